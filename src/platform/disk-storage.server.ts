@@ -1,0 +1,138 @@
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { syncFolder, writeAtomically } from './atomic-file.server.ts'
+import { newId } from './ids.server.ts'
+import { ObjectMissing, type ObjectStorage } from './storage.server.ts'
+
+/** Large reads cost fewer trips through the event loop. */
+const READ_CHUNK_BYTES = 512 * 1024
+
+export interface DiskStorage extends ObjectStorage {
+  /** Where a key lies on this disk. @throws Error for a key that leaves the root */
+  pathOf(key: string): string
+  /** Makes an empty object to be written in place, for what grows piece by piece. */
+  createEmpty(key: string): Promise<void>
+  /** Bytes that can still be written. */
+  freeBytes(): Promise<number>
+}
+
+/** Objects as files below one folder. Writing is temp, fsync, rename; a reader sees a whole object or none. */
+export function createDiskStorage(rootDir: string): DiskStorage {
+  const root = resolve(rootDir)
+  const temporaryDir = join(root, 'temporary')
+
+  function pathOf(key: string): string {
+    const path = resolve(root, key)
+    if (!path.startsWith(root + sep) || key.includes('\0')) throw new Error('A storage key leaves the storage.')
+    return path
+  }
+
+  return {
+    pathOf,
+    async putFile(key, path) {
+      const target = pathOf(key)
+      const temporary = join(temporaryDir, newId())
+      await mkdir(dirname(target), { recursive: true })
+      await mkdir(temporaryDir, { recursive: true })
+      // Another file system cannot be renamed from; a reflink or a copy can.
+      await rename(path, temporary).catch(() => copyFile(path, temporary, constants.COPYFILE_FICLONE))
+      await syncFile(temporary)
+      await rename(temporary, target)
+      await syncFolder(dirname(target))
+    },
+    async putFolder(folder, path) {
+      const target = pathOf(folder)
+      const names = await readdir(path)
+      await Promise.all(names.map((name) => syncFile(join(path, name))))
+      await syncFolder(path)
+      await mkdir(dirname(target), { recursive: true })
+      await rename(path, target)
+      await syncFolder(dirname(target))
+    },
+    async putText(key, text) {
+      const target = pathOf(key)
+      await mkdir(dirname(target), { recursive: true })
+      await mkdir(temporaryDir, { recursive: true })
+      const temporary = join(temporaryDir, newId())
+      await writeFile(temporary, text)
+      await syncFile(temporary)
+      await rename(temporary, target)
+      await syncFolder(dirname(target))
+    },
+    async fetchToFile(key, path) {
+      const source = pathOf(key)
+      try {
+        // The same bytes under a second name: nothing is copied, and removing the object leaves the reader his.
+        await link(source, path)
+      } catch (error) {
+        if (isMissing(error)) throw new ObjectMissing(key, { cause: error })
+        await copyFile(source, path, constants.COPYFILE_FICLONE)
+      }
+    },
+    async read(key, range) {
+      const handle = await open(pathOf(key), 'r').catch((error) => {
+        throw isMissing(error) ? new ObjectMissing(key, { cause: error }) : error
+      })
+      return createReadStream('', { fd: handle, highWaterMark: READ_CHUNK_BYTES, ...range })
+    },
+    async stat(key) {
+      try {
+        const found = await stat(pathOf(key))
+        return found.isFile() ? { sizeBytes: found.size } : null
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async children(folder) {
+      return readdir(pathOf(folder)).catch((error) => {
+        if (isMissing(error)) return []
+        throw error
+      })
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+    async removeFolder(folder) {
+      await rm(pathOf(folder), { recursive: true, force: true })
+    },
+    async tidy(olderThanMs) {
+      for (const name of await readdir(temporaryDir).catch(() => [])) {
+        const path = join(temporaryDir, name)
+        const found = await stat(path).catch(() => null)
+        if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
+      }
+    },
+    async check() {
+      await mkdir(temporaryDir, { recursive: true })
+      const probe = join(temporaryDir, `probe-${newId()}`)
+      await writeAtomically(probe, 'ok')
+      await rm(probe)
+    },
+    async createEmpty(key) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      await (await open(path, 'wx', 0o600)).close()
+    },
+    async freeBytes() {
+      await mkdir(root, { recursive: true })
+      const { bavail, bsize } = await statfs(root)
+      return bavail * bsize
+    },
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

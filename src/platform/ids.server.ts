@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+
+const alphabet = '0123456789abcdefghijkmnpqrstuvwxyz'
+
+/** An unguessable id: 26 characters of 34, over 128 bits, safe in addresses, file names and speech. */
+export function newId(): string {
+  // Bytes of 238 and above are dropped, so that every character is equally likely (238 = 7 × 34).
+  let id = ''
+  while (id.length < 26) {
+    for (const byte of randomBytes(40)) {
+      if (byte < 238 && id.length < 26) id += alphabet[byte % 34]
+    }
+  }
+  return id
+}
+
+/** Whether a string from outside could be an id at all; anything else is not worth asking the database. */
+export function isPossibleId(value: string): boolean {
+  return /^[0-9A-Za-z_-]{1,64}$/.test(value)
+}

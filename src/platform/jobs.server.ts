@@ -1,0 +1,143 @@
+import { CompiledQuery } from 'kysely'
+import { type Job, PgBoss } from 'pg-boss'
+import type { Db, Trx } from './database.server.ts'
+import type { Log } from './log.server.ts'
+
+/** A kind of job: its queue, and what happens when it fails. Declared once, beside the code that does it. */
+export interface JobKind<Data extends object> {
+  name: string
+  /** Attempts after the first. A process that dies in the middle has used one. */
+  retryLimit: number
+  retryDelaySeconds: number
+  /** Where a job goes when every attempt has failed. */
+  deadLetter?: string
+  /** Longest time one attempt may take. */
+  expireInSeconds: number
+  /** Only here for the type of what the job carries. */
+  readonly data?: Data
+}
+
+/** What an attempt is told besides its data. */
+export interface Attempt {
+  /** Aborted when this process stops; the job is then put back without using up an attempt. */
+  signal: AbortSignal
+}
+
+export interface EnqueueOptions {
+  /** Higher goes first; 0 unless told. */
+  priority?: number
+  startAfterSeconds?: number
+}
+
+/** Work that outlives a request, kept in PostgreSQL. */
+export interface Jobs {
+  /** Stores a job in the caller's transaction: both commit, or neither. */
+  enqueue<Data extends object>(db: Db | Trx, kind: JobKind<Data>, data: Data, options?: EnqueueOptions): Promise<void>
+  /** Says who does a kind of job. Called before `start`. */
+  handle<Data extends object>(
+    kind: JobKind<Data>,
+    concurrency: number,
+    run: (data: Data, attempt: Attempt) => Promise<void>,
+  ): void
+  /** Runs a kind of job at the times of a cron line, once for all nodes. Called before `start`. */
+  schedule(kind: JobKind<Record<never, never>>, cron: string): void
+  /** Prepares the queues; takes jobs when `work` is true. */
+  start(options: { work: boolean }): Promise<void>
+  /** Stops taking jobs, aborts those under way and puts them back, then closes. */
+  stop(): Promise<void>
+}
+
+/** A dead worker's job is taken again after this long without a sign of life (pg-boss allows no less). */
+const HEARTBEAT_SECONDS = 10
+const STOP_TIMEOUT_MS = 8000
+
+/** @param connectionString a direct connection: LISTEN does not pass a transaction pooler */
+export function createJobs(connectionString: string, log: Log): Jobs {
+  const boss = new PgBoss({
+    connectionString,
+    application_name: 'hoshi jobs',
+    max: 6,
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    cronMonitorIntervalSeconds: 30,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs: the queue met an error'))
+  const stopping = new AbortController()
+  const kinds = new Map<string, JobKind<object>>()
+  const workers: (() => Promise<unknown>)[] = []
+  const crons: { kind: JobKind<object>; cron: string }[] = []
+
+  async function attempt<Data extends object>(
+    kind: JobKind<Data>,
+    job: Job<Data>,
+    run: (data: Data, attempt: Attempt) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await run(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
+    } catch (error) {
+      if (stopping.signal.aborted) {
+        // A stop is nobody's failure: the same job again, for whoever works next.
+        await boss.send(kind.name, job.data)
+        log.info({ job: kind.name, data: job.data }, 'jobs: put back because this process stops')
+        return
+      }
+      log.error({ err: error, job: kind.name, data: job.data }, 'jobs: an attempt failed')
+      throw error
+    }
+  }
+
+  return {
+    async enqueue(db, kind, data, options = {}) {
+      await boss.send(kind.name, data, {
+        priority: options.priority ?? 0,
+        ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
+        db: {
+          async executeSql(text, values) {
+            const { rows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []))
+            return { rows }
+          },
+        },
+      })
+    },
+    handle(kind, concurrency, run) {
+      kinds.set(kind.name, kind)
+      workers.push(() =>
+        boss.work<typeof kind.data & object>(
+          kind.name,
+          { localConcurrency: concurrency, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3 },
+          async ([job]) => {
+            if (job) await attempt(kind, job as Job<NonNullable<typeof kind.data>>, run)
+          },
+        ),
+      )
+    },
+    schedule(kind, cron) {
+      crons.push({ kind, cron })
+    },
+    async start({ work }) {
+      await boss.start()
+      // A dead letter queue must exist before the queues that name it.
+      const ordered = [...kinds.values()].sort((a, b) => Number(Boolean(a.deadLetter)) - Number(Boolean(b.deadLetter)))
+      for (const kind of ordered) {
+        await boss.createQueue(kind.name, {
+          retryLimit: kind.retryLimit,
+          retryDelay: kind.retryDelaySeconds,
+          retryBackoff: kind.retryLimit > 2,
+          expireInSeconds: kind.expireInSeconds,
+          heartbeatSeconds: HEARTBEAT_SECONDS,
+          deleteAfterSeconds: 3600,
+          notify: true,
+          ...(kind.deadLetter ? { deadLetter: kind.deadLetter } : {}),
+        })
+      }
+      if (!work) return
+      for (const startWorker of workers) await startWorker()
+      for (const { kind, cron } of crons) await boss.schedule(kind.name, cron)
+    },
+    async stop() {
+      stopping.abort(new Error('This process is stopping.'))
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { writeAtomically } from './atomic-file.server.ts'
+import { newId } from './ids.server.ts'
+import type { Log } from './log.server.ts'
+import type { Mail } from './mail.ts'
+
+export interface Mailer {
+  /** Hands the mail over; throws when nobody took it, and the job tries again later. */
+  send(mail: Mail): Promise<void>
+}
+
+/** Sends over SMTP. @param url smtp:// or smtps://, with user and password when needed */
+export function createSmtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
+  return {
+    async send(mail) {
+      await transport.sendMail(mail)
+    },
+  }
+}
+
+/** Writes each mail as an .eml file; the log names the file, never what is in it. */
+export function createOutboxMailer(folder: string, from: string, log: Log): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(mail)
+      const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${newId().slice(0, 8)}.eml`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeAtomically(file, message as Buffer)
+      log.info({ file }, 'mail: written to the outbox')
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const projectMigrations = join(import.meta.dirname, '../../db/migrations')
+
+// Any constant of ours: two processes that start at once meet on it.
+const MIGRATION_LOCK = 7_239_001
+
+/**
+ * Applies the SQL files of a folder that this database has not seen, in order of their names, each in a transaction of
+ * its own. Safe when several processes start at once: they take turns.
+ *
+ * @returns the names applied by this call
+ * @throws Error when an applied file has changed since, or one fails; everything before it stays applied
+ */
+export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
+  const client = new pg.Client({ connectionString, application_name: 'hoshi migrations' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`
+      create table if not exists migrations (
+        name text primary key, checksum text not null, applied_at timestamptz(3) not null default now()
+      )`)
+    const known = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+    const checksums = new Map(known.rows.map((row) => [row.name, row.checksum]))
+    const applied: string[] = []
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+      const sql = await readFile(join(folder, name), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      const before = checksums.get(name)
+      if (before === checksum) continue
+      if (before) throw new Error(`Migration ${name} has changed since it was applied; write a new one instead.`)
+      await applyOne(client, name, sql, checksum)
+      applied.push(name)
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed.`, { cause: error })
+  }
+}

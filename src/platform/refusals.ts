@@ -1,0 +1,11 @@
+/** Refusals that any product of this shape has: about requests themselves, not about what they ask. */
+export const platformRefusals = {
+  'request.not_found': 404,
+  'request.foreign_origin': 403,
+  'request.invalid': 422,
+  'request.unreadable': 400,
+  'request.too_large': 413,
+  'request.wrong_type': 415,
+  'request.text_invalid': 422,
+  'request.too_many': 429,
+} as const
