@@ -1,0 +1,92 @@
+import { catalogRefusals } from '#catalog/refusals.ts'
+import { creatorsRefusals } from '#creators/refusals.ts'
+import { engagementRefusals } from '#engagement/refusals.ts'
+import { identityRefusals } from '#identity/refusals.ts'
+import { platformRefusals } from '#platform/refusals.ts'
+import { videoRefusals } from '#video/refusals.ts'
+
+/** HTTP status of every refusal in the product. */
+export const refusalStatus = {
+  ...platformRefusals,
+  ...identityRefusals,
+  ...creatorsRefusals,
+  ...videoRefusals,
+  ...catalogRefusals,
+  ...engagementRefusals,
+}
+
+export type RefusalCode = keyof typeof refusalStatus
+
+/** The sentence a person reads for each refusal. Quoted ones are the specification's own. @see docs/product.md#error-catalogue */
+export const messages: Record<RefusalCode, string> = {
+  'request.not_found': '404 Not Found',
+  'request.foreign_origin': 'This request came from another site and was not carried out.',
+  'request.invalid': 'Something in this request is not as it should be.',
+  'request.unreadable': 'This request could not be read.',
+  'request.too_large': 'This is larger than what can be taken here.',
+  'request.wrong_type': 'This kind of content cannot be taken here.',
+  'request.text_invalid': 'This text contains characters that cannot be stored.',
+  'request.too_many': 'Too many requests. Please wait a moment and try again.',
+
+  'identity.email_invalid': 'Please enter a valid email address.',
+  'identity.email_taken': 'An account with this email address already exists.',
+  'identity.password_required': 'Please enter a password.',
+  'identity.password_too_short': 'The password must have at least 8 characters.',
+  'identity.password_too_long': 'The password may have at most 128 characters.',
+  'identity.password_wrong': 'The current password is not right.',
+  'identity.role_unknown': 'The account type must be Viewer or Creator.',
+  'identity.terms_not_agreed': 'You must agree to the Terms of Service and Privacy Policy to register.',
+  'identity.sign_in_failed': 'The email address or the password is not right.',
+  'identity.sign_in_required': 'You must be logged in.',
+  'identity.reset_link_invalid': 'This reset link is no longer valid. Please ask for a new one.',
+  'identity.too_many_sign_ups': 'Too many sign-ups from this address. Please try again later.',
+  'identity.too_many_sign_ins': 'Too many failed attempts. Please wait a few minutes and try again.',
+  'identity.too_many_resets': 'Too many reset requests. Please try again later.',
+
+  'creators.not_found': 'Creator Not Found',
+  'creators.username_taken': 'This username is already taken.',
+  'creators.username_invalid': 'The username may have at most 40 characters and must be plain text.',
+  'creators.bio_invalid': 'The bio may have at most 1000 characters and must be plain text.',
+  'creators.support_link_invalid': 'The Patreon URL must be a web address that starts with http:// or https://.',
+
+  'video.not_found': 'There is no such video.',
+  'video.creators_only': 'Only creators can upload content.',
+  'video.name_invalid': 'The file name may have at most 255 characters and must be plain text.',
+  'video.size_invalid': 'The size of the file must be a positive whole number of bytes.',
+  'video.too_many_bytes': 'This file is larger than what can be uploaded here.',
+  'video.quota_reached': 'Your storage is full. Delete an episode to make room.',
+  'video.in_use': 'An episode stands on this video. Delete the episode instead.',
+  'video.not_retryable': 'This video cannot be tried again. Please upload the file once more.',
+  'video.size_mismatch': 'The file that arrived is not the size that was announced.',
+  'video.file_missing': 'Please select a video file.',
+  'video.upload_not_found': 'There is no such upload address.',
+  'video.upload_gone': 'This upload has expired or was cancelled. Please start again.',
+  'video.upload_finished': 'This upload is complete; its address takes nothing more.',
+  'video.upload_offset': 'The upload must continue exactly where it stopped.',
+  'video.upload_malformed': 'This upload request is not well formed.',
+  'video.upload_protocol': 'This upload address speaks tus 1.0.0.',
+  'video.upload_busy': 'This upload is being written by another connection.',
+  'video.storage_full': 'There is no room left on the server. Please try again later.',
+
+  'catalog.episode_not_found': 'Episode Not Found',
+  'catalog.creators_only': 'Only creators can upload content.',
+  'catalog.owner_only': 'Only the creator of this episode can do that.',
+  'catalog.title_required': 'Please enter a title.',
+  'catalog.title_invalid': 'The title may have at most 120 characters and must be plain text.',
+  'catalog.genre_required': 'Please enter a genre.',
+  'catalog.genre_invalid': 'The genre may have at most 40 characters and must be plain text.',
+  'catalog.description_invalid': 'The description may have at most 5000 characters and must be plain text.',
+  'catalog.tags_invalid': 'There may be at most 20 tags of at most 40 characters each.',
+  'catalog.video_not_found': 'There is no such video among yours.',
+  'catalog.video_failed': 'This video could not be processed, so no episode can stand on it.',
+  'catalog.video_taken': 'This video already belongs to an episode.',
+  'catalog.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
+
+  'engagement.visit_id_invalid': 'A visit id is 1 to 64 letters, digits, dashes or underscores.',
+  'engagement.kind_unknown': 'A view is either a watch or a preview.',
+}
+
+/** The sentence for a code that may come from anywhere; null when it is none of ours. */
+export function messageFor(code: string): string | null {
+  return code in messages ? messages[code as RefusalCode] : null
+}

@@ -1,0 +1,64 @@
+import type { Account, ChosenRole } from '#identity/account.ts'
+import type { Caller } from '#identity/caller.ts'
+import { readNewAccount } from '#identity/credentials.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Creator } from './creator.ts'
+import { findCreators, insertCreator } from './creator-rows.server.ts'
+import { readCreatorFields } from './profile-fields.ts'
+
+export interface SignUp {
+  email: string
+  password: string
+  role: ChosenRole
+  agreedToTerms: boolean
+  /** The next three only count for creators; anything given by a viewer is dropped. */
+  username?: string
+  bio?: string
+  patreonUrl?: string
+}
+
+/** The public profile of those who upload, and the sign-up that makes it. */
+export interface Creators {
+  /**
+   * Makes the account and, for a creator, the public profile, in one transaction. The first that is wrong is refused,
+   * in the order: terms, email, password, role, profile, then whatever is taken.
+   * @throws Refusal identity.terms_not_agreed, those of identity.prepareAccount, creators.username_invalid,
+   *   creators.bio_invalid, creators.support_link_invalid, creators.username_taken
+   */
+  signUp(input: SignUp, from: Caller): Promise<Account>
+  /** The profile, or null for an unknown uid and for viewers. */
+  find(uid: string): Promise<Creator | null>
+  /** Profiles by uid; unknown ones are absent from the map. */
+  findMany(uids: string[]): Promise<Map<string, Creator>>
+}
+
+export function createCreators({ db, identity }: { db: Db; identity: Pick<Identity, 'prepareAccount'> }): Creators {
+  return {
+    async signUp(input, from) {
+      if (input.agreedToTerms !== true) throw new Refusal('identity.terms_not_agreed', { field: 'agreedToTerms' })
+      const newAccount = readNewAccount(input)
+      // Read before the password is hashed and the sign-up counted: a long bio costs neither.
+      const profile = newAccount.role === 'creator' ? readCreatorFields(input) : null
+      const storeAccount = await identity.prepareAccount(newAccount, from)
+      return await db.transaction().execute(async (trx) => {
+        const account = await storeAccount(trx)
+        if (profile) {
+          const isStored = await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: account.createdAt })
+          if (!isStored) throw new Refusal('creators.username_taken', { field: 'username' })
+        }
+        return account
+      })
+    },
+    async find(uid) {
+      if (!isPossibleId(uid)) return null
+      return (await findCreators(db, [uid]))[0] ?? null
+    },
+    async findMany(uids) {
+      const known = await findCreators(db, [...new Set(uids)].filter(isPossibleId))
+      return new Map(known.map((creator) => [creator.uid, creator]))
+    },
+  }
+}

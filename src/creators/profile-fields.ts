@@ -1,0 +1,71 @@
+import { Refusal } from '#platform/refusal.ts'
+import { readText } from '#platform/text.ts'
+import {
+  BIO_MAX_CHARACTERS,
+  type CreatorFields,
+  PATREON_URL_MAX_CHARACTERS,
+  USERNAME_MAX_CHARACTERS,
+} from './creator.ts'
+
+/**
+ * Reads what a creator says of themselves; the answer is ready to be stored. An absent field is an empty one.
+ * @throws Refusal creators.username_invalid, creators.bio_invalid, creators.support_link_invalid
+ */
+export function readCreatorFields(raw: Partial<CreatorFields>): CreatorFields {
+  return {
+    username: readUsername(raw.username ?? ''),
+    bio: readBio(raw.bio ?? ''),
+    patreonUrl: readSupportLink(raw.patreonUrl ?? ''),
+  }
+}
+
+/**
+ * What two usernames share when people would take them for one: NFKC, no case, no invisible characters, single spaces.
+ * Empty for an empty username.
+ */
+export function normalForm(username: string): string {
+  // Upper case first: only so do ß and ss, or the two small sigmas, become the same.
+  return username
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/\s+/gu, ' ')
+    .trim()
+}
+
+function readUsername(raw: string): string {
+  const reading = readText(raw, { maxCharacters: USERNAME_MAX_CHARACTERS })
+  // Marks that turn the writing direction would rearrange the text around the name.
+  if (!reading.ok || /\p{Bidi_Control}/u.test(reading.text)) throw invalid('username')
+  if (reading.text !== '' && normalForm(reading.text) === '') throw invalid('username')
+  return reading.text
+}
+
+function readBio(raw: string): string {
+  const reading = readText(raw, { maxCharacters: BIO_MAX_CHARACTERS, multiline: true })
+  if (!reading.ok) throw invalid('bio')
+  return reading.text
+}
+
+function readSupportLink(raw: string): string {
+  const reading = readText(raw, { maxCharacters: PATREON_URL_MAX_CHARACTERS })
+  if (!reading.ok) throw invalid('patreonUrl')
+  if (reading.text === '') return ''
+  // The parser alone would also take https:patreon.com and https:\\patreon.com.
+  const url = /^https?:\/\/[^\\\s]+$/i.test(reading.text) ? URL.parse(reading.text) : null
+  const isPlain = url !== null && url.username === '' && url.password === '' && !reading.text.includes('://@')
+  if (!url || !isPlain || url.href.length > PATREON_URL_MAX_CHARACTERS) throw invalid('patreonUrl')
+  return url.href
+}
+
+const codes = {
+  username: 'creators.username_invalid',
+  bio: 'creators.bio_invalid',
+  patreonUrl: 'creators.support_link_invalid',
+} as const
+
+function invalid(field: keyof CreatorFields): Refusal {
+  return new Refusal(codes[field], { field })
+}

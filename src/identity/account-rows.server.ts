@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { ColumnType, Generated } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Account, ChosenRole, Role } from './account.ts'
+
+type IdentityTables = {
+  users: {
+    id: string
+    email: string
+    role: Role
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  credentials: {
+    id: string
+    user_id: string
+    provider_id: string
+    account_id: string
+    password: string | null
+    updated_at: Generated<Date>
+  }
+  sessions: { user_id: string; expires_at: ColumnType<Date> }
+  verifications: { identifier: string; value: string; expires_at: Date }
+  auth_rate_limits: { last_request: number }
+}
+
+/** better-auth's name for "signs in with a password". */
+const BY_PASSWORD = 'credential'
+
+const tables = (db: Db | Trx) => db.withTables<IdentityTables>()
+
+/** Stores an account and its password; null when the address has one already, also one being made at this moment. */
+export async function insertAccount(
+  trx: Trx,
+  account: { email: string; role: ChosenRole; createdAt: Date },
+  passwordHash: string,
+): Promise<Account | null> {
+  const { email, role, createdAt } = account
+  const uid = newId()
+  const row = await tables(trx)
+    .insertInto('users')
+    .values({ id: uid, email, role, created_at: createdAt, updated_at: createdAt })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['created_at'])
+    .executeTakeFirst()
+  if (!row) return null
+  await tables(trx)
+    .insertInto('credentials')
+    .values({ id: newId(), user_id: uid, provider_id: BY_PASSWORD, account_id: uid, password: passwordHash })
+    .execute()
+  return { uid, email, role, createdAt: row.created_at }
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
+  const row = await tables(db)
+    .selectFrom('users')
+    .select(['id', 'email', 'role', 'created_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? { uid: row.id, email: row.email, role: row.role, createdAt: row.created_at } : null
+}
+
+export async function findPasswordHash(db: Db, uid: string): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom('credentials')
+    .select('password')
+    .where('user_id', '=', uid)
+    .where('provider_id', '=', BY_PASSWORD)
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+/** Sets a new password and, in the same transaction, ends every session and voids every reset link of the account. */
+export async function replacePassword(trx: Trx, uid: string, passwordHash: string): Promise<void> {
+  await tables(trx)
+    .updateTable('credentials')
+    .set({ password: passwordHash, updated_at: new Date() })
+    .where('user_id', '=', uid)
+    .where('provider_id', '=', BY_PASSWORD)
+    .execute()
+  await tables(trx).deleteFrom('sessions').where('user_id', '=', uid).execute()
+  await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
+}
+
+/** What `verifications` keeps instead of an identifier, so that nobody who reads the table can use what is in it. */
+export async function hashIdentifier(identifier: string): Promise<string> {
+  return createHash('sha256').update(identifier).digest('base64url')
+}
+
+/** Whether a reset token is good right now; looking does not use it up. */
+export async function isResetTokenGood(db: Db, token: string, now: Date): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('verifications')
+    .select('value')
+    .where('identifier', '=', await hashIdentifier(`reset-password:${token}`))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Uses a reset token up and says whose it was; null for everybody but the first to come with a good one. */
+export async function takeResetToken(trx: Trx, token: string, now: Date): Promise<string | null> {
+  const row = await tables(trx)
+    .deleteFrom('verifications')
+    .where('identifier', '=', await hashIdentifier(`reset-password:${token}`))
+    .where('expires_at', '>', now)
+    .returning('value')
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
+/** Removes what has ended by itself: sessions, reset tokens, windows of better-auth's limiter older than an hour. */
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await tables(db).deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await tables(db).deleteFrom('verifications').where('expires_at', '<=', now).execute()
+  await tables(db)
+    .deleteFrom('auth_rate_limits')
+    .where('last_request', '<', now.getTime() - 3_600_000)
+    .execute()
+}

@@ -1,0 +1,24 @@
+/** What an account may be. `admin` is given from the command line only, never over HTTP. */
+export type Role = 'viewer' | 'creator' | 'admin'
+
+/** The roles a person may choose at sign-up; the first is the default. */
+export const chosenRoles = ['viewer', 'creator'] as const
+export type ChosenRole = (typeof chosenRoles)[number]
+
+/** One person's account as other rooms may see it. Never holds a password or a session. */
+export interface Account {
+  uid: string
+  email: string
+  role: Role
+  createdAt: Date
+}
+
+/** @see docs/product.md#accounts */
+export const PASSWORD_MIN_LENGTH = 8
+export const PASSWORD_MAX_LENGTH = 128
+export const EMAIL_MAX_LENGTH = 254
+
+/** Where signing in leads when the login guard named no page. */
+export function homeAfterSignIn(account: Pick<Account, 'role'>): '/dashboard' | '/explore' {
+  return account.role === 'creator' ? '/dashboard' : '/explore'
+}

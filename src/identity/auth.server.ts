@@ -1,0 +1,195 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { betterAuth } from 'better-auth'
+import type { Db } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import { hashIdentifier } from './account-rows.server.ts'
+import type { Caller } from './caller.ts'
+import type { PasswordHashing } from './password-hashing.server.ts'
+
+export interface AuthParts {
+  db: Db
+  log: Log
+  secret: string
+  /** Where the site is known to the world, without a trailing slash. */
+  publicUrl: string
+  secureCookies: boolean
+  passwords: PasswordHashing
+  /** Hears of a reset token that has just been stored. */
+  onResetToken(email: string, token: string): Promise<void>
+}
+
+/** A call to one of better-auth's routes. */
+export interface AuthCall {
+  method: 'GET' | 'POST'
+  /** Below /api/auth. */
+  path: '/sign-in/email' | '/sign-out' | '/get-session' | '/request-password-reset'
+  body?: Record<string, string>
+  /** The visitor's `Cookie` header. */
+  cookie?: string | null
+  from?: Caller
+}
+
+/** The session cookie's account as it is in the database at this moment. */
+export interface SessionUser {
+  id: string
+  email: string
+  role: string
+  createdAt: Date
+}
+
+/** better-auth, set up for Hoshi. Nothing else in the product knows it. */
+export interface Auth {
+  /** Its answer below 500; what went wrong inside is thrown with its cause. */
+  ask(call: AuthCall): Promise<Response>
+  sessionUser(headers: Headers): Promise<SessionUser | null>
+}
+
+/** A session ends this long after sign-in, whatever happens meanwhile: reading it never writes. @see docs/product.md#accounts */
+const SESSION_SECONDS = 30 * 24 * 3600
+const RESET_TOKEN_SECONDS = 3600
+
+export function createAuth({ db, log, secret, publicUrl, secureCookies, passwords, onResetToken }: AuthParts): Auth {
+  // better-auth logs its faults and answers without their cause; a call that runs in here gets it back.
+  const calls = new AsyncLocalStorage<{ fault?: Error }>()
+
+  const auth = betterAuth({
+    appName: 'Hoshi',
+    baseURL: publicUrl,
+    secret,
+    telemetry: { enabled: false },
+    database: { db, type: 'postgres', transaction: true },
+    // Every request it sees is made in `ask`, with this origin; foreign ones end in the HTTP layer.
+    trustedOrigins: [publicUrl],
+    emailAndPassword: {
+      enabled: true,
+      // Accounts are made by prepareAccount, together with what belongs to them.
+      disableSignUp: true,
+      // The rule counts code points and lies in credentials.ts; these two count UTF-16 units.
+      minPasswordLength: 1,
+      maxPasswordLength: 256,
+      resetPasswordTokenExpiresIn: RESET_TOKEN_SECONDS,
+      password: passwords,
+      sendResetPassword: ({ user, token }) => onResetToken(user.email, token),
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: { role: { type: 'string', required: false, defaultValue: 'viewer', input: false } },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      expiresIn: SESSION_SECONDS,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider_id',
+        accountId: 'account_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+      storeIdentifier: { hash: hashIdentifier },
+    },
+    databaseHooks: {
+      session: { create: { before: async (session) => ({ data: { ...session, ipAddress: null, userAgent: null } }) } },
+    },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'auth_rate_limits',
+      fields: { lastRequest: 'last_request' },
+      // An outer brake only, in place of 3 in 10 seconds: identity-limits.server.ts counts failures, this counts calls,
+      // and its window begins anew with each of them.
+      customRules: {
+        '/sign-in/email': { window: 10, max: 1000 },
+        '/request-password-reset': { window: 10, max: 1000 },
+        '/get-session': false,
+        '/sign-out': false,
+      },
+    },
+    advanced: {
+      ipAddress: { ipAddressHeaders: ['x-real-ip'] },
+      // The library would put __Secure- in front; __Host- asks for more.
+      useSecureCookies: false,
+      cookiePrefix: 'hoshi',
+      cookies: { session_token: { name: secureCookies ? '__Host-hoshi_session' : 'hoshi_session' } },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies },
+      database: {
+        generateId: () => newId(),
+        // One query for an account and its password, so that a known address takes no longer than an unknown one.
+        joins: true,
+        // The migrations say what the schema is; asking the database for it would delay the first request.
+        validateSchema: false,
+      },
+    },
+    logger: {
+      disableColors: true,
+      log(level, message, ...details) {
+        if (level !== 'error') return
+        const cause = details.find((detail) => detail instanceof Error)
+        const call = calls.getStore()
+        if (!call) log.error({ err: cause }, `identity: ${message}`)
+        else if (cause || !call.fault) call.fault = new Error(message || 'better-auth met an error', { cause })
+      },
+    },
+  })
+
+  /** Runs one call; a fault inside is thrown, even one that better-auth only logged. */
+  async function watched<T>(run: () => Promise<T>): Promise<T> {
+    const call: { fault?: Error } = {}
+    try {
+      const result = await calls.run(call, run)
+      if (!call.fault) return result
+    } catch (error) {
+      if (!call.fault) throw error
+    }
+    throw new Error('Identity could not do its work.', { cause: call.fault })
+  }
+
+  return {
+    ask: ({ method, path, body, cookie, from }) =>
+      watched(async () => {
+        const headers = new Headers({ origin: new URL(publicUrl).origin })
+        if (cookie) headers.set('cookie', cookie)
+        if (from) headers.set('x-real-ip', from.address)
+        if (method === 'POST') headers.set('content-type', 'application/json')
+        const request = new Request(`${publicUrl}/api/auth${path}`, {
+          method,
+          headers,
+          ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+        })
+        const response = await auth.handler(request)
+        if (response.status >= 500) throw new Error(`better-auth answered ${response.status} to ${path}.`)
+        return response
+      }),
+    async sessionUser(headers) {
+      const cookie = headers.get('cookie')
+      if (!cookie) return null
+      const found = await watched(() => auth.api.getSession({ headers: new Headers({ cookie }) }))
+      if (!found) return null
+      const { id, email, role, createdAt } = found.user
+      return { id, email, role: role ?? '', createdAt }
+    },
+  }
+}

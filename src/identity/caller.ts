@@ -1,0 +1,5 @@
+/** Who a request comes from, as far as limits are concerned. */
+export interface Caller {
+  /** The peer's address, or the one `TRUST_PROXY` vouches for. Never taken from a header otherwise. */
+  address: string
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { RateLimits } from '#platform/rate-limits.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { createIdentityLimits, networkOf } from './identity-limits.server.ts'
+
+/** Limits in memory with the rule of the real ones: a refused call takes no place. */
+function memoryLimits(): RateLimits & { used: Map<string, number> } {
+  const used = new Map<string, number>()
+  return {
+    used,
+    async take(key, limit) {
+      const before = used.get(key) ?? 0
+      if (before >= limit.count) return { allowed: false, retryAfterSeconds: 7 }
+      used.set(key, before + 1)
+      return { allowed: true }
+    },
+    async giveBack(key) {
+      used.set(key, Math.max(0, (used.get(key) ?? 0) - 1))
+    },
+    async sweep() {},
+  }
+}
+
+const here = { address: '192.0.2.1' }
+const wrong = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  throw new Refusal('identity.sign_in_failed')
+}
+const right = () => new Promise((resolve) => setTimeout(resolve, 5, 'in'))
+
+describe('whileGuessing', () => {
+  it('lets no more wrong guesses through at once than one after the other', async () => {
+    const limits = createIdentityLimits(memoryLimits(), 'secret')
+    let guesses = 0
+    const count = () => {
+      guesses += 1
+      return wrong()
+    }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, () => limits.whileGuessing('a@example.org', here, count)),
+    )
+    expect(guesses).toBe(10)
+    const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
+    expect(codes.filter((code) => code === 'identity.sign_in_failed')).toHaveLength(10)
+    expect(codes.filter((code) => code === 'identity.too_many_sign_ins')).toHaveLength(90)
+  })
+
+  it('counts an address across accounts', async () => {
+    const limits = createIdentityLimits(memoryLimits(), 'secret')
+    for (let n = 0; n < 20; n += 1) {
+      await expect(limits.whileGuessing(`${n}@example.org`, here, wrong)).rejects.toThrow('identity.sign_in_failed')
+    }
+    await expect(limits.whileGuessing('new@example.org', here, right)).rejects.toMatchObject({
+      code: 'identity.too_many_sign_ins',
+      details: { retryAfterSeconds: 7 },
+    })
+    await expect(limits.whileGuessing('new@example.org', { address: '192.0.2.2' }, right)).resolves.toBe('in')
+  })
+
+  it('refuses nobody who knows the password, however many sign in at once', async () => {
+    const rates = memoryLimits()
+    const limits = createIdentityLimits(rates, 'secret')
+    await Promise.all(Array.from({ length: 100 }, (_, n) => limits.whileGuessing(`${n}@example.org`, here, right)))
+    expect([...rates.used.values()].every((used) => used === 0)).toBe(true)
+  })
+
+  it('gives the places back when the guess could not be checked', async () => {
+    const rates = memoryLimits()
+    const limits = createIdentityLimits(rates, 'secret')
+    const outage = async () => Promise.reject(new Error('outage'))
+    await expect(limits.whileGuessing('a@example.org', here, outage)).rejects.toThrow('outage')
+    expect([...rates.used.values()]).toEqual([0, 0])
+  })
+
+  it('keeps neither addresses nor accounts in its keys', async () => {
+    const rates = memoryLimits()
+    const limits = createIdentityLimits(rates, 'secret')
+    await limits.whileGuessing('a@example.org', here, right)
+    await limits.countSignUp(here)
+    expect([...rates.used.keys()].join()).not.toMatch(/example|192\.0/)
+  })
+})
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002:ffff::', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('counts %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})

@@ -1,0 +1,207 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import type { Mail } from '#platform/mail.ts'
+import type { RateLimits } from '#platform/rate-limits.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Account, Role } from './account.ts'
+import {
+  deleteExpired,
+  findAccountByEmail,
+  findPasswordHash,
+  insertAccount,
+  isResetTokenGood,
+  replacePassword,
+  takeResetToken,
+} from './account-rows.server.ts'
+import { createAuth } from './auth.server.ts'
+import type { Caller } from './caller.ts'
+import { checkNewPassword, isImpossiblePassword, type NewAccount, readEmail, readNewAccount } from './credentials.ts'
+import { createIdentityLimits } from './identity-limits.server.ts'
+import { answerOpenRoute } from './open-routes.server.ts'
+import { createPasswordHashing } from './password-hashing.server.ts'
+import { resetMail } from './reset-mail.ts'
+
+/** An answer that changes the visitor's session. */
+export interface SessionChange {
+  /** Values for `Set-Cookie`, in order. */
+  setCookies: string[]
+}
+
+/** Accounts, roles, sessions and password reset. better-auth lives behind this and nowhere else. */
+export interface Identity {
+  /**
+   * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
+   * caller's transaction, so that what belongs to the account commits with it.
+   * @throws Refusal identity.email_invalid, identity.password_required, identity.password_too_short,
+   *   identity.password_too_long, identity.role_unknown, identity.too_many_sign_ups; the stored step:
+   *   identity.email_taken
+   */
+  prepareAccount(input: NewAccount, from: Caller): Promise<(trx: Trx) => Promise<Account>>
+  /** @throws Refusal identity.sign_in_failed (one sentence for every cause), identity.too_many_sign_ins */
+  signIn(input: { email: string; password: string }, from: Caller): Promise<SessionChange & { account: Account }>
+  /** Ends the session on the server, whatever the state of the cookie. */
+  signOut(headers: Headers): Promise<SessionChange>
+  /** The signed-in account, read from the database at every call; null without a valid session. */
+  accountFor(headers: Headers): Promise<Account | null>
+  /**
+   * Mails a reset link when the address has an account; says the same, in the same time, when not.
+   * @throws Refusal identity.email_invalid, identity.too_many_resets
+   */
+  requestPasswordReset(input: { email: string }, from: Caller): Promise<void>
+  /**
+   * Sets a new password by a mailed token, once; every session and every other reset link of the account ends.
+   * @throws Refusal identity.reset_link_invalid, identity.password_required, identity.password_too_short,
+   *   identity.password_too_long
+   */
+  resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<void>
+  /**
+   * Sets a new password by the current one. Every session of the account ends; the answer starts a new one here.
+   * @throws Refusal identity.password_wrong, identity.password_required, identity.password_too_short,
+   *   identity.password_too_long, identity.too_many_sign_ins
+   */
+  changePassword(
+    account: Account,
+    input: { currentPassword: string; newPassword: string },
+    from: Caller,
+  ): Promise<SessionChange>
+  /** better-auth's own routes that api.md opens; null for every other path, which the caller answers with 404. */
+  openRoute(request: Request, from: Caller): Promise<Response | null>
+  /** Removes sessions and reset tokens that have expired. Any node may, at any time. */
+  sweep(): Promise<void>
+}
+
+export interface IdentityParts {
+  db: Db
+  clock?: Clock
+  /** Signs cookies and keys the limits; the same on every node. */
+  secret: string
+  /** Where the site is known to the world, without a trailing slash. Mailed links are built from nothing else. */
+  publicUrl: string
+  /** True when `publicUrl` is https: cookies are then Secure and named `__Host-`. */
+  secureCookies: boolean
+  rateLimits: RateLimits
+  /** Hands a mail to the queue, in the caller's transaction when given one. */
+  queueMail(db: Db | Trx, mail: Mail): Promise<void>
+  log: Log
+}
+
+/** A reset request is answered after this long, so that the time does not say whether a mail went out. */
+const RESET_ANSWER_MS = 400
+
+export function createIdentity(parts: IdentityParts): Identity {
+  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, queueMail, log } = parts
+  const passwords = createPasswordHashing()
+  const limits = createIdentityLimits(rateLimits, secret)
+  const auth = createAuth({
+    db,
+    log,
+    secret,
+    publicUrl,
+    secureCookies,
+    passwords,
+    onResetToken: (email, token) => queueMail(db, resetMail(email, token, publicUrl)),
+  })
+
+  /** better-auth's answer to a good sign-in; everything else is a refusal. */
+  async function enter(email: string, password: string, from: Caller): Promise<Response> {
+    const response = await auth.ask({ method: 'POST', path: '/sign-in/email', body: { email, password }, from })
+    if (response.ok) return response
+    refuseTooMany(response)
+    throw new Refusal('identity.sign_in_failed')
+  }
+
+  async function signIn(input: { email: string; password: string }, from: Caller) {
+    const email = readEmail(input.email)
+    if (email === null || isImpossiblePassword(input.password)) throw new Refusal('identity.sign_in_failed')
+    const response = await limits.whileGuessing(email, from, () => enter(email, input.password, from))
+    return { email, response }
+  }
+
+  const leave = (headers: Headers) => auth.ask({ method: 'POST', path: '/sign-out', cookie: headers.get('cookie') })
+
+  async function requestPasswordReset(input: { email: string }, from: Caller): Promise<void> {
+    const email = readEmail(input.email)
+    if (email === null) throw new Refusal('identity.email_invalid', { field: 'email' })
+    await limits.countResetRequest(from)
+    const answerTime = wait(RESET_ANSWER_MS)
+    try {
+      if (await limits.mayMailReset(email)) {
+        refuseTooMany(await auth.ask({ method: 'POST', path: '/request-password-reset', body: { email }, from }))
+      }
+    } finally {
+      await answerTime
+    }
+  }
+
+  async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
+    checkNewPassword(input.newPassword, 'newPassword')
+    const invalid = () => new Refusal('identity.reset_link_invalid', { field: 'token' })
+    // Guessed tokens are not worth a hash.
+    if (!(await isResetTokenGood(db, input.token, clock.now()))) throw invalid()
+    const passwordHash = await passwords.hash(input.newPassword)
+    await db.transaction().execute(async (trx) => {
+      const uid = await takeResetToken(trx, input.token, clock.now())
+      if (uid === null) throw invalid()
+      await replacePassword(trx, uid, passwordHash)
+    })
+  }
+
+  return {
+    async prepareAccount(input, from) {
+      const { email, password, role } = readNewAccount(input)
+      await limits.countSignUp(from)
+      const passwordHash = await passwords.hash(password)
+      return async (trx) => {
+        const account = await insertAccount(trx, { email, role, createdAt: clock.now() }, passwordHash)
+        if (!account) throw new Refusal('identity.email_taken', { field: 'email' })
+        return account
+      }
+    },
+    async signIn(input, from) {
+      const { email, response } = await signIn(input, from)
+      const account = await findAccountByEmail(db, email)
+      if (!account) throw new Refusal('identity.sign_in_failed')
+      return { account, setCookies: response.headers.getSetCookie() }
+    },
+    async signOut(headers) {
+      return { setCookies: (await leave(headers)).headers.getSetCookie() }
+    },
+    async accountFor(headers) {
+      const user = await auth.sessionUser(headers)
+      return user && { uid: user.id, email: user.email, role: user.role as Role, createdAt: user.createdAt }
+    },
+    requestPasswordReset,
+    resetPassword,
+    async changePassword(account, { currentPassword, newPassword }, from) {
+      checkNewPassword(newPassword, 'newPassword')
+      await limits.whileGuessing(account.email, from, async () => {
+        const current = await findPasswordHash(db, account.uid)
+        const isRight =
+          current !== null &&
+          !isImpossiblePassword(currentPassword) &&
+          (await passwords.verify({ hash: current, password: currentPassword }))
+        if (!isRight) throw new Refusal('identity.password_wrong', { field: 'currentPassword' })
+      })
+      const passwordHash = await passwords.hash(newPassword)
+      await db.transaction().execute((trx) => replacePassword(trx, account.uid, passwordHash))
+      return { setCookies: (await enter(account.email, newPassword, from)).headers.getSetCookie() }
+    },
+    openRoute: (request, from) =>
+      answerOpenRoute(request, from, {
+        signIn: async (input, caller) => (await signIn(input, caller)).response,
+        signOut: leave,
+        getSession: (headers) => auth.ask({ method: 'GET', path: '/get-session', cookie: headers.get('cookie') }),
+        requestPasswordReset,
+        resetPassword,
+      }),
+    sweep: () => deleteExpired(db, clock.now()),
+  }
+}
+
+/** better-auth's outer brake has spoken. */
+function refuseTooMany(response: Response): void {
+  if (response.status !== 429) return
+  throw new Refusal('request.too_many', { retryAfterSeconds: Number(response.headers.get('x-retry-after')) || 10 })
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import {
+  codesOf,
+  cookieOf,
+  createTestIdentity,
+  here,
+  password,
+  type TestIdentity,
+  tokenIn,
+} from '#tests/support/test-identity.server.ts'
+
+let at: TestIdentity
+
+beforeEach(async () => {
+  at = createTestIdentity(await createTestDatabase())
+})
+
+afterEach(async () => {
+  await at.close()
+})
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}): Request {
+  return new Request(`http://127.0.0.1:3000/api/auth${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+const closedRoutes = [
+  'POST /sign-up/email',
+  'POST /sign-in/social',
+  'POST /update-user',
+  'POST /change-email',
+  'POST /change-password',
+  'POST /delete-user',
+  'POST /update-session',
+  'POST /verify-password',
+  'POST /get-session',
+  'POST /sign-in/email/',
+  'POST /sign-in//email',
+  'GET /sign-in/email',
+  'GET /list-sessions',
+  'GET /reset-password/token',
+  'GET /verify-email',
+  'GET /error',
+  'GET /ok',
+  'GET ',
+]
+
+describe('the open routes', () => {
+  it('sign in, tell the session and sign out in the words of better-auth', async () => {
+    const account = await at.signUp()
+    const entered = await at.identity.openRoute(post('/sign-in/email', { email: account.email, password }), here)
+    expect(entered!.status).toBe(200)
+    expect(entered!.headers.get('cache-control')).toBe('no-store')
+    expect(await entered!.json()).toMatchObject({
+      redirect: false,
+      token: expect.any(String),
+      user: { id: account.uid },
+    })
+    const cookie = cookieOf(entered!.headers.getSetCookie()).get('cookie')!
+    const get = () =>
+      new Request('http://127.0.0.1:3000/api/auth/get-session?disableRefresh=1', { headers: { cookie } })
+    const told = await at.identity.openRoute(get(), here)
+    expect(await told!.json()).toMatchObject({
+      user: { id: account.uid, role: 'viewer' },
+      session: { userId: account.uid },
+    })
+    const left = await at.identity.openRoute(post('/sign-out', {}, { cookie }), here)
+    expect(await left!.json()).toMatchObject({ success: true })
+    expect(await (await at.identity.openRoute(get(), here))!.json()).toBeNull()
+  })
+
+  it('take no origin into account, which the HTTP layer has judged', async () => {
+    await at.signUp()
+    const cookie = (await at.signIn()).get('cookie')!
+    const headers = { cookie, origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' }
+    expect((await at.identity.openRoute(post('/sign-out', '', headers), here))!.status).toBe(200)
+  })
+
+  it('reset a password, with a link that no Host header has a say in', async () => {
+    await at.signUp()
+    const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
+    const asked = await at.identity.openRoute(
+      post('/request-password-reset', { email: 'mika@example.org' }, forged),
+      here,
+    )
+    const unknown = await at.identity.openRoute(post('/request-password-reset', { email: 'no@example.org' }), here)
+    expect(await asked!.text()).toBe(await unknown!.text())
+    expect(at.mails[0]!.text).not.toContain('evil')
+    const token = tokenIn(at.mails[0])
+    const reset = await at.identity.openRoute(post('/reset-password', { token, newPassword: 'another password' }), here)
+    expect(await reset!.json()).toEqual({ status: true })
+    await at.signIn('mika@example.org', 'another password')
+  })
+
+  it('have the limits of the verbs, whatever address a header claims', async () => {
+    const guess = (n: number) =>
+      at.identity.openRoute(
+        post('/sign-in/email', { email: `p${n}@example.org`, password }, { 'x-real-ip': `198.51.100.${n}` }),
+        here,
+      )
+    const codes = await codesOf(Array.from({ length: 25 }, (_, n) => guess(n)))
+    expect(codes.filter((code) => code === 'identity.too_many_sign_ins')).toHaveLength(5)
+    const { rows } = await sql<{ key: string }>`select key from auth_rate_limits`.execute(at.database.db)
+    expect(rows.map(({ key }) => key)).toEqual(['192.0.2.1|/sign-in/email'])
+  })
+
+  it('refuse what they do not know', async () => {
+    const refused: [Request, string][] = [
+      [post('/sign-in/email', { email: 'a@b.co', password, callbackURL: 'https://evil.example' }), 'request.invalid'],
+      [post('/sign-in/email', { email: 'a@b.co', password, rememberMe: false }), 'request.invalid'],
+      [post('/sign-in/email', { email: 'a@b.co', password: 12345678 }), 'request.invalid'],
+      [post('/sign-in/email', ['a@b.co']), 'request.invalid'],
+      [post('/sign-in/email', 'email=a'), 'request.unreadable'],
+      [post('/sign-in/email', '{}', { 'content-type': 'text/plain' }), 'request.wrong_type'],
+      [post('/sign-in/email', { email: 'a@b.co', password }), 'identity.sign_in_failed'],
+      [post('/request-password-reset', { email: 'a@b.co', redirectTo: 'https://evil.example' }), 'request.invalid'],
+      [post('/request-password-reset', { email: 'not an address' }), 'identity.email_invalid'],
+      [post('/reset-password', { token: 'x', newPassword: 'another password' }), 'identity.reset_link_invalid'],
+      [post('/sign-out', { callbackURL: 'https://evil.example' }), 'request.invalid'],
+    ]
+    for (const [request, code] of refused) {
+      await expect(at.identity.openRoute(request, here)).rejects.toMatchObject({ code })
+    }
+  })
+
+  it('are the only ones', async () => {
+    for (const route of closedRoutes) {
+      const [method, path] = route.split(' ')
+      const request = new Request(`http://127.0.0.1:3000/api/auth${path}`, { method })
+      expect(await at.identity.openRoute(request, here), route).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { Refusal } from '#platform/refusal.ts'
+import type { Caller } from './caller.ts'
+
+/** What each open route does, once its request has been read. */
+export interface OpenRoutes {
+  signIn(input: { email: string; password: string }, from: Caller): Promise<Response>
+  signOut(headers: Headers): Promise<Response>
+  getSession(headers: Headers): Promise<Response>
+  requestPasswordReset(input: { email: string }, from: Caller): Promise<void>
+  resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<void>
+}
+
+/** What better-auth says to a reset request, whether the address is known or not. */
+const resetRequested = {
+  status: true,
+  message: 'If this email exists in our system, check your email for the reset link',
+}
+
+/** Answers better-auth's five routes that are open; null for every other path and method. */
+export async function answerOpenRoute(request: Request, from: Caller, routes: OpenRoutes): Promise<Response | null> {
+  switch (`${request.method} ${new URL(request.url).pathname}`) {
+    case 'POST /api/auth/sign-in/email':
+      return unstored(await routes.signIn(await readBody(request, ['email', 'password']), from))
+    case 'POST /api/auth/sign-out':
+      await readBody(request, [])
+      return unstored(await routes.signOut(request.headers))
+    case 'GET /api/auth/get-session':
+      return unstored(await routes.getSession(request.headers))
+    case 'POST /api/auth/request-password-reset':
+      await routes.requestPasswordReset(await readBody(request, ['email']), from)
+      return unstored(Response.json(resetRequested))
+    case 'POST /api/auth/reset-password':
+      await routes.resetPassword(await readBody(request, ['token', 'newPassword']), from)
+      return unstored(Response.json({ status: true }))
+    default:
+      return null
+  }
+}
+
+/**
+ * Reads a JSON object of exactly these strings. Fields beyond them are refused: better-auth's own `callbackURL` and
+ * `redirectTo` would send people to where the body says.
+ *
+ * @throws Refusal request.wrong_type, request.unreadable, request.invalid
+ */
+async function readBody<Field extends string>(request: Request, fields: Field[]): Promise<Record<Field, string>> {
+  const text = await request.text()
+  if (text === '' && fields.length === 0) return {} as Record<Field, string>
+  if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new Refusal('request.wrong_type')
+  }
+  const body = parseJson(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('request.invalid')
+  const given = new Map<string, unknown>(Object.entries(body))
+  const extra = [...given.keys()].find((name) => !fields.some((field) => field === name))
+  if (extra !== undefined) throw new Refusal('request.invalid', { field: extra.slice(0, 100) })
+  const missing = fields.find((field) => typeof given.get(field) !== 'string')
+  if (missing !== undefined) throw new Refusal('request.invalid', { field: missing })
+  return Object.fromEntries(given) as Record<Field, string>
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('request.unreadable')
+  }
+}
+
+function unstored(response: Response): Response {
+  response.headers.set('cache-control', 'no-store')
+  return response
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { cookieOf, createTestIdentity, here, password, type TestIdentity } from '#tests/support/test-identity.server.ts'
+
+let at: TestIdentity
+
+beforeEach(async () => {
+  at = createTestIdentity(await createTestDatabase())
+})
+
+afterEach(async () => {
+  await at.close()
+})
+
+describe('a password reset', () => {
+  it('leads from the mail to a new password, and ends every session', async () => {
+    await at.signUp()
+    const cookie = await at.signIn()
+    const token = await at.resetToken('MIKA@example.org')
+    expect(at.mails).toHaveLength(1)
+    expect(at.mails[0]).toMatchObject({ to: 'mika@example.org' })
+    expect(at.mails[0]!.text).toContain(`http://localhost:3000/reset-password?token=${token}\n`)
+    expect(token).toMatch(/^[A-Za-z0-9]{24,}$/)
+    await at.identity.resetPassword({ token, newPassword: 'another password' }, here)
+    expect(await at.identity.accountFor(cookie)).toBeNull()
+    await expect(at.signIn()).rejects.toMatchObject({ code: 'identity.sign_in_failed' })
+    expect(await at.identity.accountFor(await at.signIn('mika@example.org', 'another password'))).not.toBeNull()
+  })
+
+  it('works once for each link, and voids the others', async () => {
+    await at.signUp()
+    const older = await at.resetToken('mika@example.org')
+    const token = await at.resetToken('mika@example.org')
+    const uses = await Promise.allSettled(
+      ['one password', 'two passwords', 'six passwords'].map((newPassword) =>
+        at.identity.resetPassword({ token, newPassword }, here),
+      ),
+    )
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const spent of [older, token, 'x'.repeat(24), '', '\u0000']) {
+      await expect(
+        at.identity.resetPassword({ token: spent, newPassword: 'another password' }, here),
+      ).rejects.toMatchObject({ code: 'identity.reset_link_invalid' })
+    }
+  })
+
+  it('works for an hour', async () => {
+    await at.signUp()
+    const token = await at.resetToken('mika@example.org')
+    at.time.now = new Date(Date.now() + 3_600_500)
+    await expect(at.identity.resetPassword({ token, newPassword: 'another password' }, here)).rejects.toMatchObject({
+      code: 'identity.reset_link_invalid',
+    })
+  })
+
+  it('leaves the link as it was when the new password is refused', async () => {
+    await at.signUp()
+    const token = await at.resetToken('mika@example.org')
+    await expect(at.identity.resetPassword({ token, newPassword: 'short' }, here)).rejects.toMatchObject({
+      code: 'identity.password_too_short',
+    })
+    await at.identity.resetPassword({ token, newPassword: 'another password' }, here)
+  })
+
+  it('keeps no token that could be used in the table', async () => {
+    await at.signUp()
+    const token = await at.resetToken('mika@example.org')
+    const { rows } = await sql<{ identifier: string }>`select identifier from verifications`.execute(at.database.db)
+    expect(rows[0]!.identifier).not.toContain(token)
+    await expect(
+      at.identity.resetPassword({ token: rows[0]!.identifier, newPassword: 'another password' }, here),
+    ).rejects.toMatchObject({ code: 'identity.reset_link_invalid' })
+  })
+
+  it('says the same for an unknown address, and mails nobody', async () => {
+    await at.signUp()
+    await expect(at.identity.requestPasswordReset({ email: 'mika@example.org' }, here)).resolves.toBeUndefined()
+    await expect(at.identity.requestPasswordReset({ email: 'nobody@example.org' }, here)).resolves.toBeUndefined()
+    expect(at.mails.map(({ to }) => to)).toEqual(['mika@example.org'])
+  })
+
+  it('mails one address five times an hour, and says the same afterwards', async () => {
+    await at.signUp()
+    const ask = () => at.identity.requestPasswordReset({ email: 'mika@example.org' }, here)
+    await Promise.all(Array.from({ length: 8 }, ask))
+    expect(at.mails).toHaveLength(5)
+  })
+
+  it('can be asked for 60 times an hour from one address', async () => {
+    await at.identity.requestPasswordReset({ email: 'nobody@example.org' }, here)
+    await sql`update rate_limits set used = 60 where key like 'resetRequestsOfAddress:%'`.execute(at.database.db)
+    await expect(at.identity.requestPasswordReset({ email: 'nobody@example.org' }, here)).rejects.toMatchObject({
+      code: 'identity.too_many_resets',
+    })
+  })
+
+  it('fails when the mail could not be queued', async () => {
+    await at.signUp()
+    const broken = at.rebuild({ queueMail: async () => Promise.reject(new Error('no queue')) })
+    await expect(broken.requestPasswordReset({ email: 'mika@example.org' }, here)).rejects.toThrow()
+  })
+})
+
+describe('changing the password', () => {
+  it('wants the current one, ends every session and starts a new one', async () => {
+    const account = await at.signUp()
+    const cookie = await at.signIn()
+    const change = (currentPassword: string) =>
+      at.identity.changePassword(account, { currentPassword, newPassword: 'another password' }, here)
+    await expect(change('not the password')).rejects.toMatchObject({
+      code: 'identity.password_wrong',
+      details: { field: 'currentPassword' },
+    })
+    const { setCookies } = await change(password)
+    expect(await at.identity.accountFor(cookie)).toBeNull()
+    expect(await at.identity.accountFor(cookieOf(setCookies))).toEqual(account)
+  })
+})
