@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '#platform/ids.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { videoBecamePlayable } from './catalog.server.ts'
+
+let room: TestCatalog
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+})
+
+afterEach(() => room.close())
+
+const refusal = (code: string, field?: string) =>
+  expect.objectContaining(field ? { code, details: { field } } : { code })
+
+test('an episode is stored as written, with both flags false and no reason', async () => {
+  const creator = await room.addCreator({ username: 'Mika' })
+  const videoId = await room.addVideo(creator)
+  const episode = await room.catalog.publish(creator, {
+    title: '  Tanabata  ',
+    genre: 'slice of LIFE',
+    nsfw: false,
+    videoId,
+    description: 'One\r\ntwo',
+    tags: [' night ', '', 'Night', 'stars'],
+  })
+  expect(episode).toMatchObject({
+    title: 'Tanabata',
+    genre: 'Slice of Life',
+    description: 'One\ntwo',
+    tags: ['night', 'stars'],
+    nsfw: false,
+    nsfwReason: '',
+    trending: false,
+    founderBadge: false,
+    date: new Date('2026-05-01T12:00:00.000Z'),
+    updatedAt: new Date('2026-05-01T12:00:00.000Z'),
+    creatorId: creator.uid,
+    videoId,
+    isPlayable: true,
+    hls: `/media/${videoId}/master.m3u8`,
+    videoStatus: { state: 'ready' },
+    creator: { uid: creator.uid, username: 'Mika', avatarUrl: '', founderBadge: false },
+  })
+  const stranger = await room.catalog.find(episode.id, null)
+  expect(stranger).toEqual({ ...episode, videoStatus: null })
+  expect(await room.catalog.episodeOn(videoId)).toBe(episode.id)
+  expect(await room.catalog.episodeOn(newId())).toBeNull()
+})
+
+test('the search key is the title in lower case, in any script', async () => {
+  const creator = await room.addCreator()
+  const { id } = await room.publish(creator, { title: 'ÉTOILE Ночь ΣΑΣ' })
+  const { rows } = await sql<{ key: string }>`select title_lower as key from episodes where id = ${id}`.execute(room.db)
+  expect(rows[0]!.key).toBe('ÉTOILE Ночь ΣΑΣ'.toLowerCase())
+})
+
+test('an episode shows the founding seal of its creator or its own', async () => {
+  const founder = await room.addCreator({ founderBadge: true })
+  expect((await room.publish(founder)).founderBadge).toBe(true)
+  const other = await room.publish(await room.addCreator())
+  await sql`update episodes set founder_badge = true where id = ${other.id}`.execute(room.db)
+  expect((await room.catalog.find(other.id, null)).founderBadge).toBe(true)
+})
+
+test('only creators publish, whatever else is wrong', async () => {
+  const creator = await room.addCreator()
+  const videoId = await room.addVideo(creator)
+  const input = { title: '', genre: '', nsfw: false, videoId }
+  const viewer = await room.addViewer()
+  await expect(room.catalog.publish(viewer, input)).rejects.toEqual(refusal('catalog.creators_only'))
+  await expect(room.catalog.publish({ ...viewer, role: 'admin' }, input)).rejects.toEqual(
+    refusal('catalog.creators_only'),
+  )
+})
+
+test('texts that break a rule are refused at their field and store nothing', async () => {
+  const creator = await room.addCreator()
+  const videoId = await room.addVideo(creator)
+  const good = { title: 'Stars', genre: 'Drama', nsfw: false, videoId }
+  const tags = Array.from({ length: 21 }, (_, index) => `tag ${index}`)
+  const cases = [
+    [{ title: ' \n ' }, 'catalog.title_required', 'title'],
+    [{ title: 'x'.repeat(1024 * 1024) }, 'catalog.title_invalid', 'title'],
+    [{ title: 'a\u0000b' }, 'catalog.title_invalid', 'title'],
+    [{ title: 'a\ud800b' }, 'catalog.title_invalid', 'title'],
+    [{ genre: '' }, 'catalog.genre_required', 'genre'],
+    [{ genre: 'g'.repeat(41) }, 'catalog.genre_invalid', 'genre'],
+    [{ description: 'd'.repeat(5001) }, 'catalog.description_invalid', 'description'],
+    [{ tags }, 'catalog.tags_invalid', 'tags'],
+    [{ tags: ['t'.repeat(41)] }, 'catalog.tags_invalid', 'tags'],
+  ] as const
+  for (const [change, code, field] of cases) {
+    const input = { ...good, ...change, tags: 'tags' in change ? [...change.tags] : [] }
+    await expect(room.catalog.publish(creator, input)).rejects.toEqual(refusal(code, field))
+  }
+  expect(await room.catalog.factsOf(creator.uid)).toEqual({ episodeCount: 0, genres: [] })
+})
+
+test('the longest of everything is stored', async () => {
+  const fields = {
+    title: '星'.repeat(120),
+    genre: 'é'.repeat(40),
+    description: '🌟'.repeat(5000),
+    tags: Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(40, '夜')),
+  }
+  const episode = await room.publish(await room.addCreator(), fields)
+  expect(episode).toMatchObject(fields)
+})
+
+test('the database refuses a tag that is too long, empty or one too many', async () => {
+  const { id } = await room.publish(await room.addCreator())
+  for (const tags of [['t'.repeat(41)], [''], Array.from({ length: 21 }, (_, index) => `${index}`)]) {
+    await expect(sql`update episodes set tags = ${tags} where id = ${id}`.execute(room.db)).rejects.toThrow('tags')
+  }
+})
+
+test('a video that is foreign, absent or no id at all is refused alike', async () => {
+  const creator = await room.addCreator()
+  const foreign = await room.addVideo(await room.addCreator())
+  for (const videoId of [foreign, newId(), '', 'a\u0000b', '../../etc'])
+    await expect(room.publish(creator, { videoId })).rejects.toEqual(refusal('catalog.video_not_found', 'videoId'))
+})
+
+test('no episode stands on a video that failed', async () => {
+  const creator = await room.addCreator()
+  await expect(room.publish(creator, {}, 'error')).rejects.toEqual(refusal('catalog.video_failed'))
+})
+
+test('of many episodes at once on one video exactly one is stored', async () => {
+  const creator = await room.addCreator()
+  const videoId = await room.addVideo(creator)
+  const tries = await Promise.allSettled(Array.from({ length: 12 }, () => room.publish(creator, { videoId })))
+  const refused = tries.filter((each) => each.status === 'rejected').map((each) => each.reason.code)
+  expect(refused).toEqual(Array.from({ length: 11 }, () => 'catalog.video_taken'))
+  expect((await room.catalog.explore({})).total).toBe(1)
+})
+
+test('until its video plays, only the owner sees an episode, and no total counts it', async () => {
+  const creator = await room.addCreator()
+  const episode = await room.publish(creator, {}, 'inprogress')
+  const { catalog } = room
+  expect(episode).toMatchObject({ isPlayable: false, hls: null, videoStatus: { state: 'inprogress' } })
+  for (const viewer of [null, await room.addViewer(), await room.addCreator()]) {
+    await expect(catalog.find(episode.id, viewer)).rejects.toEqual(refusal('catalog.episode_not_found'))
+    expect(await catalog.byCreator(creator.uid, viewer, {})).toEqual({ episodes: [], total: 0, nextCursor: null })
+  }
+  expect(await catalog.byCreator(creator.uid, creator, {})).toMatchObject({ episodes: [{ id: episode.id }], total: 0 })
+  expect(await catalog.explore({})).toMatchObject({ episodes: [], total: 0 })
+  expect(await catalog.visibleIdsOf(creator.uid)).toEqual([])
+  expect(await catalog.isOpenToAll(episode.id)).toBe(false)
+
+  await room.makePlayable(episode.videoId)
+  expect(await catalog.find(episode.id, null)).toMatchObject({ isPlayable: true, videoStatus: null })
+  expect(await catalog.explore({})).toMatchObject({ episodes: [{ id: episode.id }], total: 1 })
+  expect(await catalog.visibleIdsOf(creator.uid)).toEqual([episode.id])
+  expect(await catalog.isOpenToAll(episode.id)).toBe(true)
+})
+
+test('an episode saved while its video becomes playable is visible, whichever commits first', async () => {
+  const creator = await room.addCreator()
+  for (const pauseMs of [0, 0, 1, 2, 3, 5]) {
+    const videoId = await room.addVideo(creator, 'inprogress')
+    const published = room.publish(creator, { videoId })
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await room.makePlayable(videoId)
+    const { id } = await published
+    expect(await room.catalog.isOpenToAll(id)).toBe(true)
+  }
+})
+
+test('news of a video that carries no episode changes nothing', async () => {
+  await room.db.transaction().execute((trx) => videoBecamePlayable(trx, newId()))
+  expect(await room.catalog.explore({})).toEqual({ episodes: [], total: 0, nextCursor: null })
+})
+
+test('adult episodes are on the profile and the watch page, never on Explore', async () => {
+  const creator = await room.addCreator()
+  const adult = await room.publish(creator, { nsfw: true, genre: 'Horror' })
+  expect(await room.catalog.explore({})).toEqual({ episodes: [], total: 0, nextCursor: null })
+  expect(await room.catalog.find(adult.id, null)).toMatchObject({ nsfw: true })
+  expect(await room.catalog.byCreator(creator.uid, null, {})).toMatchObject({ episodes: [{ id: adult.id }], total: 1 })
+  expect(await room.catalog.factsOf(creator.uid)).toEqual({ episodeCount: 1, genres: ['Horror'] })
+})
+
+test('genres of a profile come in the product’s order, free ones last', async () => {
+  const creator = await room.addCreator()
+  for (const genre of ['zen', 'Thriller', 'action', 'ACTION', 'Absurd']) await room.publish(creator, { genre })
+  expect(await room.catalog.factsOf(creator.uid)).toEqual({
+    episodeCount: 5,
+    genres: ['Action', 'Thriller', 'Absurd', 'zen'],
+  })
+})
+
+test('removing takes the episode and its video', async () => {
+  const creator = await room.addCreator()
+  const episode = await room.publish(creator)
+  await room.catalog.remove(creator, episode.id)
+  await expect(room.catalog.find(episode.id, creator)).rejects.toEqual(refusal('catalog.episode_not_found'))
+  expect(await room.video.findMany([episode.videoId])).toEqual(new Map())
+  await expect(room.catalog.remove(creator, episode.id)).rejects.toEqual(refusal('catalog.episode_not_found'))
+})
+
+test('nobody but the owner removes an episode, and a hidden one does not exist for others', async () => {
+  const creator = await room.addCreator()
+  const shown = await room.publish(creator)
+  const hidden = await room.publish(creator, {}, 'queued')
+  const other = await room.addCreator()
+  const admin = { ...(await room.addViewer()), role: 'admin' as const }
+  for (const account of [other, admin]) {
+    await expect(room.catalog.remove(account, shown.id)).rejects.toEqual(refusal('catalog.owner_only'))
+    await expect(room.catalog.remove(account, hidden.id)).rejects.toEqual(refusal('catalog.episode_not_found'))
+  }
+  expect((await room.catalog.byCreator(creator.uid, creator, {})).episodes).toHaveLength(2)
+})
+
+test('removing an episode while its video becomes playable ends without a deadlock', async () => {
+  const creator = await room.addCreator()
+  for (let n = 0; n < 8; n += 1) {
+    const episode = await room.publish(creator, {}, 'inprogress')
+    await Promise.all([room.catalog.remove(creator, episode.id), room.makePlayable(episode.videoId)])
+    await expect(room.catalog.find(episode.id, creator)).rejects.toEqual(refusal('catalog.episode_not_found'))
+  }
+})
+
+test('ids that cannot exist are answered like ids that do not', async () => {
+  const viewer = await room.addViewer()
+  for (const id of [newId(), '', 'a\u0000b', 'x'.repeat(5000), '\ud800']) {
+    await expect(room.catalog.find(id, viewer)).rejects.toEqual(refusal('catalog.episode_not_found'))
+    await expect(room.catalog.remove(viewer, id)).rejects.toEqual(refusal('catalog.episode_not_found'))
+    expect(await room.catalog.byCreator(id, viewer, {})).toEqual({ episodes: [], total: 0, nextCursor: null })
+    expect(await room.catalog.visibleIdsOf(id)).toEqual([])
+    expect(await room.catalog.isOpenToAll(id)).toBe(false)
+  }
+})

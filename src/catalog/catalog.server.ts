@@ -1,0 +1,263 @@
+import type { Creator } from '#creators/creator.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { isPossibleId, newId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Video } from '#video/video.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import { type Episode, EXPLORE_PAGE, type NewEpisode, PAGE_MAX } from './episode.ts'
+import { readCursor, writeCursor } from './episode-cursor.server.ts'
+import { inGenreOrder, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
+import { mayPublish, mayRemove, maySee, maySeeProgress } from './episode-permissions.ts'
+import {
+  countListed,
+  creatorRows,
+  deleteEpisode,
+  type EpisodeRow,
+  episodeIdOn,
+  exploreRows,
+  findEpisodeRow,
+  genreCountsOf,
+  insertEpisode,
+  isPlayableId,
+  markPlayable,
+  playableIdsOf,
+  type Stretch,
+} from './episode-rows.server.ts'
+
+export interface EpisodePage {
+  episodes: Episode[]
+  /** Exact number of episodes in the whole list. */
+  total: number
+  /** Opaque; null on the last page. */
+  nextCursor: string | null
+}
+
+/** Which part of a list: from the cursor on, at most `limit` (1 to 60; other whole numbers count as the nearest). */
+export interface PageAsked {
+  cursor?: string
+  limit?: number
+}
+
+/** What a profile counts: visible, playable episodes only. */
+export interface CreatorCatalogFacts {
+  episodeCount: number
+  genres: string[]
+}
+
+/** Episodes as listed. A viewer is an account, or null for a stranger. */
+export interface Catalog {
+  /**
+   * Saves an episode on the creator's own video (any state but `error`; one episode per video).
+   * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, catalog.genre_required,
+   *   catalog.genre_invalid, catalog.description_invalid, catalog.tags_invalid, catalog.video_not_found,
+   *   catalog.video_failed (409), catalog.video_taken (409)
+   */
+  publish(account: Account, input: NewEpisode): Promise<Episode>
+  /** @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own */
+  find(id: string, viewer: Account | null): Promise<Episode>
+  /** Whether anyone may watch it now: it exists and can be played. */
+  isOpenToAll(id: string): Promise<boolean>
+  /** Newest first; never nsfw, never unplayable. @throws Refusal catalog.cursor_invalid */
+  explore(page: PageAsked): Promise<EpisodePage>
+  /**
+   * A creator's episodes newest first, nsfw included; unplayable ones only for the owner, and in no total.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  byCreator(creatorId: string, viewer: Account | null, page: PageAsked): Promise<EpisodePage>
+  /** Genres in the product's order, free ones after them by name. */
+  factsOf(creatorId: string): Promise<CreatorCatalogFacts>
+  /** Ids of a creator's visible episodes, for totals. */
+  visibleIdsOf(creatorId: string): Promise<string[]>
+  /** Id of the episode that stands on this video, or null. For the video's owner only: it says what exists. */
+  episodeOn(videoId: string): Promise<string | null>
+  /** Removes the episode and its video. @throws Refusal catalog.episode_not_found, catalog.owner_only */
+  remove(account: Account, id: string): Promise<void>
+}
+
+export interface CatalogParts {
+  db: Db
+  clock: Clock
+  video: Pick<VideoHost, 'claimForEpisode' | 'findMany' | 'removeWithEpisode'>
+  creators: Pick<Creators, 'findMany'>
+}
+
+/** Episodes over the `episodes` table. */
+export function createCatalog({ db, clock, video, creators }: CatalogParts): Catalog {
+  /** Fills in what other rooms know, drops what this viewer may not see, and shapes the rest; the order stays. */
+  async function show(rows: EpisodeRow[], viewer: Account | null): Promise<Episode[]> {
+    if (rows.length === 0) return []
+    const [videos, makers] = await Promise.all([
+      video.findMany(rows.map((row) => row.video_id)),
+      creators.findMany([...new Set(rows.map((row) => row.creator_id))]),
+    ])
+    return rows.flatMap((row) => {
+      const media = videos.get(row.video_id)
+      const creator = makers.get(row.creator_id)
+      // Either is missing only when it was removed after the row was read, and the episode with it.
+      if (!media || !creator || !maySee(claimsOf(row), viewer)) return []
+      return [toEpisode(row, media, creator, viewer)]
+    })
+  }
+
+  async function showPage(
+    page: PageAsked,
+    viewer: Account | null,
+    choose: (stretch: Stretch) => Promise<EpisodeRow[]>,
+    countAll: () => Promise<number>,
+  ): Promise<EpisodePage> {
+    const after = page.cursor === undefined ? null : readCursor(page.cursor)
+    const limit = Math.min(PAGE_MAX, Math.max(1, Math.trunc(page.limit ?? EXPLORE_PAGE)))
+    const [rows, total] = await Promise.all([choose({ after, limit: limit + 1 }), countAll()])
+    const chosen = rows.slice(0, limit)
+    const last = chosen.at(-1)
+    return {
+      episodes: await show(chosen, viewer),
+      total,
+      nextCursor: rows.length > limit && last ? writeCursor({ publishedAt: last.published_at, id: last.id }) : null,
+    }
+  }
+
+  async function findVisibleRow(id: string, viewer: Account | null): Promise<EpisodeRow> {
+    const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+    if (!row || !maySee(claimsOf(row), viewer)) throw new Refusal('catalog.episode_not_found')
+    return row
+  }
+
+  async function find(id: string, viewer: Account | null): Promise<Episode> {
+    const [episode] = await show([await findVisibleRow(id, viewer)], viewer)
+    if (!episode) throw new Refusal('catalog.episode_not_found')
+    return episode
+  }
+
+  async function countOf(creatorId: string): Promise<number> {
+    return (await genreCountsOf(db, creatorId)).reduce((sum, each) => sum + each.count, 0)
+  }
+
+  return {
+    async publish(account, input) {
+      if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
+      const written = {
+        title: readTitle(input.title),
+        genre: readGenre(input.genre),
+        description: readDescription(input.description ?? ''),
+        tags: readTags(input.tags ?? []),
+        nsfw: input.nsfw,
+      }
+      const id = newId()
+      const now = clock.now()
+      await db.transaction().execute(async (trx) => {
+        // Holds the video until the commit, so that "ready" is either seen here or told to `videoBecamePlayable` after.
+        const claimed = isPossibleId(input.videoId)
+          ? await video.claimForEpisode(trx, account.uid, input.videoId)
+          : null
+        if (!claimed) throw new Refusal('catalog.video_not_found', { field: 'videoId' })
+        if (claimed.status.state === 'error') throw new Refusal('catalog.video_failed', { field: 'videoId' })
+        const stored = await insertEpisode(trx, {
+          ...written,
+          id,
+          creator_id: account.uid,
+          video_id: claimed.uid,
+          is_playable: claimed.status.state === 'ready',
+          published_at: now,
+          updated_at: now,
+        })
+        if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })
+      })
+      return find(id, account)
+    },
+
+    find,
+
+    async isOpenToAll(id) {
+      return isPossibleId(id) && isPlayableId(db, id)
+    },
+
+    explore: (page) =>
+      showPage(
+        page,
+        null,
+        (stretch) => exploreRows(db, stretch),
+        () => countListed(db),
+      ),
+
+    async byCreator(creatorId, viewer, page) {
+      if (!isPossibleId(creatorId)) return { episodes: [], total: 0, nextCursor: null }
+      const withUnplayable = maySee({ creatorId, isPlayable: false }, viewer)
+      return showPage(
+        page,
+        viewer,
+        (stretch) => creatorRows(db, creatorId, { ...stretch, withUnplayable }),
+        () => countOf(creatorId),
+      )
+    },
+
+    async factsOf(creatorId) {
+      const counts = isPossibleId(creatorId) ? await genreCountsOf(db, creatorId) : []
+      return {
+        episodeCount: counts.reduce((sum, each) => sum + each.count, 0),
+        genres: inGenreOrder(counts.map((each) => each.genre)),
+      }
+    },
+
+    async visibleIdsOf(creatorId) {
+      return isPossibleId(creatorId) ? playableIdsOf(db, creatorId) : []
+    },
+
+    episodeOn: (videoId) => episodeIdOn(db, videoId),
+
+    async remove(account, id) {
+      const row = await findVisibleRow(id, account)
+      if (!mayRemove(claimsOf(row), account)) throw new Refusal('catalog.owner_only')
+      await db.transaction().execute(async (trx) => {
+        // The video first: whoever makes it playable at this moment takes the two locks in the same order.
+        await video.removeWithEpisode(trx, row.video_id)
+        await deleteEpisode(trx, row.id)
+      })
+    },
+  }
+}
+
+/** Told inside the transaction that makes the video playable: the episode on it, if there is one, is visible from then on. */
+export async function videoBecamePlayable(trx: Trx, videoId: string): Promise<void> {
+  await markPlayable(trx, videoId)
+}
+
+function claimsOf(row: EpisodeRow): { creatorId: string; isPlayable: boolean } {
+  return { creatorId: row.creator_id, isPlayable: row.is_playable }
+}
+
+function toEpisode(row: EpisodeRow, media: Video, creator: Creator, viewer: Account | null): Episode {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    genre: row.genre,
+    tags: row.tags,
+    nsfw: row.nsfw,
+    nsfwReason: row.nsfw_reason,
+    date: row.published_at,
+    creatorId: row.creator_id,
+    videoId: row.video_id,
+    trending: row.trending,
+    founderBadge: row.founder_badge || creator.founderBadge,
+    updatedAt: row.updated_at,
+    durationSeconds: media.durationSeconds,
+    width: media.width,
+    height: media.height,
+    frameRate: media.frameRate,
+    poster: media.playback.poster,
+    preview: media.playback.preview,
+    hls: row.is_playable ? media.playback.hls : null,
+    isPlayable: row.is_playable,
+    videoStatus: maySeeProgress(claimsOf(row), viewer) ? media.status : null,
+    creator: {
+      uid: creator.uid,
+      username: creator.username,
+      avatarUrl: creator.avatarUrl,
+      founderBadge: creator.founderBadge,
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { Refusal } from '#platform/refusal.ts'
+import { readText } from '#platform/text.ts'
+import {
+  DESCRIPTION_MAX_CHARACTERS,
+  GENRE_MAX_CHARACTERS,
+  genres,
+  TAG_MAX_CHARACTERS,
+  TAGS_MAX,
+  TITLE_MAX_CHARACTERS,
+} from './episode.ts'
+
+const canonicalGenres = new Map<string, string>(genres.map((genre) => [genre.toLowerCase(), genre]))
+
+/** @throws Refusal catalog.title_required, catalog.title_invalid */
+export function readTitle(raw: string): string {
+  const reading = readText(raw, { maxCharacters: TITLE_MAX_CHARACTERS })
+  if (!reading.ok) throw new Refusal('catalog.title_invalid', { field: 'title' })
+  if (reading.text === '') throw new Refusal('catalog.title_required', { field: 'title' })
+  return reading.text
+}
+
+/**
+ * Free text; a known genre in any case comes back in its canonical spelling.
+ * @throws Refusal catalog.genre_required, catalog.genre_invalid
+ * @see docs/product.md#genres
+ */
+export function readGenre(raw: string): string {
+  const reading = readText(raw, { maxCharacters: GENRE_MAX_CHARACTERS })
+  if (!reading.ok) throw new Refusal('catalog.genre_invalid', { field: 'genre' })
+  if (reading.text === '') throw new Refusal('catalog.genre_required', { field: 'genre' })
+  return canonicalGenres.get(reading.text.toLowerCase()) ?? reading.text
+}
+
+/** @throws Refusal catalog.description_invalid */
+export function readDescription(raw: string): string {
+  const reading = readText(raw, { maxCharacters: DESCRIPTION_MAX_CHARACTERS, multiline: true })
+  if (!reading.ok) throw new Refusal('catalog.description_invalid', { field: 'description' })
+  return reading.text
+}
+
+/**
+ * Trimmed, without empty ones, and each only once in any case, as first written.
+ * @throws Refusal catalog.tags_invalid
+ */
+export function readTags(raw: readonly string[]): string[] {
+  const tags = new Map<string, string>()
+  for (const given of raw) {
+    const reading = readText(given, { maxCharacters: TAG_MAX_CHARACTERS })
+    if (!reading.ok) throw new Refusal('catalog.tags_invalid', { field: 'tags' })
+    const key = reading.text.toLowerCase()
+    if (key !== '' && !tags.has(key)) tags.set(key, reading.text)
+    if (tags.size > TAGS_MAX) throw new Refusal('catalog.tags_invalid', { field: 'tags' })
+  }
+  return [...tags.values()]
+}
+
+/** The canonical ones in the product's order, then free ones by name. */
+export function inGenreOrder(given: readonly string[]): string[] {
+  const place = (genre: string) => {
+    const index = (genres as readonly string[]).indexOf(genre)
+    return index === -1 ? genres.length : index
+  }
+  return [...given].sort((a, b) => place(a) - place(b) || a.localeCompare(b, 'en'))
+}

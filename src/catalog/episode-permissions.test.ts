@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { mayPublish, mayRemove, maySee, maySeeProgress } from './episode-permissions.ts'
+
+const owner = { uid: 'owner' }
+const others = [null, { uid: 'other' }, { uid: '' }]
+
+test('only a creator publishes', () => {
+  expect(mayPublish({ role: 'creator' })).toBe(true)
+  for (const account of [null, { role: 'viewer' as const }, { role: 'admin' as const }])
+    expect(mayPublish(account)).toBe(false)
+})
+
+test('everyone sees a playable episode, only its creator one that is not', () => {
+  const playable = { creatorId: 'owner', isPlayable: true }
+  const hidden = { creatorId: 'owner', isPlayable: false }
+  for (const viewer of [owner, ...others]) expect(maySee(playable, viewer)).toBe(true)
+  expect(maySee(hidden, owner)).toBe(true)
+  for (const viewer of others) expect(maySee(hidden, viewer)).toBe(false)
+})
+
+test('removing it and following its progress are the creator’s alone', () => {
+  for (const may of [mayRemove, maySeeProgress]) {
+    expect(may({ creatorId: 'owner' }, owner)).toBe(true)
+    for (const account of others) expect(may({ creatorId: 'owner' }, account)).toBe(false)
+  }
+})

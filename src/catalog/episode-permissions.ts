@@ -1,0 +1,31 @@
+import type { Account } from '#identity/account.ts'
+
+/** What permissions depend on. */
+interface OwnedEpisode {
+  creatorId: string
+  isPlayable: boolean
+}
+
+/** Only creators publish. @see docs/product.md#roles */
+export function mayPublish(account: Pick<Account, 'role'> | null): boolean {
+  return account?.role === 'creator'
+}
+
+/** Everyone sees what can be played; before that only its creator does. */
+export function maySee(episode: OwnedEpisode, viewer: Pick<Account, 'uid'> | null): boolean {
+  return episode.isPlayable || isOwner(episode, viewer)
+}
+
+/** Only the creator removes an episode. */
+export function mayRemove(episode: Pick<OwnedEpisode, 'creatorId'>, account: Pick<Account, 'uid'> | null): boolean {
+  return isOwner(episode, account)
+}
+
+/** How far a video has come is its creator's business alone. */
+export function maySeeProgress(episode: Pick<OwnedEpisode, 'creatorId'>, viewer: Pick<Account, 'uid'> | null): boolean {
+  return isOwner(episode, viewer)
+}
+
+function isOwner(episode: Pick<OwnedEpisode, 'creatorId'>, account: Pick<Account, 'uid'> | null): boolean {
+  return account !== null && account.uid === episode.creatorId
+}

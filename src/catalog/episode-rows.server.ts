@@ -1,0 +1,130 @@
+import { type Generated, type GeneratedAlways, type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { EpisodePlace } from './episode-cursor.server.ts'
+
+interface EpisodesTable {
+  id: string
+  creator_id: string
+  video_id: string
+  title: string
+  title_lower: GeneratedAlways<string>
+  description: string
+  genre: string
+  tags: string[]
+  nsfw: boolean
+  nsfw_reason: Generated<string>
+  trending: Generated<boolean>
+  founder_badge: Generated<boolean>
+  is_playable: boolean
+  published_at: Date
+  updated_at: Date
+}
+
+export type EpisodeRow = Selectable<EpisodesTable>
+
+/** A part of a list: at most `limit` rows, those after a place when there is one. */
+export interface Stretch {
+  after: EpisodePlace | null
+  limit: number
+}
+
+function episodes(db: Db | Trx) {
+  return db.withTables<{ episodes: EpisodesTable }>()
+}
+
+/** Stores the episode; false when another one stands on this video already. */
+export async function insertEpisode(trx: Trx, row: Insertable<EpisodesTable>): Promise<boolean> {
+  const stored = await episodes(trx)
+    .insertInto('episodes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('video_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+export async function findEpisodeRow(db: Db | Trx, id: string): Promise<EpisodeRow | undefined> {
+  return episodes(db).selectFrom('episodes').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Which episode stands on this video, in whatever state. */
+export async function episodeIdOn(db: Db | Trx, videoId: string): Promise<string | null> {
+  const row = await episodes(db).selectFrom('episodes').select('id').where('video_id', '=', videoId).executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function isPlayableId(db: Db, id: string): Promise<boolean> {
+  const row = await episodes(db)
+    .selectFrom('episodes')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_playable', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function exploreRows(db: Db, stretch: Stretch): Promise<EpisodeRow[]> {
+  return newestFirst(listed(db).selectAll(), stretch).execute()
+}
+
+export async function countListed(db: Db): Promise<number> {
+  const { count } = await listed(db).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+export async function creatorRows(
+  db: Db,
+  creatorId: string,
+  stretch: Stretch & { withUnplayable: boolean },
+): Promise<EpisodeRow[]> {
+  const all = episodes(db).selectFrom('episodes').selectAll().where('creator_id', '=', creatorId)
+  return newestFirst(stretch.withUnplayable ? all : all.where('is_playable', '=', true), stretch).execute()
+}
+
+/** How many playable episodes of each genre a creator has. */
+export async function genreCountsOf(db: Db, creatorId: string): Promise<{ genre: string; count: number }[]> {
+  return playableOf(db, creatorId)
+    .select(['genre', sql<number>`count(*)`.as('count')])
+    .groupBy('genre')
+    .execute()
+}
+
+export async function playableIdsOf(db: Db, creatorId: string): Promise<string[]> {
+  const rows = await playableOf(db, creatorId).select('id').execute()
+  return rows.map((row) => row.id)
+}
+
+export async function markPlayable(trx: Trx, videoId: string): Promise<void> {
+  await episodes(trx)
+    .updateTable('episodes')
+    .set({ is_playable: true })
+    .where('video_id', '=', videoId)
+    .where('is_playable', '=', false)
+    .execute()
+}
+
+export async function deleteEpisode(trx: Trx, id: string): Promise<void> {
+  await episodes(trx).deleteFrom('episodes').where('id', '=', id).execute()
+}
+
+// Written as the partial index episodes_explore is, so that the planner recognises it.
+function listed(db: Db) {
+  return episodes(db).selectFrom('episodes').where(sql<boolean>`is_playable and not nsfw`)
+}
+
+function playableOf(db: Db, creatorId: string) {
+  return episodes(db).selectFrom('episodes').where('creator_id', '=', creatorId).where('is_playable', '=', true)
+}
+
+function newestFirst(rows: ReturnType<typeof allColumns>, { after, limit }: Stretch) {
+  const following = after
+    ? rows.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('published_at', 'id'), '<', tuple(after.publishedAt, after.id)),
+      )
+    : rows
+  return following.orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit)
+}
+
+function allColumns(db: Db) {
+  return episodes(db).selectFrom('episodes').selectAll()
+}

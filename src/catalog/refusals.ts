@@ -1,0 +1,16 @@
+/** Every way this room says no. */
+export const catalogRefusals = {
+  'catalog.episode_not_found': 404,
+  'catalog.creators_only': 403,
+  'catalog.owner_only': 403,
+  'catalog.title_required': 422,
+  'catalog.title_invalid': 422,
+  'catalog.genre_required': 422,
+  'catalog.genre_invalid': 422,
+  'catalog.description_invalid': 422,
+  'catalog.tags_invalid': 422,
+  'catalog.video_not_found': 422,
+  'catalog.video_failed': 409,
+  'catalog.video_taken': 409,
+  'catalog.cursor_invalid': 422,
+} as const

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Catalog, createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
+import type { Episode, NewEpisode } from '#catalog/episode.ts'
+import { createCreators } from '#creators/creators.server.ts'
+import type { Account, ChosenRole } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type Db, openDatabase, type Trx } from '#platform/database.server.ts'
+import { createDiskStorage } from '#platform/disk-storage.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host.server.ts'
+import type { VideoState } from '#video/video-state.ts'
+
+/** For tests of this room and those above: a catalog on a database of its own, with the real rooms below it. */
+export interface TestCatalog {
+  db: Db
+  connectionString: string
+  catalog: Catalog
+  video: EmbeddedHost
+  clock: Clock & { set(at: string): void }
+  addCreator(fields?: { username?: string; founderBadge?: boolean }): Promise<Account>
+  addViewer(): Promise<Account>
+  /** A video of this creator in a state, `ready` unless told. */
+  addVideo(creator: Account, state?: VideoState): Promise<string>
+  /** What a worker does when the first rendition plays. */
+  makePlayable(videoId: string): Promise<void>
+  /** Publishes on a new video. */
+  publish(creator: Account, fields?: Partial<NewEpisode>, state?: VideoState): Promise<Episode>
+  close(): Promise<void>
+}
+
+/** @param database a migrated one of the caller's own; closing the catalog drops it */
+export async function openTestCatalog(database: {
+  connectionString: string
+  drop(): Promise<void>
+}): Promise<TestCatalog> {
+  const { db, close } = openDatabase(database.connectionString, () => {}, 30)
+  const mediaDir = await mkdtemp(join(tmpdir(), 'hoshi-catalog-'))
+  let now = new Date('2026-05-01T12:00:00.000Z')
+  const clock = {
+    now: () => now,
+    set(at: string) {
+      now = new Date(at)
+    },
+  }
+  const video = createEmbeddedHost({
+    db,
+    clock,
+    jobs: noJobs,
+    events: noEvents,
+    storage: createDiskStorage(mediaDir),
+    limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
+  })
+  const creators = createCreators({
+    db,
+    identity: {
+      // Accounts without a password: nobody signs in here, and hashing is slow on purpose.
+      prepareAccount: async (input) => async (trx) => storeAccount(trx, input),
+    },
+  })
+  const catalog = createCatalog({ db, clock, video, creators })
+
+  function signUp(role: ChosenRole, username = ''): Promise<Account> {
+    const input = { email: `${newId()}@example.com`, password: 'long enough', role, agreedToTerms: true, username }
+    return creators.signUp(input, { address: '192.0.2.1' })
+  }
+
+  async function storeAccount(trx: Trx, { email, role }: { email: string; role: ChosenRole }): Promise<Account> {
+    const uid = newId()
+    await sql`insert into users (id, email, role) values (${uid}, ${email}, ${role})`.execute(trx)
+    return { uid, email, role, createdAt: clock.now() }
+  }
+
+  async function addVideo(creator: Account, state: VideoState = 'ready'): Promise<string> {
+    const { uid } = await video.requestUpload(creator, { name: 'clip.mp4', sizeBytes: 1000 })
+    await setState(db, uid, state)
+    return uid
+  }
+
+  return {
+    db,
+    connectionString: database.connectionString,
+    catalog,
+    video,
+    clock,
+    async addCreator({ username = '', founderBadge = false } = {}) {
+      const account = await signUp('creator', username)
+      await sql`update creators set founder_badge = ${founderBadge} where uid = ${account.uid}`.execute(db)
+      return account
+    },
+    addViewer: () => signUp('viewer'),
+    addVideo,
+    async makePlayable(videoId) {
+      await db.transaction().execute(async (trx) => {
+        await setState(trx, videoId, 'ready')
+        await videoBecamePlayable(trx, videoId)
+      })
+    },
+    async publish(creator, fields = {}, state = 'ready') {
+      const videoId = await addVideo(creator, state)
+      return catalog.publish(creator, { title: 'Stars', genre: 'Drama', nsfw: false, videoId, ...fields })
+    },
+    async close() {
+      await close()
+      await database.drop()
+      await rm(mediaDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function setState(db: Db, uid: string, state: VideoState): Promise<void> {
+  const masterName = state === 'ready' ? 'master.m3u8' : null
+  await sql`update videos set state = ${state}, master_name = ${masterName} where uid = ${uid}`.execute(db)
+}
+
+/** Nothing here waits for a job's work or listens for news. */
+const noJobs: Jobs = {
+  enqueue: async () => {},
+  handle: () => {},
+  schedule: () => {},
+  start: async () => {},
+  stop: async () => {},
+}
+
+const noEvents: Events = {
+  publish: async () => {},
+  subscribe: () => () => {},
+  ready: async () => {},
+  close: async () => {},
+}
