@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Episode } from '#catalog/episode.ts'
+import type { Account } from '#identity/account.ts'
+import { openDatabase } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createEngagement, type Engagement, type Visitor } from './engagement.server.ts'
+import type { PlayKind } from './play.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const secret = 'a secret for tests, long enough to be one'
+
+let room: TestCatalog
+let engagement: Engagement
+let creator: Account
+let episode: Episode
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+  engagement = createEngagement({ ...room, secret })
+  creator = await room.addCreator()
+  episode = await room.publish(creator)
+})
+
+afterEach(() => room.close())
+
+function report(
+  visitId: string,
+  change: Partial<Visitor> & { kind?: PlayKind; episodeId?: string; by?: Engagement } = {},
+): ReturnType<Engagement['recordPlay']> {
+  const { kind = 'watch', episodeId = episode.id, by = engagement, ...visitor } = change
+  const known: Visitor = { cookie: null, address: '192.0.2.7', userAgent: firefox, isPrefetch: false, ...visitor }
+  return by.recordPlay({ episodeId, kind, visitId }, known, null)
+}
+
+async function newSession(): Promise<string> {
+  const other = await room.publish(creator)
+  return (await report(newId(), { episodeId: other.id, address: `192.0.2.${newId()}` })).visitorCookie!
+}
+
+async function storedPlays(): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select kind, day::text, played_at as "playedAt", visit_id as "visitId" from plays
+    where episode_id = ${episode.id} order by visit_id
+  `.execute(room.db)
+  return rows
+}
+
+test('the first watch of a newcomer counts, sets lastViewed and starts a session', async () => {
+  const outcome = await report('visit-1')
+  expect(outcome).toMatchObject({ views: 1, counted: true })
+  expect(outcome.visitorCookie).toMatch(/^[\w-]+\.\d+\.[\w-]+$/)
+  expect((await engagement.countsFor([episode.id])).get(episode.id)).toEqual({
+    views: 1,
+    likes: 0,
+    comments: 0,
+    lastViewed: new Date('2026-05-01T12:00:00.000Z'),
+  })
+})
+
+test('a reload with the session’s cookie does not count again, nor set a new one', async () => {
+  const { visitorCookie } = await report('visit-1')
+  expect(await report('visit-2', { cookie: visitorCookie })).toEqual({ views: 1, counted: false, visitorCookie: null })
+})
+
+test('the same visit never counts twice on an episode, with a cookie, without one, or as the other kind', async () => {
+  await report('visit-1')
+  const cookie = await newSession()
+  for (const change of [{}, { cookie }, { kind: 'preview' as const }, { address: '198.51.100.1' }])
+    expect(await report('visit-1', change)).toMatchObject({ views: 1, counted: false })
+})
+
+test('a repeated report of a newcomer whose answer was lost gets the session it has', async () => {
+  const lost = await report('visit-1')
+  const again = await report('visit-1')
+  expect(again.counted).toBe(false)
+  expect(await report('visit-2', { cookie: again.visitorCookie })).toMatchObject({ counted: false })
+  expect(again.visitorCookie).toBe(lost.visitorCookie)
+})
+
+test('repeating somebody else’s visit id earns no session', async () => {
+  await report('visit-1')
+  expect((await report('visit-1', { address: '198.51.100.1' })).visitorCookie).toBeNull()
+})
+
+test('one session counts once on each episode', async () => {
+  const cookie = await newSession()
+  const other = await room.publish(creator)
+  expect(await report('visit-1', { cookie })).toMatchObject({ counted: true, visitorCookie: null })
+  expect(await report('visit-1', { cookie, episodeId: other.id })).toMatchObject({ views: 1, counted: true })
+})
+
+test('a session that has run out is followed by a new one, which counts', async () => {
+  const { visitorCookie } = await report('visit-1')
+  room.clock.set('2026-05-02T12:00:00.000Z')
+  const next = await report('visit-2', { cookie: visitorCookie })
+  expect(next).toMatchObject({ views: 2, counted: true })
+  expect(next.visitorCookie).not.toBe(visitorCookie)
+})
+
+test('a forged cookie is no session and is replaced', async () => {
+  const outcome = await report('visit-1', { cookie: 'aaaaaaaaaaaaaaaaaaaaaa.9999999999.forged' })
+  expect(outcome).toMatchObject({ counted: true, visitorCookie: expect.any(String) })
+})
+
+test('fifty identical reports at once, on two nodes, count exactly once', async () => {
+  const second = openDatabase(room.connectionString, () => {})
+  try {
+    const nodes = [engagement, createEngagement({ ...room, db: second.db, secret })]
+    const cookie = await newSession()
+    for (const change of [{ cookie }, { cookie: null }]) {
+      const before = await engagement.totalViews([episode.id])
+      const visitId = newId()
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => report(visitId, { ...change, by: nodes[index % 2]! })),
+      )
+      expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(1)
+      expect(new Set(outcomes.map((outcome) => outcome.views))).toEqual(new Set([before + 1]))
+      expect(await engagement.totalViews([episode.id])).toBe(before + 1)
+    }
+  } finally {
+    await second.close()
+  }
+})
+
+test('many visitors at once on several episodes and two nodes are all counted, and the plays add up', async () => {
+  const second = openDatabase(room.connectionString, () => {})
+  try {
+    const nodes = [engagement, createEngagement({ ...room, db: second.db, secret })]
+    const episodes = [episode, await room.publish(creator), await room.publish(creator)]
+    const reports = Array.from({ length: 300 }, (_, index) =>
+      report(`visit-${index}`, {
+        episodeId: episodes[index % 3]!.id,
+        address: `10.0.0.${index}`,
+        by: nodes[(index >> 2) % 2]!,
+      }),
+    )
+    expect((await Promise.all(reports)).every((outcome) => outcome.counted)).toBe(true)
+    const counted = await engagement.withCounts(episodes)
+    expect(counted.map((each) => each.views)).toEqual([100, 100, 100])
+    const { rows } = await sql`
+      select 1 from episode_stats where views <> (select count(*) from plays where plays.episode_id = episode_stats.episode_id)
+    `.execute(room.db)
+    expect(rows).toEqual([])
+  } finally {
+    await second.close()
+  }
+})
+
+test('who brings no cookie counts at most 20 times per address, episode and hour, and repeats use up nothing', async () => {
+  for (let n = 0; n < 20; n += 1) {
+    expect(await report(`visit-${n}`)).toMatchObject({ views: n + 1, counted: true })
+    expect(await report(`visit-${n}`)).toMatchObject({ views: n + 1, counted: false })
+  }
+  expect(await report('one-more')).toEqual({ views: 20, counted: false, visitorCookie: null })
+  expect(await report('one-more', { address: '198.51.100.1' })).toMatchObject({ counted: true })
+  const cookie = await newSession()
+  expect(await report('with-cookie', { cookie })).toMatchObject({ counted: true })
+  const other = await room.publish(creator)
+  expect(await report('elsewhere', { episodeId: other.id })).toMatchObject({ counted: true })
+  await sql`update rate_limits set ends_at = now()`.execute(room.db)
+  expect(await report('an-hour-later')).toMatchObject({ counted: true })
+})
+
+test('addresses of one IPv6 subscriber share their 20 plays', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => report(`visit-${index}`, { address: `2001:db8:1:2::${index + 1}` })),
+  )
+  expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(20)
+})
+
+test('previews count once a visit, at most 10 per visitor, episode and hour, beside the watch', async () => {
+  const cookie = await newSession()
+  for (let n = 0; n < 10; n += 1) {
+    expect(await report(`hover-${n}`, { cookie, kind: 'preview' })).toMatchObject({ views: n + 1, counted: true })
+    expect(await report(`hover-${n}`, { cookie, kind: 'preview' })).toMatchObject({ counted: false })
+  }
+  expect(await report('hover-10', { cookie, kind: 'preview' })).toMatchObject({ views: 10, counted: false })
+  expect(await report('visit-1', { cookie })).toMatchObject({ views: 11, counted: true })
+})
+
+test('prefetching, bots and nameless programs count nothing and get no session', async () => {
+  await report('visit-1')
+  const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+  for (const change of [{ isPrefetch: true }, { userAgent: bot }])
+    expect(await report(newId(), change)).toEqual({ views: 1, counted: false, visitorCookie: null })
+})
+
+test('each play is kept with its kind and its day in UTC, and no address', async () => {
+  const cookie = await newSession()
+  room.clock.set('2026-05-01T23:59:59.999Z')
+  await report('a', { cookie })
+  room.clock.set('2026-05-02T00:00:00.000Z')
+  await report('b', { cookie, kind: 'preview' })
+  expect(await storedPlays()).toEqual([
+    { kind: 'watch', day: '2026-05-01', playedAt: new Date('2026-05-01T23:59:59.999Z'), visitId: 'a' },
+    { kind: 'preview', day: '2026-05-02', playedAt: new Date('2026-05-02T00:00:00.000Z'), visitId: 'b' },
+  ])
+  const { rows } = await sql<{ all: string }>`
+    select (select string_agg(plays::text, ' ') from plays) || (select coalesce(string_agg(key, ' '), '') from rate_limits) as all
+  `.execute(room.db)
+  expect(rows[0]!.all).not.toContain('192.0.2')
+})
+
+test('what strangers cannot see counts nothing and is not found, also for its owner', async () => {
+  const hidden = await room.publish(creator, {}, 'inprogress')
+  for (const episodeId of [hidden.id, newId(), 'a\u0000b', ''])
+    await expect(report('visit-1', { episodeId })).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
+  const known = { cookie: null, address: '192.0.2.7', userAgent: firefox, isPrefetch: false }
+  await expect(
+    engagement.recordPlay({ episodeId: hidden.id, kind: 'watch', visitId: 'v' }, known, creator),
+  ).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
+})
+
+test('a visit id or a kind of another shape is refused at its field', async () => {
+  for (const visitId of ['', 'x'.repeat(65), 'a b', 'a\u0000'])
+    await expect(report(visitId)).rejects.toMatchObject({
+      code: 'engagement.visit_id_invalid',
+      details: { field: 'visitId' },
+    })
+  await expect(report('v', { kind: 'stare' as PlayKind })).rejects.toMatchObject({
+    code: 'engagement.kind_unknown',
+    details: { field: 'kind' },
+  })
+})
+
+test('removing an episode takes its numbers and plays, and reports that come meanwhile cost no other its view', async () => {
+  const other = await room.publish(creator)
+  for (let round = 0; round < 6; round += 1) {
+    const doomed = await room.publish(creator)
+    if (round % 2 === 0) await report(`early-${round}`, { episodeId: doomed.id, address: `10.1.0.${round}` })
+    const reports = Array.from({ length: 20 }, (_, index) =>
+      report(`r${round}-${index}`, {
+        episodeId: index % 2 === 0 ? doomed.id : other.id,
+        address: `10.2.${round}.${index}`,
+      }).catch((error) => error.code),
+    )
+    const removed = room.catalog.remove(creator, doomed.id)
+    const answers = await Promise.all(reports)
+    await removed
+    for (const [index, answer] of answers.entries()) {
+      if (index % 2 === 1) expect(answer).toMatchObject({ counted: true })
+      else expect([true, 'catalog.episode_not_found']).toContain(answer.counted ?? answer)
+    }
+    expect(await engagement.totalViews([doomed.id])).toBe(0)
+  }
+  expect(await engagement.totalViews([other.id])).toBe(60)
+  const { rows } = await sql`select 1 from plays where episode_id not in (select id from episodes)`.execute(room.db)
+  expect(rows).toEqual([])
+})
+
+test('counts are joined in the order asked, and an episode nobody watched has none', async () => {
+  const quiet = await room.publish(creator)
+  await report('visit-1')
+  const counted = await engagement.withCounts([{ id: quiet.id }, { id: episode.id }, { id: quiet.id }])
+  expect(counted.map((each) => [each.id, each.views, each.lastViewed === null])).toEqual([
+    [quiet.id, 0, true],
+    [episode.id, 1, false],
+    [quiet.id, 0, true],
+  ])
+  expect(await engagement.totalViews([quiet.id, episode.id])).toBe(1)
+  expect(await engagement.totalViews([])).toBe(0)
+  expect(await engagement.withCounts([])).toEqual([])
+})
+
+test('a failure costs the reports of that moment only, stores nothing of them, and they can be repeated', async () => {
+  await sql`alter table plays rename to plays_away`.execute(room.db)
+  const failed = await Promise.allSettled([report('visit-1'), report('visit-2')])
+  expect(failed.map((each) => each.status)).toEqual(['rejected', 'rejected'])
+  await sql`alter table plays_away rename to plays`.execute(room.db)
+  expect(await engagement.totalViews([episode.id])).toBe(0)
+  expect(await report('visit-1')).toMatchObject({ views: 1, counted: true })
+})

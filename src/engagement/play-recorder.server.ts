@@ -1,0 +1,68 @@
+import type { Db } from '#platform/database.server.ts'
+import { type StoredPlay, storePlays, type TimedPlay } from './play-rows.server.ts'
+
+export interface PlayRecorder {
+  /** Resolves once the play is committed, or known not to count; null when its episode is gone. */
+  record(play: TimedPlay): Promise<StoredPlay | null>
+}
+
+interface Waiting {
+  play: TimedPlay
+  resolve(stored: StoredPlay | null): void
+  reject(error: unknown): void
+}
+
+const LARGEST_BATCH = 500
+const FOREIGN_KEY_VIOLATION = '23503'
+const DEADLOCK_DETECTED = '40P01'
+
+/**
+ * Gathers plays while the commit before them runs and stores them together: an idle server answers after one commit, a
+ * busy one needs few. There is no timer.
+ */
+export function createPlayRecorder(db: Db): PlayRecorder {
+  let waiting: Waiting[] = []
+  let isStoring = false
+
+  async function storeAll(): Promise<void> {
+    if (isStoring) return
+    isStoring = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, LARGEST_BATCH)
+      waiting = waiting.slice(LARGEST_BATCH)
+      await store(batch)
+    }
+    isStoring = false
+  }
+
+  /** Answers everyone in the batch; never throws. */
+  async function store(batch: Waiting[]): Promise<void> {
+    const plays = batch.map((each) => each.play)
+    try {
+      // Sweeping ended limits locks them in no order, so a deadlock with it is possible; nothing of it was stored.
+      const stored = await storePlays(db, plays).catch((error) => {
+        if (codeOf(error) === DEADLOCK_DETECTED) return storePlays(db, plays)
+        throw error
+      })
+      for (const [index, each] of batch.entries()) each.resolve(stored[index] ?? null)
+    } catch (error) {
+      if (codeOf(error) !== FOREIGN_KEY_VIOLATION) for (const each of batch) each.reject(error)
+      else if (batch.length === 1) batch[0]!.resolve(null)
+      // One removed episode must not cost the others their plays.
+      else for (const each of batch) await store([each])
+    }
+  }
+
+  return {
+    record(play) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ play, resolve, reject })
+        void storeAll()
+      })
+    },
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,154 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { createRateLimits } from '#platform/rate-limits.server.ts'
+import type { EpisodeCounts, PlayKind } from './play.ts'
+import { CountedPlays, limitsOf, type ReportedPlay } from './play-rules.ts'
+
+interface EpisodeStatsTable {
+  episode_id: string
+  views: Generated<number>
+  likes: Generated<number>
+  comments: Generated<number>
+  last_viewed_at: Date | null
+}
+
+export interface TimedPlay extends ReportedPlay {
+  playedAt: Date
+}
+
+export interface StoredPlay {
+  /** The episode's views with every play of this call. */
+  views: number
+  counted: boolean
+  /** Whether a play of this visitor session on this episode is stored, by this report or before. */
+  isVisitorKnown: boolean
+}
+
+function stats(db: Db | Trx) {
+  return db.withTables<{ episode_stats: EpisodeStatsTable }>().selectFrom('episode_stats')
+}
+
+/**
+ * Stores those plays that count and adds them to their episodes' numbers, in one transaction. Plays of one episode take
+ * turns at its row of numbers, across all processes, so that what is decided about a play still holds when it is stored.
+ *
+ * @returns one answer a play, in the same order; null for an episode that is gone
+ * @throws a foreign key violation when an episode is being removed before its first play
+ */
+export async function storePlays(db: Db, plays: TimedPlay[]): Promise<(StoredPlay | null)[]> {
+  const episodeIds = [...new Set(plays.map((play) => play.episodeId))].sort()
+  await makeStats(db, episodeIds)
+  return db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      const held = await holdStats(trx, episodeIds)
+      const known = await findCounted(trx, plays)
+      const limits = createRateLimits(trx)
+      const fresh: (TimedPlay & { id: string })[] = []
+      const outcomes: { id: string | null; play: TimedPlay }[] = []
+      for (const play of plays) {
+        const isFresh = held.has(play.episodeId) && !known.has(play) && (await takeAll(limits, play))
+        const id = isFresh ? newId() : null
+        if (id) {
+          known.add(play)
+          fresh.push({ ...play, id })
+        }
+        outcomes.push({ id, play })
+      }
+      const views = new Map([...held, ...(await insertPlays(trx, fresh))])
+      return outcomes.map(({ id, play }) => {
+        const total = views.get(play.episodeId)
+        if (total === undefined) return null
+        return { views: total, counted: id !== null, isVisitorKnown: known.hasVisitor(play) }
+      })
+    })
+}
+
+async function takeAll(limits: ReturnType<typeof createRateLimits>, play: ReportedPlay): Promise<boolean> {
+  for (const { key, ...limit } of limitsOf(play)) {
+    if (!(await limits.take(key, limit)).allowed) return false
+  }
+  return true
+}
+
+/** Makes missing rows of numbers. Committed before any is locked: a row half made and a row held would be a deadlock. */
+async function makeStats(db: Db, episodeIds: string[]): Promise<void> {
+  await sql`
+    insert into episode_stats (episode_id) select unnest(${episodeIds}::text[]) on conflict do nothing
+  `.execute(db)
+}
+
+/** Locks the episodes' rows of numbers in one order, and tells their views; a removed episode is absent. */
+async function holdStats(trx: Trx, episodeIds: string[]): Promise<Map<string, number>> {
+  const rows = await stats(trx)
+    .select(['episode_id', 'views'])
+    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
+    .orderBy('episode_id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.episode_id, row.views]))
+}
+
+async function findCounted(trx: Trx, plays: ReportedPlay[]): Promise<CountedPlays> {
+  const episodeIds = plays.map((play) => play.episodeId)
+  const { rows } = await sql<{ episodeId: string; kind: PlayKind; visitId: string; visitorHash: string }>`
+    with reported (episode_id, visit_id, visitor_hash) as (
+      select episode_id, visit_id, decode(visitor_hash, 'hex') from unnest(
+        ${episodeIds}::text[], ${plays.map((play) => play.visitId)}::text[], ${plays.map((play) => play.visitorHash)}::text[]
+      ) as given (episode_id, visit_id, visitor_hash)
+    ), counted as (
+      select plays.* from reported join plays using (episode_id, visit_id)
+      union all
+      select plays.* from reported join plays using (episode_id, visitor_hash) where plays.kind = 'watch'
+    )
+    select episode_id as "episodeId", kind, visit_id as "visitId", encode(visitor_hash, 'hex') as "visitorHash"
+    from counted
+  `.execute(trx)
+  const known = new CountedPlays()
+  for (const row of rows) known.add(row)
+  return known
+}
+
+/** Stores plays whose episodes are held, and tells the new views of each episode. */
+async function insertPlays(trx: Trx, plays: (TimedPlay & { id: string })[]): Promise<[string, number][]> {
+  if (plays.length === 0) return []
+  const { rows } = await sql<{ episodeId: string; views: number }>`
+    with inserted as (
+      insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at)
+      select id, episode_id, kind, decode(visitor_hash, 'hex'), visit_id, played_at from unnest(
+        ${plays.map((play) => play.id)}::text[], ${plays.map((play) => play.episodeId)}::text[],
+        ${plays.map((play) => play.kind)}::text[], ${plays.map((play) => play.visitorHash)}::text[],
+        ${plays.map((play) => play.visitId)}::text[], ${plays.map((play) => play.playedAt.toISOString())}::timestamptz[]
+      ) as given (id, episode_id, kind, visitor_hash, visit_id, played_at)
+      returning episode_id, played_at
+    ), added as (
+      select episode_id, count(*) as views, max(played_at) as last_at from inserted group by episode_id
+    )
+    update episode_stats set
+      views = episode_stats.views + added.views,
+      last_viewed_at = greatest(episode_stats.last_viewed_at, added.last_at)
+    from added where episode_stats.episode_id = added.episode_id
+    returning episode_stats.episode_id as "episodeId", episode_stats.views
+  `.execute(trx)
+  return rows.map((row) => [row.episodeId, row.views])
+}
+
+export async function findCounts(db: Db, episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
+  const rows: Selectable<EpisodeStatsTable>[] = await stats(db)
+    .selectAll()
+    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
+    .execute()
+  return new Map(
+    rows.map(({ episode_id, last_viewed_at, ...numbers }) => [episode_id, { ...numbers, lastViewed: last_viewed_at }]),
+  )
+}
+
+export async function sumViews(db: Db, episodeIds: string[]): Promise<number> {
+  const { views } = await stats(db)
+    .select(sql<number>`coalesce(sum(views), 0)::bigint`.as('views'))
+    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
+    .executeTakeFirstOrThrow()
+  return views
+}

@@ -1,0 +1,28 @@
+/** What counts as a play. @see docs/product.md#views */
+export const playKinds = ['watch', 'preview'] as const
+export type PlayKind = (typeof playKinds)[number]
+
+export const VISIT_ID_MAX_CHARACTERS = 64
+/** How long a visitor session lasts at most. */
+export const VISITOR_SESSION_HOURS = 24
+/** Previews counted per visitor, episode and hour. */
+export const PREVIEWS_PER_HOUR = 10
+/** Plays counted per address, episode and hour from those who carry no visitor session. */
+export const COOKIELESS_PLAYS_PER_HOUR = 20
+
+/** The numbers that cards and pages show. */
+export interface EpisodeCounts {
+  views: number
+  likes: number
+  comments: number
+  lastViewed: Date | null
+}
+
+export function isPlayKind(value: string): value is PlayKind {
+  return (playKinds as readonly string[]).includes(value)
+}
+
+/** Whether this could be a visit's id: 1 to 64 letters, digits, dashes or underscores. */
+export function isVisitId(value: string): boolean {
+  return value.length <= VISIT_ID_MAX_CHARACTERS && /^[0-9A-Za-z_-]+$/.test(value)
+}
