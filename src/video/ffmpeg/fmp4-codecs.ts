@@ -1,0 +1,42 @@
+/**
+ * The `CODECS` of a playlist (RFC 6381) from an init segment, such as `avc1.64001f,mp4a.40.2`: what the decoder
+ * really gets, not what was asked of the encoder. Null when the segment names neither.
+ */
+export function codecsOfInitSegment(init: Uint8Array): string | null {
+  const codecs = [avcCodec(init), aacCodec(init)].filter((codec) => codec !== null)
+  return codecs.length > 0 ? codecs.join(',') : null
+}
+
+function find(bytes: Uint8Array, type: string): number {
+  const [a, b, c, d] = Array.from(type, (letter) => letter.charCodeAt(0))
+  for (let at = 0; at + 4 <= bytes.length; at++) {
+    if (bytes[at] === a && bytes[at + 1] === b && bytes[at + 2] === c && bytes[at + 3] === d) return at + 4
+  }
+  return -1
+}
+
+/** `avcC`: version, then profile, compatibility and level, a byte each. */
+function avcCodec(init: Uint8Array): string | null {
+  const body = find(init, 'avcC')
+  if (body < 0 || body + 4 > init.length) return null
+  const bytes = Array.from(init.subarray(body + 1, body + 4), (byte) => byte.toString(16).padStart(2, '0'))
+  return `avc1.${bytes.join('')}`
+}
+
+/** `esds`: nested descriptors; the object type is the first five bits of DecoderSpecificInfo (tag 5, ISO 14496-1). */
+function aacCodec(init: Uint8Array): string | null {
+  const body = find(init, 'esds')
+  if (body < 0) return null
+  let at = body + 4
+  while (at < init.length) {
+    const tag = init[at]
+    at += 1
+    while (((init[at] ?? 0) & 0x80) !== 0) at += 1
+    at += 1
+    if (tag === 0x03) at += 3
+    else if (tag === 0x04) at += 13
+    else if (tag === 0x05) return `mp4a.40.${(init[at] ?? 0) >> 3}`
+    else return null
+  }
+  return null
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { judge } from '../verdict.ts'
+import { measure } from './measure.server.ts'
+import { runTool } from './run-tool.server.ts'
+
+const run = promisify(execFile)
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-hostile-'))
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+async function write(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(dir, name)
+  await writeFile(path, content)
+  return path
+}
+
+async function reasonFor(path: string): Promise<string> {
+  const verdict = judge(await measure(path))
+  return verdict.ok ? 'ok' : verdict.reasonCode
+}
+
+async function made(name: string, ...args: string[]): Promise<string> {
+  const path = join(dir, name)
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, path])
+  return path
+}
+
+const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:duration=1', '-frames:v', '1']
+
+describe('what is no video', () => {
+  it('is refused with the reason that helps', async () => {
+    expect(await reasonFor(await write('empty.mp4', ''))).toBe('empty_file')
+    expect(await reasonFor(await write('text.mp4', 'hello'))).toBe('not_a_video')
+    expect(await reasonFor(await write('page.mp4', '<html><script>alert(1)</script></html>'))).toBe('not_a_video')
+    expect(await reasonFor(await write('zeros.mp4', new Uint8Array(100_000)))).toBe('not_a_video')
+    expect(await reasonFor(await write('program.mp4', '#!/bin/sh\nexit 1\n'))).toBe('not_a_video')
+  })
+  it('is refused as a still when it is a picture under another name', async () => {
+    for (const kind of ['png', 'jpg', 'gif', 'webp', 'bmp', 'tiff']) {
+      const path = await made(`still.${kind}`, ...picture)
+      const renamed = join(dir, `still-${kind}.mp4`)
+      await run('cp', [path, renamed])
+      expect(await reasonFor(renamed), kind).toBe('still_picture')
+    }
+  })
+  it('is refused as a still when it is a video of one frame, with or without sound', async () => {
+    expect(await reasonFor(await made('one.mp4', ...picture))).toBe('still_picture')
+    const sound = ['-f', 'lavfi', '-i', 'sine=duration=3']
+    const path = await made('one-sound.mp4', ...picture.slice(0, 4), ...sound, '-frames:v', '1')
+    expect(await reasonFor(path)).toBe('still_picture')
+  })
+  it('is refused as sound, also with a cover', async () => {
+    expect(await reasonFor(await makeClip(dir, { video: 'none', container: 'm4a' }))).toBe('no_video_stream')
+    const tone = ['-f', 'lavfi', '-i', 'sine=duration=2']
+    const png = await made('cover.png', ...picture)
+    const cover = ['-i', png, '-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v:0', 'attached_pic']
+    expect(await reasonFor(await made('covered.m4a', ...tone, ...cover, '-f', 'mp4'))).toBe('no_video_stream')
+    expect(await reasonFor(await made('tone.mp3', ...tone))).toBe('no_video_stream')
+    expect(await reasonFor(await made('tone.wav', ...tone))).toBe('no_video_stream')
+  })
+  it('is refused when a container holds too many streams', async () => {
+    const maps = Array.from({ length: 33 }, () => ['-map', '0:a']).flat()
+    const path = await made('streams.mkv', '-f', 'lavfi', '-i', 'sine=duration=1', ...maps, '-c:a', 'pcm_s16le')
+    expect(await reasonFor(path)).toBe('too_many_streams')
+  })
+  it('is refused for the shape of its picture', async () => {
+    const sized = (size: string) => ['-f', 'lavfi', '-i', `color=size=${size}:duration=1:rate=5`, '-c:v', 'mpeg4']
+    expect(await reasonFor(await made('wide.mp4', ...sized('1000x100')))).toBe('odd_aspect')
+    expect(await reasonFor(await made('small.mp4', ...sized('32x8')))).toBe('too_small_picture')
+    expect(await reasonFor(await made('large.mkv', ...sized('8200x1200'), '-c:v', 'ffv1'))).toBe('too_large_picture')
+  })
+})
+
+/**
+ * A file that names another one. The other is a pipe without a writer: whoever opens it waits for ever, so an answer
+ * within the test's time shows that nobody did.
+ */
+const scripts: [string, (target: string) => string][] = [
+  [
+    'a playlist',
+    (target) => `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${target}\n#EXT-X-ENDLIST\n`,
+  ],
+  [
+    'a master playlist',
+    (target) =>
+      `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${target}\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",URI="${target}"\n`,
+  ],
+  ['a concat script', (target) => `ffconcat version 1.0\nfile '${target}'\n`],
+  ['a session description', (target) => `v=0\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\na=control:${target}\n`],
+  [
+    'a DASH manifest',
+    (target) =>
+      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT2S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+  ],
+]
+
+describe('a script renamed to a video', () => {
+  it.each(scripts)('%s is refused and what it names stays unread', async (name, script) => {
+    const trap = join(dir, `trap-${name.replaceAll(' ', '-')}`)
+    await run('mkfifo', [trap])
+    for (const ending of ['mp4', 'ts', 'webm']) {
+      const path = await write(`${name}.${ending}`, script(trap))
+      expect(await reasonFor(path)).toBe('not_a_video')
+    }
+  })
+
+  it('would be read without the list of formats: the traps are real', async () => {
+    const target = await makeClip(dir, { container: 'ts' })
+    for (const [name, script] of scripts.filter(([name]) => ['a playlist', 'a concat script'].includes(name))) {
+      const path = await write(`open ${name}.mp4`, script(target))
+      const options = name.includes('concat') ? ['-safe', '0'] : []
+      const args = ['-v', 'error', ...options, '-show_entries', 'stream=width', '-i', path]
+      const { stdout } = await runTool({ tool: 'ffprobe', args, deadlineMs: 10_000 })
+      expect(stdout, name).toContain('width=320')
+    }
+  })
+})

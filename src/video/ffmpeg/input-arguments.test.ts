@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aMeasurement } from '#tests/support/measurements.ts'
+import { planRenditions } from '../rendition.ts'
+import { hlsArguments } from './hls-arguments.ts'
+import { decodedUploadedInput, uploadedInput } from './input-arguments.ts'
+
+describe('uploaded bytes', () => {
+  it('are opened with both whitelists, as a file', () => {
+    const args = uploadedInput('/scratch/a')
+    expect(args).toEqual([
+      ...['-protocol_whitelist', 'file'],
+      ...['-format_whitelist', 'mov,matroska,avi,mpegts,mpeg,ogg,flv,asf,mxf'],
+      ...['-i', 'file:/scratch/a'],
+    ])
+    expect(decodedUploadedInput('/scratch/a', 2).slice(-args.length)).toEqual(args)
+  })
+  it('reach ffmpeg through this one place only', async () => {
+    const files = (await readdir(import.meta.dirname)).filter(
+      (name) => name.endsWith('.ts') && !name.includes('.test.'),
+    )
+    for (const name of files) {
+      const text = await readFile(join(import.meta.dirname, name), 'utf8')
+      if (name !== 'input-arguments.ts') expect(text, name).not.toMatch(/'-i'|_whitelist/)
+    }
+  })
+})
+
+describe('hlsArguments', () => {
+  const argumentsFor = (changes: Parameters<typeof aMeasurement>[0]) => {
+    const measurement = aMeasurement(changes)
+    const { copy, encodes } = planRenditions(measurement)
+    const target = copy ?? encodes[0]
+    if (!target) throw new Error('nothing planned')
+    return hlsArguments('/scratch/a', target, measurement, 2).join(' ')
+  }
+
+  it('take the chosen streams, and neither subtitles, data, metadata nor chapters', () => {
+    expect(argumentsFor({ video: { index: 2 }, audio: { index: 1 } })).toContain(
+      '-map 0:2 -map 0:1 -sn -dn -map_metadata -1 -map_chapters -1',
+    )
+  })
+  it('copy packets without decoding', () => {
+    const args = argumentsFor({})
+    expect(args).toContain('-c:v copy -c:a copy')
+    expect(args).not.toMatch(/-vf|libx264/)
+  })
+  it('mix sound down beside a copied picture', () => {
+    expect(argumentsFor({ audio: { channels: 6 } })).toMatch(/-c:v copy .*-c:a aac .*-ac 2/)
+  })
+  it('keep mono mono', () => {
+    expect(argumentsFor({ audio: { channels: 1, codec: 'mp3' } })).toContain('-ac 1')
+  })
+  it('deinterlace only what is interlaced', () => {
+    expect(argumentsFor({ video: { isInterlaced: true } })).toContain('bwdif')
+    expect(argumentsFor({ video: { codec: 'vp9' } })).not.toContain('bwdif')
+  })
+  it('keep an exact rate exact and uneven times uneven', () => {
+    const rate = { numerator: 30000, denominator: 1001 }
+    expect(argumentsFor({ video: { codec: 'vp9', frameRate: rate } })).toContain('-r 30000/1001 -fps_mode vfr')
+    expect(argumentsFor({ video: { codec: 'vp9', isConstantFrameRate: false } })).toContain('-fps_mode passthrough')
+  })
+  it('keep the distance between tracks that start apart', () => {
+    expect(argumentsFor({ audio: { startSeconds: 0.5 } })).toContain('use_editlist=0')
+    expect(argumentsFor({ audio: { startSeconds: 0.01 } })).toContain('movflags=+cmaf')
+    expect(argumentsFor({ video: { codec: 'vp9' }, audio: { startSeconds: 0.5 } })).toContain('movflags=+cmaf')
+  })
+})

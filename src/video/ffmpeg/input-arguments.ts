@@ -1,0 +1,24 @@
+/**
+ * Containers that may be opened. ffmpeg compares each name with the demuxer's list of names, so `mov` stands for
+ * `mov,mp4,m4a,3gp,3g2,mj2` and `matroska` for `matroska,webm`. Everything that can name other files (hls, concat,
+ * image2, dash, …) stays out: without this list a playlist renamed .mp4 pulls other local files into the picture.
+ */
+const FORMAT_WHITELIST = 'mov,matroska,avi,mpegts,mpeg,ogg,flv,asf,mxf'
+
+/** Frames larger than the accepted 36 megapixels (with room for block padding), also when a stream grows in the middle. */
+const MAX_DECODED_PIXELS = 40_000_000
+
+/** How uploaded bytes are named to ffmpeg and ffprobe, everywhere. Options of the input go before it. */
+export function uploadedInput(path: string): string[] {
+  return ['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST, '-i', `file:${path}`]
+}
+
+/** The same for a run that decodes pictures. */
+export function decodedUploadedInput(path: string, threads: number): string[] {
+  return ['-threads', String(threads), '-max_pixels', String(MAX_DECODED_PIXELS), ...uploadedInput(path)]
+}
+
+/** Our own finished HLS in the working folder; never an uploaded file. */
+export function ownPlaylistInput(name: string): string[] {
+  return ['-protocol_whitelist', 'file', '-format_whitelist', 'hls,mov', '-f', 'hls', '-i', name]
+}

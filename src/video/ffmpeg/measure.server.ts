@@ -1,0 +1,188 @@
+import { open, stat } from 'node:fs/promises'
+import { type AudioTrack, fractionOf, type Measured, type Measurement, type VideoTrack } from '../measurement.ts'
+import { LENGTH_TOLERANCE_SECONDS, MAX_FRAMES, MAX_STREAMS } from '../verdict.ts'
+import type { FrameRate } from '../video.ts'
+import { EPISODE_MAX_SECONDS } from '../video.ts'
+import { LOOK_BYTES, lookOf } from './file-look.ts'
+import { uploadedInput } from './input-arguments.ts'
+import { createStreamMeter, packetListArguments, readPacket, type StreamFigures } from './packet-meter.ts'
+import { type AudioHeader, type Header, headerArguments, parseHeader, type VideoHeader } from './probe-header.ts'
+import { runTool } from './run-tool.server.ts'
+import { ToolFailed } from './tool-failed.ts'
+
+const HEADER_DEADLINE_MS = 60_000
+/** Reading the whole file once, on a slow disk shared with others. */
+const PACKETS_DEADLINE_MS = 60_000
+const SLOWEST_BYTES_PER_MS = 10_000
+/** Of all streams together; a bound on work, far above anything that ten minutes need. */
+const MAX_PACKETS = 1_500_000
+
+/** Containers whose header states a length that binds; the others' is guessed from the first and last bytes. */
+const containersThatPromise = ['mov', 'matroska', 'avi', 'flv', 'asf', 'mxf']
+
+/**
+ * Opens an uploaded file and measures it packet by packet, in constant memory and bounded time. Never decides: `judge` does.
+ *
+ * @throws ToolFailed only for an outage (`isOutage`): a file that ffmpeg cannot open is an answer, not an error
+ */
+export async function measure(path: string, options: { signal?: AbortSignal } = {}): Promise<Measured> {
+  const { size: sizeBytes } = await stat(path)
+  if (sizeBytes === 0) return { isReadable: false, looksLike: 'empty' }
+  const probed = await readHeader(path, options.signal)
+  if ('complaint' in probed) return { isReadable: false, looksLike: lookOf(await firstBytes(path), probed.complaint) }
+  const { header, isDurationGuessed } = probed
+  const hopeless = header.streamCount > MAX_STREAMS || header.video === null
+  const counted = hopeless ? nothingCounted() : await countPackets(path, sizeBytes, header, options.signal)
+  return describe(sizeBytes, header, counted, isDurationGuessed)
+}
+
+type ProbedHeader = { header: Header; isDurationGuessed: boolean } | { complaint: string }
+
+async function readHeader(path: string, signal: AbortSignal | undefined): Promise<ProbedHeader> {
+  try {
+    const { stdout, stderr } = await runTool({
+      tool: 'ffprobe',
+      args: ['-v', 'warning', ...headerArguments, ...uploadedInput(path)],
+      deadlineMs: HEADER_DEADLINE_MS,
+      signal,
+    })
+    return { header: parseHeader(stdout), isDurationGuessed: stderr.includes('Estimating duration from bitrate') }
+  } catch (error) {
+    if (error instanceof ToolFailed && !error.isOutage) return { complaint: error.stderr }
+    throw error
+  }
+}
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(LOOK_BYTES), position: 0 })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+interface Counted {
+  video: StreamFigures
+  audio: StreamFigures
+  deliveredSeconds: number
+  stoppedAt: Measurement['stoppedAt']
+}
+
+function nothingCounted(): Counted {
+  const none = createStreamMeter(0).figures()
+  return { video: none, audio: none, deliveredSeconds: Number.POSITIVE_INFINITY, stoppedAt: null }
+}
+
+async function countPackets(
+  path: string,
+  sizeBytes: number,
+  header: Header,
+  signal: AbortSignal | undefined,
+): Promise<Counted> {
+  const rate = header.video?.averageRate ?? header.video?.baseRate
+  const video = createStreamMeter(rate ? rate.denominator / rate.numerator : 0)
+  const audio = createStreamMeter(0)
+  const longest = EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS
+  let delivered = 0
+  let packets = 0
+  let stoppedAt: Measurement['stoppedAt'] = null
+  const onLine = (line: string): boolean => {
+    const packet = readPacket(line)
+    if (packet === null) return true
+    packets += 1
+    if (packet.stream === header.video?.index) video.add(packet)
+    else if (packet.stream === header.audio?.index) audio.add(packet)
+    const reaches = Number.isNaN(packet.pts) ? packet.dts : packet.pts
+    if (reaches > delivered) delivered = reaches
+    if (Math.max(video.durationSeconds, audio.durationSeconds) > longest) stoppedAt = 'length'
+    else if (video.packets > MAX_FRAMES || packets > MAX_PACKETS) stoppedAt = 'packets'
+    return stoppedAt === null
+  }
+  try {
+    await runTool({
+      tool: 'ffprobe',
+      args: ['-v', 'error', ...packetListArguments, ...uploadedInput(path)],
+      deadlineMs: PACKETS_DEADLINE_MS + sizeBytes / SLOWEST_BYTES_PER_MS,
+      onLine,
+      signal,
+    })
+  } catch (error) {
+    // A file that breaks off in the middle still tells what came before; `judge` compares that with its promise.
+    if (!(error instanceof ToolFailed) || error.isOutage) throw error
+  }
+  const figures = { video: video.figures(), audio: audio.figures() }
+  const lastEnd = Math.max(figures.video.endSeconds, figures.audio.endSeconds, delivered)
+  return { ...figures, deliveredSeconds: lastEnd, stoppedAt }
+}
+
+function describe(sizeBytes: number, header: Header, counted: Counted, isDurationGuessed: boolean): Measurement {
+  const hasSound = counted.audio.packets > 0
+  const starts = [counted.video.startSeconds, ...(hasSound ? [counted.audio.startSeconds] : [])]
+  const ends = [counted.video.endSeconds, ...(hasSound ? [counted.audio.endSeconds] : [])]
+  return {
+    isReadable: true,
+    container: header.container,
+    sizeBytes,
+    streamCount: header.streamCount,
+    video: header.video && videoTrack(header.video, counted.video),
+    // A sound track without a single packet is none; without pictures the header alone must tell.
+    audio: header.audio && (hasSound || header.video === null) ? audioTrack(header.audio, counted.audio) : null,
+    durationSeconds: Math.max(
+      Math.max(...ends) - Math.min(...starts),
+      counted.video.durationSeconds,
+      counted.audio.durationSeconds,
+    ),
+    promisedSeconds: isDurationGuessed ? null : promisedSeconds(header),
+    deliveredSeconds: counted.deliveredSeconds,
+    stoppedAt: counted.stoppedAt,
+  }
+}
+
+/** What the headers of the streams promise, or of the whole file where streams say nothing. */
+function promisedSeconds({ container, video, audio, durationSeconds }: Header): number | null {
+  if (!containersThatPromise.some((name) => container.split(',').includes(name))) return null
+  // For AVI, ffmpeg shortens the promise to what is there; only the count of frames is as it was written.
+  const rate = container === 'avi' ? video?.averageRate : null
+  const byFrames = rate && video?.frames ? (video.frames * rate.denominator) / rate.numerator : null
+  const promises = [video?.durationSeconds, audio?.durationSeconds, byFrames].filter((each) => each != null)
+  return promises.length > 0 ? Math.max(...promises) : durationSeconds
+}
+
+function videoTrack(header: VideoHeader, figures: StreamFigures): VideoTrack {
+  const { averageRate, baseRate, durationSeconds: _promised, frames: _counted, ...kept } = header
+  const shown = figures.packets - figures.hiddenPackets
+  const counted = figures.durationSeconds > 0 ? shown / figures.durationSeconds : 0
+  const isNearCounted = (rate: FrameRate | null) =>
+    rate !== null && counted > 0 && Math.abs(rate.numerator / rate.denominator / counted - 1) < 0.02
+  const stated = [averageRate, baseRate].find(isNearCounted)
+  const frameRate = stated ?? (counted > 0 ? fractionOf(counted) : (averageRate ?? { numerator: 1, denominator: 1 }))
+  return {
+    ...kept,
+    frameRate,
+    isConstantFrameRate: isOnGrid(frameRate, figures),
+    packets: figures.packets,
+    hiddenPackets: figures.hiddenPackets,
+    startSeconds: figures.startSeconds,
+    durationSeconds: figures.durationSeconds,
+    bitsPerSecond: figures.durationSeconds > 0 ? (figures.sizeBytes * 8) / figures.durationSeconds : 0,
+    startsWithKeyframe: figures.startsWithKeyframe,
+    maxKeyframeGapSeconds: figures.maxKeyframeGapSeconds,
+    hasClosedGops: figures.hasClosedGops,
+    hasCleanTimestamps: figures.hasCleanTimestamps,
+  }
+}
+
+/** Containers that count in milliseconds move each frame by up to half of one, so a step by up to one. */
+function isOnGrid(rate: FrameRate, figures: StreamFigures): boolean {
+  const step = rate.denominator / rate.numerator
+  const slack = Math.max(0.0015, step * 0.05)
+  return Math.abs(figures.minStepSeconds - step) <= slack && Math.abs(figures.maxStepSeconds - step) <= slack
+}
+
+function audioTrack(header: AudioHeader, figures: StreamFigures): AudioTrack {
+  const { durationSeconds: _promised, ...kept } = header
+  const { packets, startSeconds, durationSeconds } = figures
+  return { ...kept, packets, startSeconds, durationSeconds }
+}

@@ -1,0 +1,188 @@
+/** One line of ffprobe's packet list; times are NaN where the container tells none. */
+export interface Packet {
+  stream: number
+  pts: number
+  dts: number
+  duration: number
+  sizeBytes: number
+  isKeyframe: boolean
+  /** Hidden by an edit list: read for decoding, never shown. */
+  isHidden: boolean
+}
+
+/** Which figures of a packet ffprobe prints, in this order. `readPacket` reads such lines. */
+export const packetListArguments = [
+  '-show_entries',
+  'packet=stream_index,pts_time,dts_time,duration_time,size,flags',
+  '-of',
+  'compact=p=0:nk=1',
+]
+
+/** Reads `0|0.125|0.083|0.041|1904|K__`; null for a line that is none (ffprobe puts an empty one after side data). */
+export function readPacket(line: string): Packet | null {
+  const [stream, pts, dts, duration, size, flags] = line.split('|')
+  if (flags === undefined) return null
+  return {
+    stream: Number(stream),
+    pts: Number(pts),
+    dts: Number(dts),
+    duration: Number(duration),
+    sizeBytes: Number(size) || 0,
+    isKeyframe: flags.startsWith('K'),
+    isHidden: flags.includes('D'),
+  }
+}
+
+/** What the packets of one stream tell. */
+export interface StreamFigures {
+  packets: number
+  hiddenPackets: number
+  sizeBytes: number
+  /** Shown time of the first picture or sound; 0 without packets. */
+  startSeconds: number
+  endSeconds: number
+  /** How long it plays: `end - start`, or the sum of its runs where time jumps back between them. */
+  durationSeconds: number
+  startsWithKeyframe: boolean
+  maxKeyframeGapSeconds: number
+  hasClosedGops: boolean
+  hasCleanTimestamps: boolean
+  /** Shortest and longest time from one picture to the next in shown order; 0 with fewer than two. */
+  minStepSeconds: number
+  maxStepSeconds: number
+}
+
+export interface StreamMeter {
+  add(packet: Packet): void
+  figures(): StreamFigures
+  /** Grows only. */
+  readonly durationSeconds: number
+  readonly packets: number
+}
+
+/** Time that goes back further than this is a new start (joined transport streams), not a container's rounding. */
+const JUMP_BACK_SECONDS = 1
+/** More pictures are never held back by reordering; H.264 and HEVC allow 16. */
+const REORDER_DEPTH = 40
+
+/**
+ * Measures a stream from its packets, one at a time, in constant memory.
+ *
+ * @param usualDurationSeconds stands in for packets that tell no duration
+ */
+export function createStreamMeter(usualDurationSeconds: number): StreamMeter {
+  let packets = 0
+  let hiddenPackets = 0
+  let sizeBytes = 0
+  let start = Number.POSITIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
+  let runStart = Number.POSITIVE_INFINITY
+  let runEnd = Number.NEGATIVE_INFINITY
+  let endedRunsSeconds = 0
+  let lastDecodeTime = Number.NEGATIVE_INFINITY
+  let startsWithKeyframe = false
+  let lastKeyframe = Number.NaN
+  let maxKeyframeGap = 0
+  let hasClosedGops = true
+  let hasCleanTimestamps = true
+  const steps = createStepMeter()
+
+  const duration = () => {
+    const run = runEnd > runStart ? runEnd - runStart : 0
+    const whole = end > start ? end - start : 0
+    return Math.max(whole, endedRunsSeconds + run)
+  }
+
+  return {
+    add(packet) {
+      if (packets === 0) startsWithKeyframe = packet.isKeyframe
+      packets += 1
+      sizeBytes += packet.sizeBytes
+      if (packet.isHidden) {
+        hiddenPackets += 1
+        return
+      }
+      if (Number.isNaN(packet.pts)) hasCleanTimestamps = false
+      const shownAt = Number.isNaN(packet.pts) ? packet.dts : packet.pts
+      if (Number.isNaN(shownAt)) {
+        // Neither time is told (raw streams in old containers): the packet plays for as long as it usually would.
+        endedRunsSeconds += usualDurationSeconds
+        return
+      }
+      const decodedAt = Number.isNaN(packet.dts) ? shownAt : packet.dts
+      if (decodedAt < lastDecodeTime - JUMP_BACK_SECONDS) {
+        hasCleanTimestamps = false
+        endedRunsSeconds += Math.max(0, runEnd - runStart)
+        runStart = Number.POSITIVE_INFINITY
+        runEnd = Number.NEGATIVE_INFINITY
+      }
+      lastDecodeTime = decodedAt
+      const endsAt = shownAt + (packet.duration > 0 ? packet.duration : usualDurationSeconds)
+      start = Math.min(start, shownAt)
+      end = Math.max(end, endsAt)
+      runStart = Math.min(runStart, shownAt)
+      runEnd = Math.max(runEnd, endsAt)
+      if (packet.isKeyframe) {
+        if (!Number.isNaN(lastKeyframe)) maxKeyframeGap = Math.max(maxKeyframeGap, shownAt - lastKeyframe)
+        lastKeyframe = shownAt
+      } else if (shownAt < lastKeyframe) {
+        // Decoded after the keyframe, shown before it: it leans on the group before.
+        hasClosedGops = false
+      }
+      steps.add(shownAt)
+    },
+    figures() {
+      const { min, max } = steps.result()
+      const hasTimes = end > start
+      return {
+        packets,
+        hiddenPackets,
+        sizeBytes,
+        startSeconds: hasTimes ? start : 0,
+        endSeconds: hasTimes ? end : 0,
+        durationSeconds: duration(),
+        startsWithKeyframe,
+        maxKeyframeGapSeconds: Math.max(maxKeyframeGap, Number.isNaN(lastKeyframe) ? duration() : end - lastKeyframe),
+        hasClosedGops,
+        hasCleanTimestamps,
+        minStepSeconds: min,
+        maxStepSeconds: max,
+      }
+    },
+    get durationSeconds() {
+      return duration()
+    },
+    get packets() {
+      return packets
+    },
+  }
+}
+
+/** Times come in decoding order; a short sorted window gives the steps between them in shown order. */
+function createStepMeter() {
+  const window: number[] = []
+  let last = Number.NaN
+  let min = Number.POSITIVE_INFINITY
+  let max = 0
+  const take = () => {
+    const next = window.shift()
+    if (next === undefined) return
+    if (!Number.isNaN(last)) {
+      min = Math.min(min, next - last)
+      max = Math.max(max, next - last)
+    }
+    last = next
+  }
+  return {
+    add(time: number) {
+      let place = window.length
+      while (place > 0 && (window[place - 1] ?? 0) > time) place -= 1
+      window.splice(place, 0, time)
+      if (window.length > REORDER_DEPTH) take()
+    },
+    result() {
+      while (window.length > 0) take()
+      return { min: Number.isFinite(min) ? min : 0, max }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { displaySize, type Measurement } from '../measurement.ts'
+import { CODEC_THREADS } from './hls.server.ts'
+import { runDeadlineMs } from './hls-arguments.ts'
+import { decodedUploadedInput } from './input-arguments.ts'
+import { runTool } from './run-tool.server.ts'
+import { ToolFailed } from './tool-failed.ts'
+
+/** The larger of both sides at most; a landscape picture is 640 wide, a portrait one 640 high. */
+const POSTER_SIDE_PIXELS = 640
+const WEBP_QUALITY = 78
+const MAX_POSTER_BYTES = 2 * 1024 ** 2
+/** Where in the video a frame is looked for, in this order; the first that is not dark is taken. */
+const places = [0.15, 0.3, 0.5, 0]
+/** How far from a place frames are compared with each other; the most typical one is chosen. */
+const WINDOW = { share: 0.15, maxSeconds: 4 }
+/** Mean luma on the scale 16 (black) to 235 below which a frame counts as dark. */
+const DARK_LUMA = 32
+
+export interface Poster {
+  width: number
+  height: number
+}
+
+/**
+ * Makes a WebP still of the video at `out` (a path of ours): a typical frame from its first
+ * half, not a dark one if there is another.
+ *
+ * @throws ToolFailed when no frame can be decoded (final), or for an outage
+ */
+export async function makePoster(poster: {
+  source: string
+  out: string
+  measurement: Measurement
+  signal?: AbortSignal
+}): Promise<Poster> {
+  const size = posterSize(poster.measurement)
+  const folder = dirname(poster.out)
+  const attempt = `${basename(poster.out)}.attempt`
+  await mkdir(folder, { recursive: true })
+  let best = Number.NEGATIVE_INFINITY
+  let failure: unknown
+  try {
+    for (const place of places) {
+      const luma = await takeFrame(poster, place, size, folder, attempt).catch((error: unknown) => {
+        if (!(error instanceof ToolFailed) || error.isOutage) throw error
+        failure = error
+        return null
+      })
+      if (luma === null || luma <= best) continue
+      await rename(join(folder, attempt), poster.out)
+      best = luma
+      if (luma >= DARK_LUMA) break
+    }
+  } finally {
+    await rm(join(folder, attempt), { force: true })
+  }
+  if (best === Number.NEGATIVE_INFINITY) {
+    throw failure ?? new ToolFailed({ tool: 'ffmpeg', kind: 'exit', exitCode: 0, signal: null, stderr: 'no frame' })
+  }
+  return size
+}
+
+/** The poster's size: the shown shape, never enlarged. */
+export function posterSize(measurement: Measurement): Poster {
+  const shown = measurement.video ? displaySize(measurement.video) : { width: 1, height: 1 }
+  const scale = Math.min(1, POSTER_SIDE_PIXELS / Math.max(shown.width, shown.height))
+  const pixels = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)
+  return { width: pixels(shown.width), height: pixels(shown.height) }
+}
+
+/** Writes the most typical frame after `place` and returns its mean luma; null when there was none. */
+async function takeFrame(
+  { source, measurement, signal }: { source: string; measurement: Measurement; signal?: AbortSignal },
+  place: number,
+  size: Poster,
+  folder: string,
+  name: string,
+): Promise<number | null> {
+  const length = measurement.video?.durationSeconds ?? measurement.durationSeconds
+  const window = Math.max(0.5, Math.min(length * WINDOW.share, WINDOW.maxSeconds))
+  const filters = [
+    ...(measurement.video?.isInterlaced ? ['bwdif=mode=send_frame:deint=all'] : []),
+    `scale=${size.width}:${size.height}:flags=bicubic`,
+    'setsar=1',
+    'thumbnail=n=100',
+    'format=yuv420p',
+    'signalstats',
+    'metadata=mode=print:key=lavfi.signalstats.YAVG:file=-',
+  ]
+  const { stdout } = await runTool({
+    tool: 'ffmpeg',
+    args: [
+      ...['-v', 'error', '-y', '-ss', (length * place).toFixed(3), '-t', window.toFixed(3)],
+      ...decodedUploadedInput(source, CODEC_THREADS),
+      ...['-map', `0:${measurement.video?.index ?? 'v:0'}`, '-an', '-sn', '-dn'],
+      ...['-map_metadata', '-1', '-map_chapters', '-1', '-vf', filters.join(','), '-frames:v', '1'],
+      ...['-c:v', 'libwebp', '-quality', String(WEBP_QUALITY), '-f', 'webp', name],
+    ],
+    deadlineMs: runDeadlineMs(window),
+    outputDir: folder,
+    maxFileBytes: MAX_POSTER_BYTES,
+    signal,
+  })
+  const luma = /YAVG=([\d.]+)/.exec(stdout)?.[1]
+  return luma === undefined ? null : Number(luma)
+}

@@ -1,0 +1,135 @@
+import { parseFraction } from '../measurement.ts'
+import type { FrameRate } from '../video.ts'
+
+/** The entries that ffprobe is asked for; `parseHeader` reads its JSON. */
+export const headerArguments = [
+  '-show_entries',
+  [
+    'format=format_name,duration,nb_streams',
+    'stream=index,codec_type,codec_name,profile,level,pix_fmt,field_order,width,height,sample_aspect_ratio,' +
+      'avg_frame_rate,r_frame_rate,duration,nb_frames,channels,sample_rate',
+    'stream_disposition=attached_pic,still_image,timed_thumbnails',
+    'stream_side_data=rotation',
+  ].join(':'),
+  '-of',
+  'json',
+]
+
+export interface VideoHeader {
+  index: number
+  codec: string
+  profile: string
+  level: number
+  pixelFormat: string
+  isInterlaced: boolean
+  width: number
+  height: number
+  rotation: number
+  pixelAspect: number
+  averageRate: FrameRate | null
+  /** The lowest rate on whose grid all timestamps stand, as ffmpeg guesses it from the first packets. */
+  baseRate: FrameRate | null
+  durationSeconds: number | null
+  /** Frames that the header counts; null when it does not. */
+  frames: number | null
+}
+
+export interface AudioHeader {
+  index: number
+  codec: string
+  profile: string
+  channels: number
+  sampleRate: number
+  durationSeconds: number | null
+}
+
+/** What the headers say: enough to choose streams, not to be believed about length. */
+export interface Header {
+  container: string
+  streamCount: number
+  durationSeconds: number | null
+  video: VideoHeader | null
+  audio: AudioHeader | null
+}
+
+interface ProbedStream {
+  index?: number
+  codec_type?: string
+  codec_name?: string
+  profile?: string
+  level?: number
+  pix_fmt?: string
+  field_order?: string
+  width?: number
+  height?: number
+  sample_aspect_ratio?: string
+  avg_frame_rate?: string
+  r_frame_rate?: string
+  duration?: string
+  nb_frames?: string
+  channels?: number
+  sample_rate?: string
+  disposition?: Record<string, number>
+  side_data_list?: { rotation?: number }[]
+}
+
+interface Probed {
+  format?: { format_name?: string; duration?: string; nb_streams?: number }
+  streams?: ProbedStream[]
+}
+
+/** Chooses the streams and reads their headers. Covers and thumbnails are no video; a stream of unknown codec is none at all. */
+export function parseHeader(json: string): Header {
+  const { format = {}, streams = [] } = JSON.parse(json) as Probed
+  const known = streams.filter((stream) => stream.codec_name !== undefined && stream.codec_name !== 'unknown')
+  const video = known.find((stream) => stream.codec_type === 'video' && !isCover(stream))
+  const audio = known.find((stream) => stream.codec_type === 'audio' && Number(stream.sample_rate) > 0)
+  return {
+    container: format.format_name ?? '',
+    streamCount: format.nb_streams ?? streams.length,
+    durationSeconds: seconds(format.duration),
+    video: video ? videoHeader(video) : null,
+    audio: audio ? audioHeader(audio) : null,
+  }
+}
+
+function isCover({ disposition = {} }: ProbedStream): boolean {
+  return [disposition.attached_pic, disposition.still_image, disposition.timed_thumbnails].includes(1)
+}
+
+function videoHeader(stream: ProbedStream): VideoHeader {
+  const aspect = parseFraction(stream.sample_aspect_ratio)
+  const degrees = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0
+  return {
+    index: stream.index ?? 0,
+    codec: stream.codec_name ?? '',
+    profile: stream.profile ?? '',
+    level: stream.level ?? -99,
+    pixelFormat: stream.pix_fmt ?? '',
+    isInterlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
+    width: stream.width ?? 0,
+    height: stream.height ?? 0,
+    rotation: (((Math.round(degrees / 90) * 90) % 360) + 360) % 360,
+    pixelAspect: aspect ? aspect.numerator / aspect.denominator : 1,
+    averageRate: parseFraction(stream.avg_frame_rate),
+    baseRate: parseFraction(stream.r_frame_rate),
+    durationSeconds: seconds(stream.duration),
+    frames: Number(stream.nb_frames) || null,
+  }
+}
+
+function audioHeader(stream: ProbedStream): AudioHeader {
+  return {
+    index: stream.index ?? 0,
+    codec: stream.codec_name ?? '',
+    profile: stream.profile ?? '',
+    channels: stream.channels ?? 0,
+    sampleRate: Number(stream.sample_rate) || 0,
+    durationSeconds: seconds(stream.duration),
+  }
+}
+
+function seconds(text: string | undefined): number | null {
+  const value = Number(text)
+  return Number.isFinite(value) && value > 0 ? value : null
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { createLineSplitter } from './lines.ts'
+import { createProgressReader, type ToolProgress } from './progress.ts'
+import { ToolFailed, type ToolFailureKind, type ToolName } from './tool-failed.ts'
+import { findTool, toolEnvironment, wrap } from './tool-path.server.ts'
+
+const STALL_MS = 60_000
+const STDERR_KEPT_CHARACTERS = 8192
+const MEMORY_LIMIT_BYTES = 4 * 1024 ** 3
+const DEFAULT_FILE_BYTES = 8 * 1024 ** 3
+const DEFAULT_STDOUT_BYTES = 4 * 1024 ** 2
+
+export interface ToolRun {
+  tool: ToolName
+  /** Fixed by the caller's code; no request value ever becomes an argument. */
+  args: string[]
+  deadlineMs: number
+  /** The run ends when nothing advanced for so long: ffmpeg's written time, frames or bytes; ffprobe's lines. */
+  stallMs?: number
+  /** Working folder of the run: output names in `args` are relative to it, `maxOutputBytes` is watched on it. */
+  outputDir?: string
+  /** Of all files in `outputDir` together. */
+  maxOutputBytes?: number
+  /** Of each written file; `maxOutputBytes` when not given. */
+  maxFileBytes?: number
+  /** Of what is gathered from stdout; does not apply with `onLine`. */
+  maxStdoutBytes?: number
+  /** Takes stdout line by line instead of gathering it. Returning false means "enough": the run is ended, successfully. */
+  onLine?: (line: string) => boolean | undefined
+  /** ffmpeg only. */
+  onProgress?: (progress: ToolProgress) => void
+  signal?: AbortSignal
+  /** Folders to look for the program in, for tests of its absence. */
+  searchFolders?: string[]
+}
+
+export interface ToolResult {
+  stdout: string
+  /** The last 8 KiB. */
+  stderr: string
+}
+
+const running = new Set<number>()
+let cleansUpAtExit = false
+
+/** Where `setpriv` is missing, an orderly end of this process still ends what it started. */
+function remember(pid: number): void {
+  running.add(pid)
+  if (cleansUpAtExit) return
+  cleansUpAtExit = true
+  process.once('exit', () => {
+    for (const each of running) killGroup(each)
+  })
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group has ended by itself meanwhile.
+  }
+}
+
+/**
+ * Runs ffmpeg or ffprobe: own process group, nice, a bare environment, limits on memory, output and time, killed as a
+ * group; it dies with this process.
+ *
+ * @throws ToolFailed whose `isOutage` tells whether the machine or the file is at fault
+ * @see docs/product.md#limits
+ */
+export async function runTool(run: ToolRun): Promise<ToolResult> {
+  const fail = (kind: ToolFailureKind, stderr = '', exitCode: number | null = null, signal: string | null = null) =>
+    new ToolFailed({ tool: run.tool, kind, exitCode, signal, stderr })
+  if (run.signal?.aborted) throw fail('aborted')
+  const path = await findTool(run.tool, run.searchFolders)
+  if (path === null) throw fail('missing', `${run.tool} is not installed`)
+  const fileBytes = run.maxFileBytes ?? run.maxOutputBytes ?? DEFAULT_FILE_BYTES
+  const prefix = await wrap({ memoryBytes: MEMORY_LIMIT_BYTES, fileBytes })
+  const ownArgs = run.tool === 'ffmpeg' ? ['-nostdin', '-nostats', '-progress', 'pipe:3'] : []
+  const [command = path, ...args] = [...prefix, path, '-hide_banner', ...ownArgs, ...run.args]
+  const child = spawn(command, args, {
+    cwd: run.outputDir ?? '/',
+    env: toolEnvironment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  if (child.pid !== undefined) remember(child.pid)
+  return await supervise(child, run, fail)
+}
+
+/** Follows a started run to its end, whichever way it comes. */
+function supervise(
+  child: ChildProcess,
+  run: ToolRun,
+  fail: (kind: ToolFailureKind, stderr?: string, exitCode?: number | null, signal?: string | null) => ToolFailed,
+): Promise<ToolResult> {
+  return new Promise((resolve, reject) => {
+    let stdout = ''
+    let stderr = ''
+    let ended: ToolFailureKind | 'enough' | undefined
+    let lastAdvance = performance.now()
+    const end = (why: ToolFailureKind | 'enough') => {
+      if (ended) return
+      ended = why
+      if (child.pid !== undefined) killGroup(child.pid)
+    }
+    const advance = () => {
+      lastAdvance = performance.now()
+    }
+
+    const lines = createLineSplitter((line) => {
+      if (ended || !run.onLine) return
+      if (run.onLine(line) === false) end('enough')
+    })
+    follow(child.stdout, (piece) => {
+      advance()
+      if (run.onLine) return lines.push(piece)
+      stdout += piece
+      if (stdout.length > (run.maxStdoutBytes ?? DEFAULT_STDOUT_BYTES)) end('output_limit')
+    })
+    follow(child.stderr, (piece) => {
+      stderr = (stderr + piece).slice(-STDERR_KEPT_CHARACTERS)
+    })
+    const progress = createLineSplitter(
+      createProgressReader((now) => {
+        advance()
+        run.onProgress?.(now)
+      }),
+    )
+    follow(child.stdio[3] as Readable | null, (piece) => progress.push(piece))
+
+    const deadline = setTimeout(() => end('deadline'), run.deadlineMs)
+    const watch = setInterval(() => {
+      if (performance.now() - lastAdvance > (run.stallMs ?? STALL_MS)) end('stalled')
+      const { outputDir, maxOutputBytes } = run
+      if (outputDir === undefined || maxOutputBytes === undefined) return
+      void folderBytes(outputDir).then((bytes) => {
+        if (bytes > maxOutputBytes) end('output_limit')
+      })
+    }, 1000)
+    const abort = () => end('aborted')
+    run.signal?.addEventListener('abort', abort, { once: true })
+    const settle = () => {
+      clearTimeout(deadline)
+      clearInterval(watch)
+      run.signal?.removeEventListener('abort', abort)
+      if (child.pid !== undefined) running.delete(child.pid)
+    }
+
+    child.once('error', (error) => {
+      settle()
+      reject(fail('missing', error.message))
+    })
+    child.once('close', (exitCode, signal) => {
+      settle()
+      if (!ended) lines.end()
+      if (ended === 'enough') resolve({ stdout, stderr })
+      else if (ended) reject(fail(ended, stderr, exitCode, signal))
+      else if (signal === 'SIGXFSZ') reject(fail('output_limit', stderr, exitCode, signal))
+      else if (exitCode !== 0) reject(fail('exit', stderr, exitCode, signal))
+      else resolve({ stdout, stderr })
+    })
+  })
+}
+
+function follow(stream: Readable | null, onPiece: (piece: string) => void): void {
+  stream?.setEncoding('utf8')
+  stream?.on('data', onPiece)
+  stream?.on('error', () => {
+    // A killed child breaks its pipes; how it ended is told by 'close'.
+  })
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  let sum = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    // Segments under a temporary name vanish between the two calls.
+    sum += await stat(join(folder, name)).then(
+      (found) => found.size,
+      () => 0,
+    )
+  }
+  return sum
+}

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runTool, type ToolRun } from './run-tool.server.ts'
+import { ToolFailed } from './tool-failed.ts'
+import { ffmpegVersion } from './version.server.ts'
+
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-run-'))
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+async function failureOf(run: Omit<ToolRun, 'tool'>): Promise<ToolFailed> {
+  const thrown = await runTool({ tool: 'ffmpeg', ...run }).catch((error: unknown) => error)
+  if (thrown instanceof ToolFailed) return thrown
+  throw new Error('did not fail', { cause: thrown })
+}
+
+/** Never ends by itself. */
+const endless = ['-v', 'error', '-re', '-f', 'lavfi', '-i', 'testsrc2=size=64x64']
+
+/** Ids of running processes whose command line holds a word. */
+async function processesWith(word: string): Promise<number[]> {
+  const found: number[] = []
+  for (const name of (await readdir('/proc')).filter((each) => /^\d+$/.test(each))) {
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
+    if (line.includes(word) && line.includes('ffmpeg') && !line.includes('import(')) found.push(Number(name))
+  }
+  return found
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(50)
+}
+
+describe('runTool', () => {
+  it('gives what the program says', async () => {
+    const { stdout } = await runTool({ tool: 'ffprobe', args: ['-version'], deadlineMs: 10_000 })
+    expect(stdout).toMatch(/^ffprobe version/)
+    expect(await ffmpegVersion()).toMatch(/^\S+$/)
+  })
+  it('tells a refused file from a missing program', async () => {
+    const refused = await failureOf({ args: ['-v', 'error', '-i', '/nowhere'], deadlineMs: 10_000 })
+    expect(refused).toMatchObject({ kind: 'exit', isOutage: false })
+    expect(refused.stderr).toContain('No such file')
+    const missing = await failureOf({ args: [], deadlineMs: 10_000, searchFolders: [dir] })
+    expect(missing).toMatchObject({ kind: 'missing', isOutage: true })
+  })
+  it('hands on nothing of its own environment', async () => {
+    const progress = runTool({
+      tool: 'ffmpeg',
+      args: [...endless, '-metadata', 'title=env-probe', '-f', 'null', '-'],
+      deadlineMs: 4000,
+    })
+    let pids: number[] = []
+    await until(async () => {
+      pids = await processesWith('env-probe')
+      return pids.length > 0
+    })
+    const names = (await readFile(`/proc/${pids[0]}/environ`, 'utf8')).split('\0').map((each) => each.split('=')[0])
+    expect(names.filter(Boolean).sort()).toEqual(['LC_ALL', 'PATH'])
+    await expect(progress).rejects.toThrow('deadline')
+  })
+  it('ends a run at its deadline, with everything that it started', async () => {
+    const failure = await failureOf({
+      args: [...endless, '-metadata', 'title=late', '-f', 'null', '-'],
+      deadlineMs: 500,
+    })
+    expect(failure).toMatchObject({ kind: 'deadline', isOutage: true })
+    expect(await processesWith('title=late')).toEqual([])
+  })
+  it('ends a run that makes no progress', async () => {
+    const args = [
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'nullsrc=rate=1:size=16x16',
+      '-vf',
+      "select='0'",
+      '-f',
+      'null',
+      '-',
+    ]
+    expect(await failureOf({ args, deadlineMs: 60_000, stallMs: 1000 })).toMatchObject({ kind: 'stalled' })
+  })
+  it('ends a run when it is told to', async () => {
+    const stop = new AbortController()
+    const failing = failureOf({
+      args: [...endless, '-f', 'null', '-'],
+      deadlineMs: 60_000,
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    })
+    expect(await failing).toMatchObject({ kind: 'aborted' })
+    expect(await failureOf({ args: [], deadlineMs: 1000, signal: stop.signal })).toMatchObject({ kind: 'aborted' })
+  })
+  it('bounds what is written and what is said', async () => {
+    const raw = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360', '-f', 'rawvideo', '-c:v', 'rawvideo']
+    const written = await failureOf({
+      args: [...raw, 'out.raw'],
+      outputDir: dir,
+      maxOutputBytes: 5_000_000,
+      deadlineMs: 60_000,
+    })
+    expect(written).toMatchObject({ kind: 'output_limit', isOutage: false })
+    const said = await failureOf({ args: [...raw, '-'], maxStdoutBytes: 100_000, deadlineMs: 60_000 })
+    expect(said).toMatchObject({ kind: 'output_limit' })
+  })
+  it('keeps only the end of what is complained about', async () => {
+    const failure = await failureOf({
+      args: [
+        '-v',
+        'debug',
+        '-f',
+        'lavfi',
+        '-i',
+        'testsrc2=size=64x64:duration=60',
+        '-f',
+        'null',
+        '-',
+        '-i',
+        '/nowhere',
+      ],
+      deadlineMs: 60_000,
+    })
+    expect(failure.stderr.length).toBeLessThanOrEqual(8192)
+  })
+  it('stops reading when enough is known', async () => {
+    let lines = 0
+    await runTool({ tool: 'ffprobe', args: ['-formats'], deadlineMs: 10_000, onLine: () => ++lines < 3 })
+    expect(lines).toBe(3)
+  })
+
+  it.runIf(process.platform === 'linux')('dies with a killed parent', async () => {
+    const word = `title=orphan-${process.pid}`
+    const args = JSON.stringify([...endless, '-metadata', word, '-f', 'null', '-'])
+    const script = `const { runTool } = await import(${JSON.stringify(join(import.meta.dirname, 'run-tool.server.ts'))});
+      await runTool({ tool: 'ffmpeg', args: ${args}, deadlineMs: 60000 })`
+    const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
+    await until(async () => (await processesWith(word)).length > 0)
+    parent.kill('SIGKILL')
+    await until(async () => (await processesWith(word)).length === 0)
+  })
+})

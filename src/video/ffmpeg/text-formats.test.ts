@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { lookOf } from './file-look.ts'
+import { codecsOfInitSegment } from './fmp4-codecs.ts'
+import { createLineSplitter } from './lines.ts'
+import { readMediaPlaylist } from './media-playlist.ts'
+import { parseHeader } from './probe-header.ts'
+import { createProgressReader, type ToolProgress } from './progress.ts'
+import { ToolFailed } from './tool-failed.ts'
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+
+describe('lookOf', () => {
+  it.each([
+    ['nothing', '', '', 'empty'],
+    ['PNG', '\x89PNG\r\n', '', 'picture'],
+    ['JPEG', '\xff\xd8\xff\xe0', '', 'picture'],
+    ['GIF', 'GIF89a', '', 'picture'],
+    ['WebP', 'RIFF....WEBP', '', 'picture'],
+    ['AVIF', '\0\0\0\x20ftypavif', '', 'picture'],
+    ['MP3', 'ID3\x04', '', 'audio'],
+    ['WAV', 'RIFF....WAVE', '', 'audio'],
+    ['a broken AVI', 'RIFF....AVI ', '', 'damaged'],
+    ['an MP4 without its index', '\0\0\0\x20ftypisom', '... moov atom not found', 'cut_off'],
+    ['a broken MP4', '\0\0\0\x20ftypisom', 'Invalid data', 'damaged'],
+    ['a broken WebM', '\x1a\x45\xdf\xa3', '', 'damaged'],
+    ['text that ffmpeg takes for an MP4', 'hello world', 'moov atom not found', 'foreign'],
+    ['a playlist', '#EXTM3U\n', '', 'foreign'],
+  ])('%s', (_name, start, complaint, look) => {
+    expect(lookOf(bytes(start), complaint)).toBe(look)
+  })
+})
+
+describe('parseHeader', () => {
+  const stream = (changes: object) => ({
+    index: 0,
+    codec_type: 'video',
+    codec_name: 'h264',
+    width: 8,
+    height: 8,
+    ...changes,
+  })
+  const parse = (...streams: object[]) =>
+    parseHeader(JSON.stringify({ format: { nb_streams: streams.length }, streams }))
+
+  it('passes over covers, thumbnails and unknown codecs', () => {
+    const header = parse(
+      stream({ disposition: { attached_pic: 1 } }),
+      stream({ index: 1, disposition: { timed_thumbnails: 1 } }),
+      stream({ index: 2, codec_name: undefined }),
+      stream({ index: 3, disposition: { attached_pic: 0 } }),
+    )
+    expect(header.video?.index).toBe(3)
+  })
+  it.each([
+    [-90, 270],
+    [90, 90],
+    [180, 180],
+    [-180, 180],
+    [0, 0],
+    [-90.3, 270],
+    [360, 0],
+  ])('takes a rotation of %d as %d', (told, rotation) => {
+    expect(parse(stream({ side_data_list: [{}, { rotation: told }] })).video?.rotation).toBe(rotation)
+  })
+  it('takes unknown pixels for square ones', () => {
+    expect(parse(stream({ sample_aspect_ratio: '0:1' })).video?.pixelAspect).toBe(1)
+    expect(parse(stream({})).video?.pixelAspect).toBe(1)
+    expect(parse(stream({ sample_aspect_ratio: '4:3' })).video?.pixelAspect).toBeCloseTo(4 / 3)
+  })
+})
+
+describe('codecsOfInitSegment', () => {
+  const avcC = 'avcC\x01\x64\x00\x1f\xff'
+  const esds = `esds\0\0\0\0\x03\x80\x80\x80\x25\0\x02\0\x04\x80\x80\x80\x17\x40\x15${'\0'.repeat(11)}\x05\x80\x80\x80\x02\x11\x90`
+
+  it('names picture and sound', () => {
+    expect(codecsOfInitSegment(bytes(`....${avcC}....${esds}`))).toBe('avc1.64001f,mp4a.40.2')
+  })
+  it('names the picture alone', () => {
+    expect(codecsOfInitSegment(bytes(`....${avcC}`))).toBe('avc1.64001f')
+  })
+  it('survives rubbish', () => {
+    expect(codecsOfInitSegment(bytes('avcC'))).toBeNull()
+    expect(codecsOfInitSegment(bytes('....esds\0\0\0\0\x03\x80\x80'))).toBeNull()
+    expect(codecsOfInitSegment(new Uint8Array())).toBeNull()
+  })
+})
+
+describe('readMediaPlaylist', () => {
+  const playlist = (...lines: string[]) => readMediaPlaylist(['#EXTM3U', ...lines].join('\n'))
+  const map = '#EXT-X-MAP:URI="init.mp4"'
+
+  it('reads a finished playlist', () => {
+    expect(playlist(map, '#EXTINF:4.000000,', '0001.m4s', '#EXTINF:1.5,', '0002.m4s', '#EXT-X-ENDLIST')).toEqual({
+      init: 'init.mp4',
+      segments: [
+        { uri: '0001.m4s', seconds: 4 },
+        { uri: '0002.m4s', seconds: 1.5 },
+      ],
+    })
+  })
+  it('refuses an unfinished one, an empty one and files elsewhere', () => {
+    expect(playlist(map, '#EXTINF:4,', '0001.m4s')).toBeNull()
+    expect(playlist(map, '#EXT-X-ENDLIST')).toBeNull()
+    expect(playlist('#EXTINF:4,', '0001.m4s', '#EXT-X-ENDLIST')).toBeNull()
+    expect(playlist(map, '#EXTINF:4,', '../0001.m4s', '#EXT-X-ENDLIST')).toBeNull()
+    expect(playlist(map, '#EXTINF:4,', 'http://example.org/1', '#EXT-X-ENDLIST')).toBeNull()
+    expect(readMediaPlaylist('')).toBeNull()
+  })
+})
+
+describe('createLineSplitter', () => {
+  it('joins pieces and gives the rest at the end', () => {
+    const lines: string[] = []
+    const splitter = createLineSplitter((line) => lines.push(line))
+    for (const piece of ['a', 'b\nc', '\n', 'd']) splitter.push(piece)
+    splitter.end()
+    expect(lines).toEqual(['ab', 'c', 'd'])
+  })
+  it('does not gather an endless line', () => {
+    const lines: string[] = []
+    const splitter = createLineSplitter((line) => lines.push(line))
+    for (let i = 0; i < 100; i++) splitter.push('x'.repeat(10_000))
+    splitter.end()
+    expect(lines.join('').length).toBeLessThan(100_000)
+  })
+})
+
+describe('createProgressReader', () => {
+  it('speaks up when something grows, not when ffmpeg only reports', () => {
+    const seen: ToolProgress[] = []
+    const read = createProgressReader((progress) => seen.push(progress))
+    const block = (frame: number, microseconds: string) => {
+      for (const line of [`frame=${frame}`, 'total_size=N/A', `out_time_us=${microseconds}`, 'progress=continue'])
+        read(line)
+    }
+    block(0, 'N/A')
+    block(10, '400000')
+    block(10, '400000')
+    block(20, '800000')
+    expect(seen.map(({ frames, seconds }) => [frames, seconds])).toEqual([
+      [10, 0.4],
+      [20, 0.8],
+    ])
+  })
+})
+
+describe('ToolFailed', () => {
+  const failure = { tool: 'ffmpeg', kind: 'exit', exitCode: 1, signal: null, stderr: 'Invalid data found' } as const
+
+  it('blames the file when ffmpeg refuses it or crashes on it', () => {
+    expect(new ToolFailed(failure).isOutage).toBe(false)
+    expect(new ToolFailed({ ...failure, exitCode: null, signal: 'SIGSEGV' }).isOutage).toBe(false)
+    expect(new ToolFailed({ ...failure, kind: 'output_limit' }).isOutage).toBe(false)
+  })
+  it('blames the machine for a full disk, a missing program, lost time or a kill', () => {
+    expect(
+      new ToolFailed({ ...failure, stderr: 'av_interleaved_write_frame(): No space left on device' }).isOutage,
+    ).toBe(true)
+    expect(new ToolFailed({ ...failure, kind: 'missing' }).isOutage).toBe(true)
+    expect(new ToolFailed({ ...failure, kind: 'deadline' }).isOutage).toBe(true)
+    expect(new ToolFailed({ ...failure, kind: 'stalled' }).isOutage).toBe(true)
+    expect(new ToolFailed({ ...failure, kind: 'aborted' }).isOutage).toBe(true)
+    expect(new ToolFailed({ ...failure, exitCode: null, signal: 'SIGKILL' }).isOutage).toBe(true)
+  })
+})

@@ -1,0 +1,56 @@
+export type ToolName = 'ffmpeg' | 'ffprobe'
+
+/**
+ * How a run ended badly: `exit` (its own exit code or signal), `deadline`, `stalled` (no progress), `aborted` (we were
+ * asked to stop), `missing` (the program is not there or cannot be started), `output_limit` (it wrote or said too much).
+ */
+export type ToolFailureKind = 'exit' | 'deadline' | 'stalled' | 'aborted' | 'missing' | 'output_limit'
+
+export interface ToolFailure {
+  tool: ToolName
+  kind: ToolFailureKind
+  exitCode: number | null
+  signal: string | null
+  /** The last 8 KiB of what it said; may name local paths, so it belongs in logs only. */
+  stderr: string
+}
+
+/** What the machine lacks, in ffmpeg's and the loader's words. Everything else that ffmpeg says is about the file. */
+const outageSigns = [
+  'No space left on device',
+  'Disk quota exceeded',
+  'Read-only file system',
+  'Too many open files',
+  'error while loading shared libraries',
+]
+
+/** ffmpeg and ffprobe end by these only when somebody outside sends them (the kernel short of memory, an operator). */
+const outsideSignals = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
+
+/** A run of ffmpeg or ffprobe that did not succeed. */
+export class ToolFailed extends Error {
+  readonly tool: ToolName
+  readonly kind: ToolFailureKind
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly stderr: string
+
+  constructor(failure: ToolFailure) {
+    const end = failure.signal ?? (failure.exitCode === null ? '' : `code ${failure.exitCode}`)
+    super(`${failure.tool} failed: ${failure.kind} ${end}`.trim())
+    this.name = 'ToolFailed'
+    this.tool = failure.tool
+    this.kind = failure.kind
+    this.exitCode = failure.exitCode
+    this.signal = failure.signal
+    this.stderr = failure.stderr
+  }
+
+  /** True when the machine failed and the same file may do well later; false when the file itself is the reason. */
+  get isOutage(): boolean {
+    if (this.kind === 'output_limit') return false
+    if (this.kind !== 'exit') return true
+    if (outsideSignals.includes(this.signal ?? '')) return true
+    return outageSigns.some((sign) => this.stderr.includes(sign))
+  }
+}

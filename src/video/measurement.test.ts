@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { aMeasurement } from '#tests/support/measurements.ts'
+import { displaySize, fractionOf, parseFraction, type VideoTrack } from './measurement.ts'
+
+describe('displaySize', () => {
+  const sizeOf = (changes: Partial<VideoTrack>) => displaySize(aMeasurement({ video: changes }).video as VideoTrack)
+
+  it('is the stored size for upright square pixels', () => {
+    expect(sizeOf({})).toEqual({ width: 1280, height: 720 })
+  })
+  it('turns with the rotation', () => {
+    expect(sizeOf({ rotation: 90 })).toEqual({ width: 720, height: 1280 })
+    expect(sizeOf({ rotation: 180 })).toEqual({ width: 1280, height: 720 })
+    expect(sizeOf({ rotation: 270 })).toEqual({ width: 720, height: 1280 })
+  })
+  it('widens pixels before it turns them', () => {
+    expect(sizeOf({ width: 720, height: 576, pixelAspect: 16 / 11, rotation: 90 }).height).toBeCloseTo(1047.27, 2)
+  })
+})
+
+describe('frame rates', () => {
+  it('reads exact fractions and refuses nonsense', () => {
+    expect(parseFraction('30000/1001')).toEqual({ numerator: 30000, denominator: 1001 })
+    expect(parseFraction('4:3')).toEqual({ numerator: 4, denominator: 3 })
+    for (const text of ['0/0', '0:1', '1/0', 'N/A', '', undefined, '-1/1']) expect(parseFraction(text)).toBeNull()
+  })
+  it('recognises a counted rate', () => {
+    expect(fractionOf(23.9761)).toEqual({ numerator: 24000, denominator: 1001 })
+    expect(fractionOf(24.0002)).toEqual({ numerator: 24, denominator: 1 })
+    expect(fractionOf(17.3)).toEqual({ numerator: 17300, denominator: 1000 })
+  })
+})

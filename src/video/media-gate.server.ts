@@ -1,0 +1,52 @@
+import type { Db } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
+import { videoTables } from './video-rows.server.ts'
+
+/** Who may have a video's media. */
+export type MediaAccess = { kind: 'public' } | { kind: 'owner'; creatorId: string } | { kind: 'absent' }
+
+/** Decides at every request for media, without asking the database at every request. */
+export interface MediaGate {
+  accessTo(uid: string): Promise<MediaAccess>
+  close(): void
+}
+
+/** Unpublishing shows on every node within this time even when its NOTIFY is lost. */
+const KEPT_MS = 900
+const KEPT_MAX = 5000
+
+export function createMediaGate(db: Db, events: Events): MediaGate {
+  const kept = new Map<string, { access: Promise<MediaAccess>; until: number }>()
+  const stop = events.subscribe(
+    VIDEO_CHANNEL,
+    (change) => void kept.delete((change as VideoChange).uid),
+    () => kept.clear(),
+  )
+
+  async function look(uid: string): Promise<MediaAccess> {
+    const row = await videoTables(db)
+      .selectFrom('videos')
+      .select(['creator_id', 'state', 'is_published'])
+      .where('uid', '=', uid)
+      .executeTakeFirst()
+    if (!row || row.state === 'error') return { kind: 'absent' }
+    return row.is_published && row.state === 'ready' ? { kind: 'public' } : { kind: 'owner', creatorId: row.creator_id }
+  }
+
+  return {
+    async accessTo(uid) {
+      if (!isPossibleId(uid)) return { kind: 'absent' }
+      const now = performance.now()
+      const known = kept.get(uid)
+      if (known && known.until > now) return await known.access
+      const access = look(uid)
+      if (kept.size >= KEPT_MAX) kept.clear()
+      kept.set(uid, { access, until: now + KEPT_MS })
+      access.catch(() => kept.delete(uid))
+      return await access
+    },
+    close: stop,
+  }
+}

@@ -1,0 +1,110 @@
+import { stat } from 'node:fs/promises'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
+import type { Locks } from '#platform/locks.server.ts'
+import type { FinishParts } from '../upload/finish-upload.server.ts'
+import { finishUpload } from '../upload/finish-upload.server.ts'
+import { eraseJob } from '../video-jobs.ts'
+import { announce } from '../video-news.server.ts'
+import { findVideoRow, lockVideoRow, renditionsOf, videoTables } from '../video-rows.server.ts'
+
+export interface UpkeepParts extends FinishParts {
+  storage: DiskStorage
+  locks: Locks
+}
+
+const STALE_TEMPORARY_MS = 10 * 60 * 1000
+const ROWS_AT_A_TIME = 500
+
+/** Keeps storage and rows saying the same: what is removed, what was forgotten, what was never finished. */
+export function createUpkeep(parts: UpkeepParts) {
+  const { db, clock, jobs, events, storage, locks } = parts
+
+  /** Removes a video's bytes, unless its row says that they are wanted. */
+  async function erase(uid: string): Promise<void> {
+    const row = await findVideoRow(db, uid)
+    if (row && row.state !== 'error') return
+    await storage.remove(`originals/${uid}`)
+    await storage.removeFolder(`media/${uid}`)
+  }
+
+  /** Removes media that no row names. */
+  async function tidy(uid: string): Promise<void> {
+    const row = await findVideoRow(db, uid)
+    if (!row) return await erase(uid)
+    const wanted = new Set([row.master_name, row.poster_name, ...(await renditionsOf(db, uid)).map((each) => each.id)])
+    for (const name of await storage.children(`media/${uid}`)) {
+      if (!wanted.has(name)) await storage.removeFolder(`media/${uid}/${name}`)
+    }
+  }
+
+  async function expireAbandoned(): Promise<void> {
+    const abandoned = await videoTables(db)
+      .selectFrom('videos')
+      .select('uid')
+      .where('state', '=', 'pendingupload')
+      .where('upload_expires_at', '<=', clock.now())
+      .limit(ROWS_AT_A_TIME)
+      .execute()
+    for (const { uid } of abandoned) await db.transaction().execute((trx) => expire(trx, uid))
+  }
+
+  async function expire(trx: Trx, uid: string): Promise<void> {
+    const row = await lockVideoRow(trx, uid)
+    if (row?.state !== 'pendingupload') return
+    await jobs.enqueue(trx, eraseJob, { uid })
+    if (!row.is_published) {
+      await videoTables(trx).deleteFrom('videos').where('uid', '=', uid).execute()
+      return await announce(events, trx, row, true)
+    }
+    const end = { state: 'error' as const, step: '', reason_code: 'upload_expired' as const }
+    await videoTables(trx).updateTable('videos').set(end).where('uid', '=', uid).execute()
+    await announce(events, trx, { ...row, ...end })
+  }
+
+  /** A process may have died between the last byte and writing that down, and its client may never ask again. */
+  async function finishForgotten(): Promise<void> {
+    const pending = await videoTables(db)
+      .selectFrom('videos')
+      .select(['uid', 'size_bytes'])
+      .where('state', '=', 'pendingupload')
+      .orderBy('created_at', 'desc')
+      .limit(ROWS_AT_A_TIME)
+      .execute()
+    for (const { uid, size_bytes } of pending) {
+      const path = storage.pathOf(`originals/${uid}`)
+      const found = await stat(path).catch(() => null)
+      if (found?.size !== size_bytes) continue
+      const held = await locks.tryHold(`upload ${uid}`)
+      if (!held) continue
+      await finishUpload(parts, uid, path).finally(() => held.release())
+    }
+  }
+
+  /** Bytes come after their row and leave after it, so bytes without a row are nobody's. */
+  async function removeOrphans(): Promise<void> {
+    for (const folder of ['originals', 'media']) {
+      const names = await storage.children(folder)
+      for (let at = 0; at < names.length; at += ROWS_AT_A_TIME) {
+        const some = names.slice(at, at + ROWS_AT_A_TIME)
+        const known = await knownUids(db, some)
+        for (const name of some) if (!known.has(name)) await storage.removeFolder(`${folder}/${name}`)
+      }
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    await expireAbandoned()
+    await finishForgotten()
+    await removeOrphans()
+    await storage.tidy(STALE_TEMPORARY_MS)
+  }
+
+  return { erase, tidy, sweep }
+}
+
+async function knownUids(db: Db, uids: string[]): Promise<Set<string>> {
+  if (uids.length === 0) return new Set()
+  const rows = await videoTables(db).selectFrom('videos').select('uid').where('uid', 'in', uids).execute()
+  return new Set(rows.map((row) => row.uid))
+}

@@ -1,0 +1,177 @@
+import { join } from 'node:path'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
+import type { FailureReason } from '../failure-reasons.ts'
+import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
+import { displaySize, type Measurement } from '../measurement.ts'
+import { masterPlaylist } from '../rendition.ts'
+import type { VideoNews } from '../video-host.ts'
+import { eraseJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
+import { announce } from '../video-news.server.ts'
+import { lockVideoRow, renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { mayFollow } from '../video-state.ts'
+
+export interface OutcomeParts {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  events: Events
+  storage: ObjectStorage
+  news: VideoNews
+}
+
+export interface NewRendition {
+  origin: 'copy' | 'encode'
+  /** Folder with the verified files. */
+  dir: string
+  facts: RenditionFacts
+  measurement: Measurement
+  /** Renditions still to come after this one. */
+  remaining: number
+  /** Enqueues what comes next, in the same transaction. */
+  next?: (trx: Trx) => Promise<void>
+}
+
+/** What attempts write down. Each outcome is one transaction; a video deleted meanwhile makes it a quiet no. */
+export function createVideoOutcomes(parts: OutcomeParts) {
+  const { db, clock, jobs, events, storage, news } = parts
+
+  async function change(uid: string, decide: (trx: Trx, row: VideoRow) => Promise<Partial<VideoRow> | null>) {
+    return await db.transaction().execute(async (trx) => {
+      const row = await lockVideoRow(trx, uid)
+      const changes = row ? await decide(trx, row) : null
+      if (!row || !changes) return null
+      const after = { ...row, ...changes, updated_at: clock.now() }
+      await videoTables(trx)
+        .updateTable('videos')
+        .set({ ...changes, updated_at: after.updated_at })
+        .where('uid', '=', uid)
+        .execute()
+      await announce(events, trx, after)
+      return after
+    })
+  }
+
+  return {
+    /** Takes up a video that still needs work; null when it is gone, done or refused. */
+    begin: (uid: string, step: string) =>
+      change(uid, async (_trx, row) => {
+        if (row.state === 'ready') return row.percent_complete < 100 ? { step } : null
+        if (row.state !== 'inprogress' && !mayFollow(row.state, 'inprogress')) return null
+        return { state: 'inprogress', step }
+      }),
+
+    /** Keeps what was measured: later attempts and renditions start from it. */
+    async measured(uid: string, measurement: Measurement): Promise<VideoRow | null> {
+      const { video } = measurement
+      if (!video) throw new Error('A measured video has a picture.')
+      const shown = displaySize(video)
+      return await change(uid, async () => ({
+        measurement,
+        measured_at: clock.now(),
+        duration_seconds: measurement.durationSeconds,
+        width: Math.round(shown.width),
+        height: Math.round(shown.height),
+        frame_rate_numerator: video.frameRate.numerator,
+        frame_rate_denominator: video.frameRate.denominator,
+      }))
+    },
+
+    /** The file will never do: its state says why and its bytes go. */
+    refused: (uid: string, reason: FailureReason) =>
+      change(uid, async (trx, row) => {
+        if (row.state === 'ready' || row.state === 'error') return null
+        await jobs.enqueue(trx, eraseJob, { uid })
+        return { state: 'error', reason_code: reason, step: '' }
+      }),
+
+    /** Every attempt failed. What plays already goes on playing; the bytes stay for another try. */
+    gaveUp: (uid: string, reason: FailureReason) =>
+      change(uid, async (_trx, row) => {
+        if (row.state === 'ready') return { percent_complete: 100, step: '' }
+        return row.state === 'error' ? null : { state: 'error', reason_code: reason, step: '' }
+      }),
+
+    progressed: (uid: string, percent: number) =>
+      change(uid, async (_trx, row) => {
+        const next = Math.min(99, Math.max(row.percent_complete, Math.floor(percent)))
+        return next === row.percent_complete || row.state === 'error' ? null : { percent_complete: next }
+      }),
+
+    step: (uid: string, step: string) => change(uid, async (_trx, row) => (row.step === step ? null : { step })),
+
+    /** Stores a verified rendition and lists it: from here on the video plays. */
+    async renditionMade(uid: string, made: NewRendition): Promise<VideoRow | null> {
+      const id = newId()
+      await storage.putFolder(`media/${uid}/${id}`, made.dir)
+      const after = await change(uid, async (trx, row) => {
+        if (row.state === 'error') return null
+        await insertRendition(trx, uid, id, made)
+        const master_name = `master-${newId()}.m3u8`
+        await storage.putText(`media/${uid}/${master_name}`, await masterFor(trx, row))
+        await made.next?.(trx)
+        await jobs.enqueue(trx, tidyJob, { uid }, { startAfterSeconds: TIDY_AFTER_SECONDS })
+        const percent_complete = made.remaining === 0 ? 100 : Math.max(row.percent_complete, 50)
+        if (row.state !== 'ready') {
+          await jobs.enqueue(trx, posterJob, { uid })
+          await news.becamePlayable(trx, uid)
+        }
+        return { state: 'ready', step: '', percent_complete, master_name }
+      })
+      if (!after) await forget(uid)
+      return after
+    },
+
+    async posterMade(uid: string, file: string): Promise<void> {
+      const poster_name = `poster-${newId()}.webp`
+      await storage.putFile(`media/${uid}/${poster_name}`, file)
+      const after = await change(uid, async (_trx, row) => (row.state === 'ready' ? { poster_name } : null))
+      if (!after) await forget(uid)
+    },
+  }
+
+  async function insertRendition(trx: Trx, uid: string, id: string, { origin, facts, measurement }: NewRendition) {
+    const rate = measurement.video!.frameRate
+    await videoTables(trx)
+      .insertInto('renditions')
+      .values({
+        id,
+        video_uid: uid,
+        origin,
+        width: facts.width,
+        height: facts.height,
+        codecs: facts.codecs,
+        peak_bandwidth: Math.ceil(facts.peakBandwidth),
+        average_bandwidth: Math.ceil(facts.averageBandwidth),
+        frame_rate: rate.numerator / rate.denominator,
+        size_bytes: facts.sizeBytes,
+      })
+      .execute()
+  }
+
+  async function masterFor(trx: Trx, row: VideoRow): Promise<string> {
+    const numerator = row.frame_rate_numerator ?? 24
+    const denominator = row.frame_rate_denominator ?? 1
+    const listed = (await renditionsOf(trx, row.uid)).map((each) => ({
+      uri: join(each.id, 'index.m3u8'),
+      width: each.width,
+      height: each.height,
+      codecs: each.codecs,
+      peakBandwidth: each.peak_bandwidth,
+      averageBandwidth: each.average_bandwidth,
+      frameRate: { numerator, denominator },
+    }))
+    return masterPlaylist(listed)
+  }
+
+  /** The row went while this was being made: what was just stored has to go too. */
+  async function forget(uid: string): Promise<void> {
+    await jobs.enqueue(db, eraseJob, { uid })
+  }
+}
+
+export type VideoOutcomes = ReturnType<typeof createVideoOutcomes>

@@ -1,0 +1,21 @@
+/** Every way this room says no. */
+export const videoRefusals = {
+  'video.not_found': 404,
+  'video.creators_only': 403,
+  'video.name_invalid': 422,
+  'video.size_invalid': 422,
+  'video.too_many_bytes': 413,
+  'video.quota_reached': 403,
+  'video.in_use': 409,
+  'video.not_retryable': 409,
+  'video.size_mismatch': 422,
+  'video.file_missing': 422,
+  'video.upload_not_found': 404,
+  'video.upload_gone': 410,
+  'video.upload_finished': 409,
+  'video.upload_offset': 409,
+  'video.upload_malformed': 400,
+  'video.upload_protocol': 412,
+  'video.upload_busy': 423,
+  'video.storage_full': 507,
+} as const

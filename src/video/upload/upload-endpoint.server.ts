@@ -1,0 +1,165 @@
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { Server as TusServer } from '@tus/server'
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
+import type { Locks } from '#platform/locks.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { EmbeddedHost } from '../embedded-host.server.ts'
+import { hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { type FinishParts, finishUpload } from './finish-upload.server.ts'
+import { FORM_OVERHEAD_BYTES, receiveForm } from './receive-form.server.ts'
+import { UploadLocker } from './upload-locker.server.ts'
+import { createUploadStore } from './upload-store.server.ts'
+
+/** What answers behind the one-time addresses: tus 1.0.0 and one plain form. */
+export interface UploadEndpoint {
+  /** @throws Refusal video.upload_* for everything that is not taken */
+  answer(request: Request, key: string, incoming: IncomingMessage): Promise<Response>
+  close(): void
+}
+
+export interface UploadParts extends FinishParts {
+  locks: Locks
+  storage: DiskStorage
+  host: EmbeddedHost
+}
+
+const TUS_VERSION = '1.0.0'
+const writingMethods = new Set(['PATCH', 'POST', 'DELETE'])
+
+/** The system refuses to write another byte below this much room. */
+const NEARLY_FULL_BYTES = 1024 * 1024
+
+export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
+  const { db, clock, storage, host } = parts
+  const locker = new UploadLocker(parts)
+  const tus = new TusServer({
+    path: '/api/uploads',
+    datastore: createUploadStore(db, storage.pathOf('originals')),
+    locker,
+    lockDrainTimeout: 200,
+    relativeLocation: true,
+    allowedOrigins: () => false,
+    onUploadFinish: async (_request, upload) => {
+      await finishUpload(parts, upload.id, storage.pathOf(`originals/${upload.id}`))
+      return {}
+    },
+    onResponseError: (_request, error) => {
+      // Ours travel through the tus server as they are, to be answered by the funnel of every other route.
+      if (error instanceof Refusal) throw error
+      return undefined
+    },
+  })
+
+  /** @throws Refusal video.upload_not_found, video.upload_gone, video.upload_finished */
+  async function findOpen(key: string, method: string): Promise<VideoRow> {
+    const row = await videoTables(db)
+      .selectFrom('videos')
+      .selectAll()
+      .where('upload_key_hash', '=', hashUploadKey(key))
+      .executeTakeFirst()
+    if (!row) throw new Refusal('video.upload_not_found')
+    if (row.state === 'error' && row.received_at === null) throw new Refusal('video.upload_gone')
+    if (row.state === 'pendingupload' && row.upload_expires_at <= clock.now()) throw new Refusal('video.upload_gone')
+    if (row.state !== 'pendingupload' && writingMethods.has(method)) throw new Refusal('video.upload_finished')
+    return row
+  }
+
+  async function answerTus(request: Request, row: VideoRow): Promise<Response> {
+    const url = new URL(`/api/uploads/${row.uid}`, request.url)
+    const init: RequestInit & { duplex: 'half' } = {
+      method: request.method,
+      headers: request.headers,
+      signal: request.signal,
+      duplex: 'half',
+    }
+    if (request.method === 'PATCH') init.body = request.body
+    const answer = await tus.handleWeb(new Request(url, init))
+    if (answer.ok) {
+      await finishIfComplete(request.method, answer, row)
+      return answer
+    }
+    throw await refusalFor(answer)
+  }
+
+  /** The last bytes may have been acknowledged by a process that died before it recorded them. */
+  async function finishIfComplete(method: string, answer: Response, row: VideoRow): Promise<void> {
+    if (method !== 'HEAD' || Number(answer.headers.get('upload-offset')) !== row.size_bytes) return
+    await finishUpload(parts, row.uid, storage.pathOf(`originals/${row.uid}`))
+  }
+
+  async function refusalFor(answer: Response): Promise<Error> {
+    const code = {
+      400: 'video.upload_malformed',
+      403: 'video.upload_malformed',
+      404: 'video.upload_not_found',
+      409: 'video.upload_offset',
+      410: 'video.upload_gone',
+      412: 'video.upload_protocol',
+      413: 'video.too_many_bytes',
+    }[answer.status]
+    if (code) return new Refusal(code)
+    if ((await storage.freeBytes()) < NEARLY_FULL_BYTES) return new Refusal('video.storage_full')
+    return new Error(`The tus server answered ${answer.status}: ${await answer.text()}`)
+  }
+
+  async function answerForm(incoming: IncomingMessage, row: VideoRow): Promise<Response> {
+    const announced = Number(incoming.headers['content-length'] ?? 0)
+    if (announced > row.size_bytes + FORM_OVERHEAD_BYTES) throw new Refusal('video.too_many_bytes')
+    const lock = locker.newLock(row.uid)
+    await lock.lock(AbortSignal.timeout(60_000), () => void incoming.destroy())
+    const path = storage.pathOf(`originals/${row.uid}`)
+    try {
+      await stat(path).catch(() => {
+        throw new Refusal('video.upload_gone')
+      })
+      const form = await receiveForm(incoming, incoming.headers, path, row.size_bytes)
+      if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
+      if (form.sizeBytes !== row.size_bytes) throw new Refusal('video.size_mismatch', { field: 'file' })
+      await finishUpload(parts, row.uid, path)
+    } finally {
+      await lock.unlock()
+    }
+    return Response.json({ uid: row.uid, sizeBytes: row.size_bytes })
+  }
+
+  return {
+    async answer(request, key, incoming) {
+      const { method } = request
+      if (method === 'OPTIONS') return capabilities()
+      const row = await findOpen(key, method)
+      if (method === 'POST') return await answerForm(incoming, row)
+      if (method === 'GET') throw new Refusal('request.not_found')
+      if (request.headers.get('tus-resumable') !== TUS_VERSION) throw new Refusal('video.upload_protocol')
+      if (method === 'DELETE') {
+        await host.cancelUpload(row.uid)
+        return new Response(null, { status: 204, headers: { 'Tus-Resumable': TUS_VERSION } })
+      }
+      if (method === 'HEAD' && row.state !== 'pendingupload') return wholeUpload(row)
+      return await answerTus(request, row)
+    },
+    close: () => locker.close(),
+  }
+}
+
+function capabilities(): Response {
+  const headers = {
+    'Tus-Resumable': TUS_VERSION,
+    'Tus-Version': TUS_VERSION,
+    'Tus-Extension': 'termination,expiration',
+  }
+  return new Response(null, { status: 204, headers })
+}
+
+/** A client that missed the last answer learns that nothing is left to send. */
+function wholeUpload(row: VideoRow): Response {
+  const size = String(row.size_bytes)
+  return new Response(null, {
+    headers: {
+      'Tus-Resumable': TUS_VERSION,
+      'Upload-Offset': size,
+      'Upload-Length': size,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

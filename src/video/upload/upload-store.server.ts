@@ -1,0 +1,29 @@
+import { type Configstore, FileStore } from '@tus/file-store'
+import { Upload } from '@tus/server'
+import type { Db } from '#platform/database.server.ts'
+import { findVideoRow } from '../video-rows.server.ts'
+
+/** How long an address takes bytes. */
+export const UPLOAD_HOURS = 24
+
+/** Uploads grow at their final place; the row's state says whether the file is whole. What is known of one is its row. */
+export function createUploadStore(db: Db, originalsDir: string): FileStore {
+  const rows: Configstore = {
+    async get(uid) {
+      const row = await findVideoRow(db, uid)
+      if (row?.state !== 'pendingupload') return undefined
+      return new Upload({ id: uid, size: row.size_bytes, offset: 0, creation_date: row.created_at.toISOString() })
+    },
+    // Rows are made and removed by the video host alone.
+    async set() {},
+    async delete() {},
+  }
+  const store = new FileStore({
+    directory: originalsDir,
+    configstore: rows,
+    expirationPeriodInMilliseconds: UPLOAD_HOURS * 3_600_000,
+  })
+  // Uploads are created by POST /api/v1/videos; here they only grow and end.
+  store.extensions = ['expiration', 'termination']
+  return store
+}

@@ -1,0 +1,34 @@
+import type { Account } from '#identity/account.ts'
+import type { Trx } from '#platform/database.server.ts'
+import type { UploadAddress, Video } from './video.ts'
+
+/**
+ * Where videos live: ours by default, a hosted service by settings. Rooms above cannot tell which one is used.
+ */
+export interface VideoHost {
+  /**
+   * Stores the video as `pendingupload` and gives a one-time address for its bytes.
+   * @throws Refusal video.creators_only (403), video.too_many_bytes (413), video.quota_reached, video.name_invalid
+   */
+  requestUpload(account: Account, upload: { name: string; sizeBytes: number }): Promise<UploadAddress>
+  /** The owner's view. @throws Refusal video.not_found (404) for everybody else, as for an unknown uid. */
+  get(account: Account, uid: string): Promise<Video>
+  /** Waits until the bytes are measured (accepted or refused), at most `timeoutMs`; then answers as `get`. */
+  waitUntilMeasured(account: Account, uid: string, timeoutMs: number): Promise<Video>
+  /** Tries a video in `error` again when its bytes are still there. @throws Refusal video.not_found, video.not_retryable */
+  retry(account: Account, uid: string): Promise<Video>
+  /** Removes the rows at once and the bytes soon after. @throws Refusal video.not_found, video.in_use (an episode stands on it) */
+  remove(account: Account, uid: string): Promise<void>
+  /** Locks the creator's own video for an episode about to stand on it; null when absent or not theirs. */
+  claimForEpisode(trx: Trx, creatorId: string, uid: string): Promise<Video | null>
+  /** The same removal, for the room that owns the episode, inside its transaction. */
+  removeWithEpisode(trx: Trx, uid: string): Promise<void>
+  /** Videos by uid; unknown ones are absent. */
+  findMany(uids: string[]): Promise<Map<string, Video>>
+}
+
+/** What the rooms above are told, inside the transaction that makes it true. */
+export interface VideoNews {
+  /** The video plays now. */
+  becamePlayable(trx: Trx, uid: string): Promise<void>
+}

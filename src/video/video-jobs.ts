@@ -1,0 +1,60 @@
+import type { JobKind } from '#platform/jobs.server.ts'
+
+interface OfVideo {
+  uid: string
+}
+
+/** Longest attempt: ten minutes of film on a slow machine, with room; a dead worker is noticed by its heartbeat long before. */
+const EXPIRE_SECONDS = 6 * 3600
+
+/** Where the jobs go that failed at every attempt. */
+export const giveUpJob: JobKind<OfVideo> = {
+  name: 'video.give-up',
+  retryLimit: 20,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+}
+
+/** Measures, refuses or accepts, and makes a web-compatible file playable by stream copy. */
+export const measureJob: JobKind<OfVideo> = {
+  name: 'video.measure',
+  retryLimit: 2,
+  retryDelaySeconds: 1,
+  expireInSeconds: EXPIRE_SECONDS,
+  deadLetter: giveUpJob.name,
+}
+
+/** Encodes the next rendition that is missing. */
+export const encodeJob: JobKind<OfVideo> = { ...measureJob, name: 'video.encode' }
+
+/** Makes the poster. An episode without one is still an episode. */
+export const posterJob: JobKind<OfVideo> = {
+  name: 'video.poster',
+  retryLimit: 2,
+  retryDelaySeconds: 5,
+  expireInSeconds: 600,
+}
+
+/** Removes every byte of a video whose row is gone, or that was refused. */
+export const eraseJob: JobKind<OfVideo> = {
+  name: 'video.erase',
+  retryLimit: 20,
+  retryDelaySeconds: 10,
+  expireInSeconds: 300,
+}
+
+/** Removes media that no row names: older master playlists, renditions of attempts that died. */
+export const tidyJob: JobKind<OfVideo> = { ...eraseJob, name: 'video.tidy' }
+/** Players that have just read an older master playlist are through with it by then. */
+export const TIDY_AFTER_SECONDS = 60
+
+/** Each minute: abandoned uploads, finished ones nobody recorded, bytes nobody owns. */
+export const sweepJob: JobKind<Record<never, never>> = {
+  name: 'video.sweep',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  expireInSeconds: 300,
+}
+
+/** First renditions of all uploads before second renditions of any. */
+export const FIRST_RENDITION_PRIORITY = 10

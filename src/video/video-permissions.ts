@@ -1,0 +1,11 @@
+import type { Account } from '#identity/account.ts'
+
+/** Whether this person may upload. The page says the same before it sends, the server decides. */
+export function mayUpload(account: Pick<Account, 'role'> | null): boolean {
+  return account?.role === 'creator'
+}
+
+/** Whether this person may see and change the video; for everybody else it does not exist. */
+export function mayOwn(account: Pick<Account, 'uid'> | null, video: { creator_id: string }): boolean {
+  return account?.uid === video.creator_id
+}

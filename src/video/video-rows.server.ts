@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Generated, Selectable } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { type FailureReason, failureReasons } from './failure-reasons.ts'
+import type { Measurement } from './measurement.ts'
+import type { Video } from './video.ts'
+import type { VideoState } from './video-state.ts'
+
+interface VideosTable {
+  uid: string
+  creator_id: string
+  name: string
+  size_bytes: number
+  state: Generated<VideoState>
+  step: Generated<string>
+  percent_complete: Generated<number>
+  reason_code: FailureReason | null
+  upload_key_hash: Buffer
+  upload_expires_at: Date
+  received_at: Date | null
+  measured_at: Date | null
+  measurement: Measurement | null
+  duration_seconds: number | null
+  width: number | null
+  height: number | null
+  frame_rate_numerator: number | null
+  frame_rate_denominator: number | null
+  master_name: string | null
+  poster_name: string | null
+  is_published: Generated<boolean>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+interface RenditionsTable {
+  id: string
+  video_uid: string
+  origin: 'copy' | 'encode'
+  width: number
+  height: number
+  codecs: string
+  peak_bandwidth: number
+  average_bandwidth: number
+  frame_rate: number
+  size_bytes: number
+  created_at: Generated<Date>
+}
+
+export type VideoRow = Selectable<VideosTable>
+export type RenditionRow = Selectable<RenditionsTable>
+
+/** The only door to the tables of this room. */
+export function videoTables(db: Db | Trx) {
+  return db.withTables<{ videos: VideosTable; renditions: RenditionsTable }>()
+}
+
+export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow | undefined> {
+  return videoTables(db).selectFrom('videos').selectAll().where('uid', '=', uid).executeTakeFirst()
+}
+
+/** The row, held against every other writer until the transaction ends. */
+export async function lockVideoRow(trx: Trx, uid: string): Promise<VideoRow | undefined> {
+  return videoTables(trx).selectFrom('videos').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
+}
+
+export async function renditionsOf(db: Db | Trx, uid: string): Promise<RenditionRow[]> {
+  return videoTables(db)
+    .selectFrom('renditions')
+    .selectAll()
+    .where('video_uid', '=', uid)
+    .orderBy('height', 'desc')
+    .execute()
+}
+
+/** What is stored of an upload key. */
+export function hashUploadKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+/** Address of a file of this video's media. */
+export function mediaPath(uid: string, name: string): string {
+  return `/media/${uid}/${name}`
+}
+
+/** Shapes a row for those who may see the video. */
+export function toVideo(row: VideoRow): Video {
+  const has = row.frame_rate_numerator !== null && row.frame_rate_denominator !== null
+  return {
+    uid: row.uid,
+    name: row.name,
+    creatorId: row.creator_id,
+    sizeBytes: row.size_bytes,
+    status: {
+      state: row.state,
+      percentComplete: row.percent_complete,
+      ...(row.step === '' ? {} : { step: row.step }),
+      ...(row.reason_code ? { reasonCode: row.reason_code, reason: failureReasons[row.reason_code] } : {}),
+    },
+    durationSeconds: row.duration_seconds,
+    width: row.width,
+    height: row.height,
+    frameRate: has ? { numerator: row.frame_rate_numerator!, denominator: row.frame_rate_denominator! } : null,
+    playback: {
+      hls: row.master_name ? mediaPath(row.uid, row.master_name) : null,
+      poster: row.poster_name ? mediaPath(row.uid, row.poster_name) : null,
+      preview: null,
+      storyboard: null,
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** The life of a video, in the words of the hosted service that the specification calls. @see docs/product.md#video-states */
+export const videoStates = ['pendingupload', 'queued', 'inprogress', 'ready', 'error'] as const
+export type VideoState = (typeof videoStates)[number]
+
+const following: Record<VideoState, readonly VideoState[]> = {
+  pendingupload: ['queued', 'error'],
+  queued: ['inprogress', 'error'],
+  inprogress: ['ready', 'error'],
+  ready: [],
+  error: ['queued'],
+}
+
+/** Whether a video may go from one state to another. `error` → `queued` is the creator's retry. */
+export function mayFollow(from: VideoState, to: VideoState): boolean {
+  return following[from].includes(to)
+}

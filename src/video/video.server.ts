@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import type { Locks } from '#platform/locks.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import { createEmbeddedHost, type EmbeddedHost } from './embedded-host.server.ts'
+import { createMediaGate, type MediaGate } from './media-gate.server.ts'
+import { createProcessing } from './processing/processing.server.ts'
+import { createScratchFolders } from './processing/scratch.server.ts'
+import { createUpkeep } from './processing/upkeep.server.ts'
+import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
+import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
+import type { VideoNews } from './video-host.ts'
+import { encodeJob, eraseJob, giveUpJob, measureJob, posterJob, sweepJob, tidyJob } from './video-jobs.ts'
+import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
+
+export interface VideoParts {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  events: Events
+  locks: Locks
+  storage: DiskStorage
+  news: VideoNews
+  limits: { maxUploadBytes: number; creatorQuotaBytes: number }
+  /** Local folder for attempts; not shared between machines. */
+  scratchDir: string
+  log: Log
+}
+
+/** The video room, opened: the host for other rooms, and what the server hangs on its addresses. */
+export interface VideoRoom {
+  host: EmbeddedHost
+  uploads: UploadEndpoint
+  gate: MediaGate
+  /** Removes what dead processes left on this machine. */
+  cleanScratch(): Promise<void>
+  close(): void
+}
+
+/** Opens the room and says which of its jobs this process would do. */
+export function createVideo(parts: VideoParts): VideoRoom {
+  const { db, jobs, events, storage } = parts
+  const host = createEmbeddedHost(parts)
+  const scratch = createScratchFolders(join(parts.scratchDir, 'scratch'), storage)
+  const outcomes = createVideoOutcomes(parts)
+  const processing = createProcessing({ db, jobs, outcomes, scratch, log: parts.log })
+  const upkeep = createUpkeep(parts)
+  const uploads = createUploadEndpoint({ ...parts, host })
+  const gate = createMediaGate(db, events)
+
+  /** A video deleted in the middle of its work ends that work at once. */
+  const whileWanted =
+    (run: (data: { uid: string }, signal: AbortSignal) => Promise<void>) =>
+    async (data: { uid: string }, attempt: { signal: AbortSignal }) => {
+      const removed = new AbortController()
+      const stopListening = events.subscribe(VIDEO_CHANNEL, (change) => {
+        const { uid, state } = change as VideoChange
+        if (uid === data.uid && state === 'removed') removed.abort(new Error('The video was removed.'))
+      })
+      await run(data, AbortSignal.any([attempt.signal, removed.signal])).finally(stopListening)
+    }
+
+  jobs.handle(giveUpJob, 1, async ({ uid }) => void (await outcomes.gaveUp(uid, 'processing_failed')))
+  jobs.handle(measureJob, 2, whileWanted(processing.measureVideo))
+  jobs.handle(encodeJob, 1, whileWanted(processing.encodeVideo))
+  jobs.handle(posterJob, 1, whileWanted(processing.makeVideoPoster))
+  jobs.handle(eraseJob, 1, ({ uid }) => upkeep.erase(uid))
+  jobs.handle(tidyJob, 1, ({ uid }) => upkeep.tidy(uid))
+  jobs.handle(sweepJob, 1, () => upkeep.sweep())
+  jobs.schedule(sweepJob, '* * * * *')
+
+  return {
+    host,
+    uploads,
+    gate,
+    cleanScratch: () => scratch.clean(),
+    close() {
+      uploads.close()
+      gate.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { VideoState } from './video-state.ts'
+
+/** @see docs/product.md#limits */
+export const EPISODE_MAX_SECONDS = 600
+/** Longest accepted name of an uploaded file, in characters. */
+export const VIDEO_NAME_MAX_CHARACTERS = 255
+
+/** Endings that count as a video when the browser names no type. @see docs/product.md#upload */
+export const videoExtensions = [
+  'mp4',
+  'm4v',
+  'mov',
+  'mkv',
+  'webm',
+  'avi',
+  'ts',
+  'mpg',
+  'mpeg',
+  'ogv',
+  'flv',
+  'wmv',
+  'mxf',
+] as const
+
+/** Whether a chosen file counts as a video: by its type, or by its ending. */
+export function isVideoFile(file: { name: string; type: string }): boolean {
+  if (file.type.startsWith('video/')) return true
+  const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
+  return (videoExtensions as readonly string[]).includes(ending)
+}
+
+/** Frames per second, exactly. */
+export interface FrameRate {
+  numerator: number
+  denominator: number
+}
+
+/** Where a video's media lie; null until made. Addresses are immutable: new content gets a new address. */
+export interface Playback {
+  hls: string | null
+  poster: string | null
+  preview: string | null
+  storyboard: string | null
+}
+
+export interface VideoStatus {
+  state: VideoState
+  /** 0 to 100; below 100 while `ready` means that further renditions are on the way. */
+  percentComplete: number
+  /** What is being done now, in a word or two; absent when nothing is. */
+  step?: string
+  /** Only with `error`: why, for programs and for people. */
+  reasonCode?: string
+  reason?: string
+}
+
+/** A video as its owner sees it. */
+export interface Video {
+  uid: string
+  name: string
+  creatorId: string
+  sizeBytes: number
+  status: VideoStatus
+  durationSeconds: number | null
+  width: number | null
+  height: number | null
+  frameRate: FrameRate | null
+  playback: Playback
+}
+
+/** What the creator gets to send the bytes to. */
+export interface UploadAddress {
+  uid: string
+  /** Unguessable, one-time; absolute when a public address is configured by the caller, else a path. */
+  uploadURL: string
+  protocols: ('tus' | 'post')[]
+  expiresAt: Date
+  maxDurationSeconds: number
+}
