@@ -105,7 +105,12 @@ export function createJobs(connectionString: string, log: Log): Jobs {
       workers.push(() =>
         boss.work<typeof kind.data & object>(
           kind.name,
-          { localConcurrency: concurrency, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3 },
+          {
+            localConcurrency: concurrency,
+            pollingIntervalSeconds: 1,
+            notifyPollingIntervalSeconds: 1,
+            heartbeatRefreshSeconds: 3,
+          },
           async ([job]) => {
             if (job) await attempt(kind, job as Job<NonNullable<typeof kind.data>>, run)
           },

@@ -23,17 +23,21 @@ export interface RateLimits {
 export function createRateLimits(db: Db): RateLimits {
   return {
     async take(key, limit) {
-      const row = await sql<{ used: number; left: number }>`
+      // A full window is left as it is, so that giving one place back always frees one.
+      const taken = await sql`
         insert into rate_limits as held (key, used, ends_at)
         values (${key}, 1, now() + make_interval(secs => ${limit.windowSeconds}))
         on conflict (key) do update set
-          used = case when held.ends_at <= now() then 1 else least(held.used + 1, ${limit.count} + 1) end,
+          used = case when held.ends_at <= now() then 1 else held.used + 1 end,
           ends_at = case when held.ends_at <= now() then excluded.ends_at else held.ends_at end
-        returning used, extract(epoch from ends_at - now())::float8 as left
+        where held.ends_at <= now() or held.used < ${limit.count}
+        returning 1
       `.execute(db)
-      const { used, left } = row.rows[0]!
-      if (used <= limit.count) return { allowed: true }
-      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(left)) }
+      if (taken.rows.length > 0) return { allowed: true }
+      const full = await sql<{ left: number }>`
+        select extract(epoch from ends_at - now())::float8 as left from rate_limits where key = ${key}
+      `.execute(db)
+      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(full.rows[0]?.left ?? 1)) }
     },
     async giveBack(key) {
       await sql`update rate_limits set used = greatest(used - 1, 0) where key = ${key}`.execute(db)

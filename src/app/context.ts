@@ -1,0 +1,40 @@
+import { createContext, type RouterContext } from 'react-router'
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Engagement } from '#engagement/engagement.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { VideoHost } from '#video/video-host.ts'
+
+/** What screens may ask: the rooms, and the little they may know of the configuration. */
+export interface Hoshi {
+  identity: Identity
+  creators: Creators
+  video: VideoHost
+  catalog: Catalog
+  engagement: Engagement
+  /** Where the site is known to the world, without a trailing slash. */
+  publicUrl: string
+  supportEmail: string
+  /** Largest accepted upload in bytes. */
+  maxUploadBytes: number
+  log: { error(details: object, message: string): void }
+}
+
+/** What belongs to the one request being answered. */
+export interface Visit {
+  requestId: string
+  /** For inline scripts; matches the page's Content-Security-Policy. */
+  nonce: string
+  address: string
+  /** Read from the database for this request. */
+  account: Account | null
+}
+
+// The natively run server and the bundled screens each evaluate this module; the key on globalThis makes it one.
+const shared = globalThis as { __hoshi?: RouterContext<Hoshi>; __hoshiVisit?: RouterContext<Visit> }
+shared.__hoshi ??= createContext<Hoshi>()
+shared.__hoshiVisit ??= createContext<Visit>()
+
+export const hoshiContext = shared.__hoshi
+export const visitContext = shared.__hoshiVisit

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { type ConfigurationError, readConfig } from './config.ts'
+import { Secret } from './secret.ts'
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    return (error as ConfigurationError).problems
+  }
+}
+
+test('with nothing set, Hoshi runs on loopback with everything embedded', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    role: 'all',
+    database: { kind: 'embedded' },
+    mail: { transport: { kind: 'outbox' } },
+    trustedProxies: 0,
+  })
+  expect(Object.isFrozen(config)).toBe(true)
+})
+
+test('lists every problem at once', () => {
+  const problems = problemsOf({
+    PORT: 'http',
+    HOST: '0.0.0.0',
+    ROLE: 'boss',
+    DATABASE_URL: 'mysql://x',
+    SECRET: 'short',
+    SMTP_URL: 'smtp://mail',
+    TRUST_PROXY: '-1',
+    S3_ENDPOINT: 'http://s3',
+  })
+  for (const name of [
+    'PORT',
+    'PUBLIC_URL',
+    'ROLE',
+    'DATABASE_URL',
+    'SECRET',
+    'MAIL_FROM',
+    'TRUST_PROXY',
+    'S3_ENDPOINT',
+  ]) {
+    expect(problems.some((problem) => problem.startsWith(name))).toBe(true)
+  }
+})
+
+test('an external database needs a secret that every node shares', () => {
+  expect(problemsOf({ DATABASE_URL: 'postgres://u:p@h/db' })).toEqual([
+    'SECRET is required with DATABASE_URL, and must be the same on every node.',
+  ])
+  expect(problemsOf({ DATABASE_URL: 'postgres://u:p@h/db', SECRET: 'x'.repeat(32) })).toEqual([])
+})
+
+test('PUBLIC_URL is an origin, and the trailing slash is dropped', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://hoshi.example/' }).publicUrl).toBe('https://hoshi.example')
+  expect(problemsOf({ PUBLIC_URL: 'https://hoshi.example/app' })).toHaveLength(1)
+  expect(problemsOf({ PUBLIC_URL: 'ftp://hoshi.example' })).toHaveLength(1)
+})
+
+test('secrets do not print', () => {
+  const config = readConfig({ DATABASE_URL: 'postgres://u:hunter2@h/db', SECRET: 's3cr3t'.repeat(6) })
+  expect(JSON.stringify(config) + String(config.secret)).not.toMatch(/hunter2|s3cr3t/)
+  expect(new Secret('open').reveal()).toBe('open')
+})

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { ServerBuild } from 'react-router'
+import type { Hoshi } from '#app/context.ts'
+import { createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
+import { createCreators } from '#creators/creators.server.ts'
+import { createEngagement } from '#engagement/engagement.server.ts'
+import { createIdentity } from '#identity/identity.server.ts'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import { openDatabase } from '#platform/database.server.ts'
+import { createDiskStorage } from '#platform/disk-storage.server.ts'
+import { openEvents } from '#platform/events.server.ts'
+import { createJobs } from '#platform/jobs.server.ts'
+import { openLocks } from '#platform/locks.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import { createMailQueue } from '#platform/mail-queue.server.ts'
+import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
+import { createRateLimits } from '#platform/rate-limits.server.ts'
+import { createVideo } from '#video/video.server.ts'
+import type { Config } from './config.ts'
+import { scheduleHousekeeping } from './housekeeping.ts'
+import { createHttpApp } from './http/app.server.ts'
+import { createHealth } from './http/health.server.ts'
+import { createMediaHandler } from './http/media.server.ts'
+import { createScreens } from './http/screens.server.ts'
+import type { Secret } from './secret.ts'
+
+/** What the composition root cannot decide from the configuration alone. */
+export interface Surroundings {
+  /** Direct connection to a migrated database. */
+  connectionString: string
+  secret: Secret
+  log: Log
+  /** The screens' build; called at each request. */
+  loadBuild: () => Promise<ServerBuild>
+  /** Folder of the browser's files; null in development, where Vite serves them. */
+  clientDir: string | null
+  isDevelopment: boolean
+  /** Replaced by tests: what is outside the house. */
+  clock?: Clock
+  mailer?: Mailer
+}
+
+export interface RunningHoshi {
+  /** Serves media, then everything else through `fetch`. */
+  listener(request: IncomingMessage, response: ServerResponse): void
+  fetch(request: Request): Promise<Response>
+  rooms: Hoshi
+  /** Prepares the queues, and works the jobs when this process's role says so. */
+  start(): Promise<void>
+  /** Ends in reverse order; jobs under way are put back. */
+  close(): Promise<void>
+}
+
+/** Builds platform, then rooms from identity up, then HTTP and jobs. Nothing starts on import, nothing is a singleton. */
+export function createHoshi(config: Config, around: Surroundings): RunningHoshi {
+  const { connectionString, log } = around
+  const clock = around.clock ?? systemClock
+  const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'database: connection lost'))
+  const { db } = database
+  const events = openEvents(connectionString, log)
+  const locks = openLocks(connectionString, log)
+  const jobs = createJobs(connectionString, log)
+  const storage = createDiskStorage(join(config.dataDir, 'files'))
+  const rateLimits = createRateLimits(db)
+  const { transport, from } = config.mail
+  const mailer =
+    around.mailer ??
+    (transport.kind === 'smtp'
+      ? createSmtpMailer(transport.url.reveal(), from)
+      : createOutboxMailer(transport.folder, from, log))
+  const mail = createMailQueue(jobs, mailer)
+
+  const secret = around.secret.reveal()
+  const identity = createIdentity({
+    db,
+    clock,
+    secret,
+    publicUrl: config.publicUrl,
+    secureCookies: config.publicUrl.startsWith('https:'),
+    rateLimits,
+    queueMail: mail.queue,
+    log,
+  })
+  const creators = createCreators({ db, identity })
+  const video = createVideo({
+    db,
+    clock,
+    jobs,
+    events,
+    locks,
+    storage,
+    news: { becamePlayable: videoBecamePlayable },
+    limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
+    scratchDir: config.dataDir,
+    log,
+  })
+  const catalog = createCatalog({ db, clock, video: video.host, creators })
+  const engagement = createEngagement({ db, clock, catalog, secret })
+  scheduleHousekeeping(jobs, { rateLimits, identity })
+
+  const rooms: Hoshi = {
+    identity,
+    creators,
+    video: video.host,
+    catalog,
+    engagement,
+    publicUrl: config.publicUrl,
+    supportEmail: config.supportEmail,
+    maxUploadBytes: config.maxUploadBytes,
+    log,
+  }
+  const screens = createScreens({ loadBuild: around.loadBuild, rooms, isDevelopment: around.isDevelopment })
+  const health = createHealth({ db, storage })
+  const { clientDir } = around
+  const app = createHttpApp({ rooms, site: config, uploads: video.uploads, health, screens, clientDir, log })
+  const media = createMediaHandler({ gate: video.gate, storage, accountFor: identity.accountFor, log })
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+
+  return {
+    listener(request, response) {
+      if (!media(request, response)) void answer(request, response)
+    },
+    fetch: async (request) => app.fetch(request),
+    rooms,
+    async start() {
+      await events.ready()
+      await jobs.start({ work: config.role !== 'web' })
+      await video.cleanScratch()
+    },
+    async close() {
+      await jobs.stop()
+      video.close()
+      await locks.close()
+      await events.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Hoshi } from '#app/context.ts'
+import { accountRoutes } from './accounts.ts'
+import { creatorRoutes } from './creators.ts'
+import { episodeRoutes } from './episodes.ts'
+import { apiRouter } from './router.ts'
+import { videoRoutes } from './videos.ts'
+
+/** Everything under /api/v1, and its OpenAPI 3.1 description. */
+export function createApi(rooms: Hoshi) {
+  const api = apiRouter()
+  for (const routes of [accountRoutes, creatorRoutes, videoRoutes, episodeRoutes]) api.route('/api/v1', routes(rooms))
+  api.get('/api/openapi.json', (c) => {
+    const description = api.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: {
+        title: 'Hoshi',
+        version: '1',
+        description: 'The public HTTP contract of Hoshi. Errors are problem documents (RFC 9457).',
+      },
+      servers: [{ url: c.var.origin }],
+    })
+    return c.json(description)
+  })
+  return api
+}

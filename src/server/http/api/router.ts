@@ -1,0 +1,67 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { RefusalCode } from '#app/messages.ts'
+import type { Account } from '#identity/account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { HttpEnv } from '../request-facts.ts'
+
+/** Fields whose wrong values have a sentence of their own. */
+const codeOfField: Record<string, RefusalCode> = {
+  role: 'identity.role_unknown',
+  kind: 'engagement.kind_unknown',
+  sizeBytes: 'video.size_invalid',
+}
+
+/** A router that refuses what its schemas do not know, in the house's own words. */
+export function apiRouter(): OpenAPIHono<HttpEnv> {
+  return new OpenAPIHono<HttpEnv>({
+    defaultHook: (result) => {
+      if (result.success) return
+      const issue = result.error.issues[0]
+      const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+      const field = unknown ?? issue?.path.map(String).join('.')
+      throw new Refusal((field && codeOfField[field]) || 'request.invalid', field ? { field } : {})
+    },
+  })
+}
+
+/** @throws Refusal identity.sign_in_required */
+export function requireAccount(account: Account | null): Account {
+  if (!account) throw new Refusal('identity.sign_in_required')
+  return account
+}
+
+export const problemSchema = z
+  .object({
+    status: z.number().int(),
+    title: z.string(),
+    code: z.string(),
+    detail: z.string(),
+    field: z.string().optional(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'Problem' })
+
+export const moment = z.string().meta({ format: 'date-time' })
+
+/** JSON answers of a route: the good one, and a problem document for everything else. */
+export function answers<Schema extends z.ZodType, Status extends 200 | 201>(
+  status: Status,
+  schema: Schema,
+  description: string,
+) {
+  const problem = {
+    description: 'A problem document',
+    content: { 'application/problem+json': { schema: problemSchema } },
+  }
+  return {
+    [status]: { description, content: { 'application/json': { schema } } },
+    default: problem,
+  } as Record<Status, { description: string; content: { 'application/json': { schema: Schema } } }>
+}
+
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { required: true, content: { 'application/json': { schema } } } }
+}
+
+export const idParam = (name: string) => z.object({ [name]: z.string().max(200) })

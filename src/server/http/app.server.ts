@@ -1,0 +1,143 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { HTTPException } from 'hono/http-exception'
+import type { Hoshi } from '#app/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
+import { createApi } from './api/api.ts'
+import { callerAddress } from './caller.ts'
+import type { Health } from './health.server.ts'
+import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
+import { answerFor, problemResponse } from './problem.ts'
+import type { HttpEnv } from './request-facts.ts'
+import type { Screens } from './screens.server.ts'
+
+export interface HttpParts {
+  rooms: Hoshi
+  site: Site & { trustedProxies: number }
+  uploads: UploadEndpoint
+  health: Health
+  screens: Screens
+  /** Folder of the browser's files; null when somebody else serves them. */
+  clientDir: string | null
+  log: Log
+}
+
+/** Bodies of everything that is not an upload. @see docs/product.md#limits */
+const BODY_MAX_BYTES = 64 * 1024
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Every route but media, in order: who asks, may it write at all, then who answers. */
+export function createHttpApp({ rooms, site, uploads, health, screens, clientDir, log }: HttpParts): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+
+  app.use(async (c, next) => {
+    const startedAt = performance.now()
+    const requestId = newId()
+    c.set('requestId', requestId)
+    c.set('origin', ownOrigin(c.req.url, site))
+    c.set(
+      'address',
+      callerAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, site.trustedProxies),
+    )
+    await next()
+    c.header('X-Request-Id', requestId)
+    c.header('X-Content-Type-Options', 'nosniff')
+    const ms = Math.round(performance.now() - startedAt)
+    const path = loggablePath(c.req.path)
+    // What was refused may still be on its way; the client must not send its next request behind it.
+    if (c.req.path.startsWith('/api/uploads/') && c.res.status >= 400) c.header('Connection', 'close')
+    log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
+  })
+
+  app.use(compress())
+
+  app.get('/healthz', (c) => health.answerHealth(c))
+  app.get('/readyz', (c) => health.answerReady(c))
+
+  app.use(async (c, next) => {
+    if (!safeMethods.has(c.req.method)) {
+      const carriesSession = /(^|;\s*)(__Host-)?hoshi[^=]*=/.test(c.req.header('cookie') ?? '')
+      if (!isOwnOrigin(c.req.raw, site, carriesSession)) throw new Refusal('request.foreign_origin')
+    }
+    await next()
+  })
+
+  if (clientDir) app.get('*', browserFiles(clientDir))
+
+  app.all('/api/uploads/:key', (c) => uploads.answer(c.req.raw, c.req.param('key'), c.env.incoming))
+
+  app.use(async (c, next) => {
+    const wide = c.req.method === 'POST' && c.req.path === '/upload'
+    if (!wide) return await limitBody(c, next)
+    await next()
+  })
+
+  app.use(async (c, next) => {
+    c.set('account', await rooms.identity.accountFor(c.req.raw.headers))
+    await next()
+  })
+
+  app.use('/api/v1/*', async (c, next) => {
+    const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding') !== undefined
+    const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
+    if (!safeMethods.has(c.req.method) && hasBody && !isJson) throw new Refusal('request.wrong_type')
+    await next()
+    c.header('Cache-Control', 'no-store')
+  })
+  app.all('/api/auth/*', async (c) => {
+    const answer = await rooms.identity.openRoute(c.req.raw, { address: c.var.address })
+    if (!answer) throw new Refusal('request.not_found')
+    return answer
+  })
+  app.route('/', createApi(rooms))
+  app.all('/api/*', () => {
+    throw new Refusal('request.not_found')
+  })
+
+  app.all('*', (c) => screens.answer(c.req.raw, c.var))
+
+  app.onError((error, c) => {
+    const thrown = error instanceof HTTPException ? refusalOf(error) : error
+    const answered = answerFor(thrown, c.var.requestId)
+    if (answered.isFault) {
+      const path = loggablePath(c.req.path)
+      log.error({ err: thrown, requestId: c.var.requestId, method: c.req.method, path }, 'request failed')
+    }
+    if (c.req.path.startsWith('/api/')) return problemResponse(answered)
+    return screens.answerFault(c.req.raw, c.var, answered.problem)
+  })
+  return app
+}
+
+/** Files of the build: hashed names for ever, the others for an hour. */
+function browserFiles(root: string) {
+  return serveStatic({
+    root,
+    onFound: (_path, c) => {
+      const isHashed = c.req.path.startsWith('/assets/')
+      c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+}
+
+const limitBody = bodyLimit({
+  maxSize: BODY_MAX_BYTES,
+  onError: () => {
+    throw new Refusal('request.too_large')
+  },
+})
+
+function refusalOf(error: HTTPException): Error {
+  if (error.status === 413) return new Refusal('request.too_large')
+  return error.status < 500 ? new Refusal('request.unreadable') : error
+}
+
+/** An upload address is a secret; the log gets its shape. */
+function loggablePath(path: string): string {
+  return path.startsWith('/api/uploads/') ? '/api/uploads/:key' : path
+}

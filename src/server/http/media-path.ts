@@ -1,0 +1,32 @@
+/** A file of a video's media, by names of ours. */
+export interface MediaPath {
+  uid: string
+  /** Below the video's folder. */
+  name: string
+  type: string
+}
+
+const types: Record<string, string> = {
+  m3u8: 'application/vnd.apple.mpegurl',
+  mp4: 'video/mp4',
+  m4s: 'video/iso.segment',
+  webp: 'image/webp',
+}
+
+const id = '[0-9a-z]{26}'
+const shape = new RegExp(
+  `^/media/(${id})/((?:${id}/(?:index\\.m3u8|init\\.mp4|\\d{4,6}\\.m4s))|master-${id}\\.m3u8|poster-${id}\\.webp)$`,
+)
+
+/**
+ * Reads an address below /media. Only the exact names that we give out are paths at all: no escapes, no dots, nothing
+ * to normalise; a query is ignored.
+ */
+export function parseMediaPath(url: string): MediaPath | null {
+  const [path = ''] = url.split('?', 1)
+  const match = shape.exec(path)
+  if (!match) return null
+  const [, uid = '', name = ''] = match
+  const type = types[name.slice(name.lastIndexOf('.') + 1)]
+  return type ? { uid, name, type } : null
+}

@@ -1,0 +1,108 @@
+import { messages, type RefusalCode, refusalStatus } from '#app/messages.ts'
+import { isRefusal } from '#platform/refusal.ts'
+
+/** An RFC 9457 problem document, as api.md promises it. */
+export interface Problem {
+  status: number
+  title: string
+  code: string
+  detail: string
+  field?: string
+  requestId: string
+}
+
+export interface Answered {
+  problem: Problem
+  headers: Record<string, string>
+  /** A bug or an outage: the log gets its cause, the person gets none of it. */
+  isFault: boolean
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  423: 'Locked',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
+}
+
+/** The one funnel from anything thrown to what HTTP says about it. */
+export function answerFor(thrown: unknown, requestId: string): Answered {
+  if (isRefusal(thrown)) {
+    const code = thrown.code as RefusalCode
+    const { field, retryAfterSeconds } = thrown.details
+    return {
+      problem: document(
+        refusalStatus[code] ?? 422,
+        thrown.code,
+        messages[code] ?? 'This was refused.',
+        requestId,
+        field,
+      ),
+      headers: retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {},
+      isFault: false,
+    }
+  }
+  if (isStorageFull(thrown)) {
+    return {
+      problem: document(507, 'video.storage_full', messages['video.storage_full'], requestId),
+      headers: {},
+      isFault: true,
+    }
+  }
+  if (isOutage(thrown)) {
+    const detail = 'Hoshi cannot reach its database right now. Please try again in a moment.'
+    return { problem: document(503, 'outage', detail, requestId), headers: { 'Retry-After': '5' }, isFault: true }
+  }
+  const detail = 'Something went wrong on our side. Please try again.'
+  return { problem: document(500, 'fault', detail, requestId), headers: {}, isFault: true }
+}
+
+export function problemResponse({ problem, headers }: Answered): Response {
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
+  })
+}
+
+function document(status: number, code: string, detail: string, requestId: string, field?: string): Problem {
+  return { status, title: titles[status] ?? 'Error', code, detail, ...(field ? { field } : {}), requestId }
+}
+
+function causes(thrown: unknown): { code?: unknown; message?: unknown }[] {
+  const chain: { code?: unknown; message?: unknown }[] = []
+  for (let error = thrown; error instanceof Error && chain.length < 8; error = error.cause) chain.push(error)
+  return chain
+}
+
+function isStorageFull(thrown: unknown): boolean {
+  return causes(thrown).some((error) => error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100')
+}
+
+// Connection failures of the operating system, and PostgreSQL's classes 08 (connection), 57P (shutdown), 53 (resources).
+const outageCode = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|57P0[123]|53300)$/
+const outageMessage = /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i
+
+function isOutage(thrown: unknown): boolean {
+  return causes(thrown).some(
+    (error) =>
+      (typeof error.code === 'string' && outageCode.test(error.code) && isFromDatabase(error)) ||
+      (typeof error.message === 'string' && outageMessage.test(error.message)),
+  )
+}
+
+/** ENOENT is an outage only for the database's socket, never for a file. */
+function isFromDatabase(error: { code?: unknown; syscall?: unknown }): boolean {
+  return error.code !== 'ENOENT' || error.syscall === 'connect'
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { type Hoshi, hoshiContext, visitContext } from '#app/context.ts'
+import type { Problem } from './problem.ts'
+import type { RequestFacts } from './request-facts.ts'
+
+/** What people see: React Router behind one fetch, with the rooms in its context. */
+export interface Screens {
+  answer(request: Request, facts: RequestFacts): Promise<Response>
+  /** A plain page for what failed before any screen could: no rooms, no scripts, nothing to break. */
+  answerFault(request: Request, facts: RequestFacts, problem: Problem): Response
+}
+
+export interface ScreensOptions {
+  /** The build to serve; called at each request, so that development sees each change. */
+  loadBuild: () => Promise<ServerBuild>
+  rooms: Hoshi
+  isDevelopment: boolean
+}
+
+export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOptions): Screens {
+  return {
+    async answer(request, facts) {
+      const nonce = randomBytes(16).toString('base64')
+      const context = new RouterContextProvider()
+      context.set(hoshiContext, rooms)
+      context.set(visitContext, {
+        requestId: facts.requestId,
+        nonce,
+        address: facts.address,
+        account: facts.account,
+      })
+      const handle = createRequestHandler(await loadBuild(), isDevelopment ? 'development' : 'production')
+      const answer = await handle(request, context)
+      const headers = new Headers(answer.headers)
+      for (const [name, value] of pageHeaders(nonce, isDevelopment)) headers.set(name, value)
+      if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+      return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
+    },
+    answerFault(_request, _facts, problem) {
+      const page = faultPage(problem)
+      const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
+      for (const [name, value] of pageHeaders('none', false)) headers.set(name, value)
+      return new Response(page, { status: problem.status, headers })
+    },
+  }
+}
+
+function pageHeaders(nonce: string, isDevelopment: boolean): [string, string][] {
+  const policy = [
+    `default-src 'self'`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
+    // Vite puts styles into the page while developing.
+    `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
+    `img-src 'self' data: blob:`,
+    `media-src 'self' blob:`,
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    `worker-src 'self' blob:`,
+    `font-src 'self'`,
+    `form-action 'self'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ]
+  return [
+    ['Content-Security-Policy', policy.join('; ')],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ]
+}
+
+/** Every value here is ours: a status, a sentence of the catalogue, an id we made. */
+function faultPage(problem: Problem): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${problem.status} · Hoshi</title>
+<main>
+<h1>${problem.title}</h1>
+<p>${problem.detail}</p>
+<p>Request ${problem.requestId}</p>
+<p><a href="/">Home</a></p>
+</main>
+</html>
+`
+}

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createLog } from '#platform/log.server.ts'
+import { migrate } from '#platform/migrations.server.ts'
+import { ConfigurationError, readConfig } from './config.ts'
+import { openDatabaseServer } from './database-server.ts'
+import { createHoshi } from './hoshi.ts'
+import { announceStart, say } from './say.ts'
+import { loadProductionBuild, openDevelopment } from './screens-build.ts'
+import { obtainSecret } from './secret-file.ts'
+import { onceSignalled } from './signals.ts'
+
+const projectDir = join(import.meta.dirname, '../..')
+const isDevelopment = process.argv.includes('--dev')
+
+try {
+  await run()
+} catch (error) {
+  if (error instanceof ConfigurationError) {
+    for (const problem of error.problems) say(problem)
+  } else {
+    say(error instanceof Error ? error.message : String(error))
+    if (error instanceof Error && error.cause) console.error(error)
+  }
+  process.exitCode = 1
+}
+
+/** Opens everything in order, serves until a signal, closes everything in reverse. */
+async function run(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const signalled = onceSignalled()
+  const closers: (() => Promise<void>)[] = []
+  try {
+    const database = await openDatabaseServer(config, log)
+    closers.push(() => database.stop())
+    const applied = await migrate(database.connectionString)
+    if (applied.length > 0) say(`database: applied ${applied.length} migration${applied.length === 1 ? '' : 's'}`)
+
+    const http = createServer()
+    const development = isDevelopment ? await openDevelopment(http, projectDir) : null
+    if (development) closers.push(() => development.close())
+    const hoshi = createHoshi(config, {
+      connectionString: database.connectionString,
+      secret: await obtainSecret(config),
+      log,
+      loadBuild: development?.loadBuild ?? loadProductionBuild(projectDir),
+      clientDir: isDevelopment ? null : join(projectDir, 'build/client'),
+      isDevelopment,
+    })
+    closers.push(() => hoshi.close())
+    await hoshi.start()
+
+    if (config.role !== 'worker') {
+      http.on('request', development?.wrap(hoshi.listener) ?? hoshi.listener)
+      closers.push(await listen(http, config.host, config.port))
+      announceStart(config, http)
+    } else {
+      say('working the jobs')
+    }
+    const signal = await signalled
+    say(`${signal}: stopping`)
+  } finally {
+    for (const close of closers.reverse()) {
+      await close().catch((error) => log.error({ err: error }, 'stopping: a part did not close'))
+    }
+  }
+  say('stopped')
+}
+
+/** @returns what stops taking requests: idle connections at once, busy ones after a moment */
+function listen(http: ReturnType<typeof createServer>, host: string, port: number): Promise<() => Promise<void>> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'that port is taken; set PORT to another one' : error.message
+      reject(new Error(`Cannot listen on ${host}:${port}: ${why}.`))
+    })
+    http.listen(port, host, () =>
+      resolve(async () => {
+        const closed = new Promise<void>((done) => http.close(() => done()))
+        http.closeIdleConnections()
+        const impatience = setTimeout(() => http.closeAllConnections(), 2000)
+        await closed
+        clearTimeout(impatience)
+      }),
+    )
+  })
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The build made before the start, loaded once. */
+export function loadProductionBuild(projectDir: string): () => Promise<ServerBuild> {
+  let build: Promise<ServerBuild> | null = null
+  return () => {
+    build ??= import(pathToFileURL(join(projectDir, 'build/server/index.js')).href)
+    return build
+  }
+}
+
+/** Screens straight from their sources, reloaded as they change. */
+export interface Development {
+  loadBuild: () => Promise<ServerBuild>
+  /** Vite's own files first, then the product. */
+  wrap(listener: Listener): Listener
+  close(): Promise<void>
+}
+
+export async function openDevelopment(http: Server, projectDir: string): Promise<Development> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root: projectDir,
+    appType: 'custom',
+    // One HTTP server for both, so that hot reload needs no second port.
+    server: { middlewareMode: true, hmr: { server: http } },
+  })
+  return {
+    loadBuild: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
+    wrap: (listener) => (request, response) => {
+      vite.middlewares(request, response, () => listener(request, response))
+    },
+    close: () => vite.close(),
+  }
+}

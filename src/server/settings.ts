@@ -1,0 +1,66 @@
+/** One environment variable an operator may set. The reference in README.md is generated from this list. */
+export interface Setting {
+  name: string
+  /** What holds when it is not set, in an operator's words. */
+  byDefault: string
+  meaning: string
+}
+
+export const settings = [
+  { name: 'PORT', byDefault: '3000', meaning: 'Port to listen on.' },
+  {
+    name: 'HOST',
+    byDefault: '127.0.0.1',
+    meaning: 'Address to listen on. A wildcard (0.0.0.0 or ::) needs PUBLIC_URL.',
+  },
+  {
+    name: 'PUBLIC_URL',
+    byDefault: 'http://localhost:PORT',
+    meaning:
+      'Where the world finds this Hoshi. Links in mails use it, writes must come from it, https makes cookies Secure.',
+  },
+  { name: 'DATA_DIR', byDefault: './data', meaning: 'Folder for everything kept: database, files, secret, outbox.' },
+  { name: 'ROLE', byDefault: 'all', meaning: '`web` answers requests, `worker` works the jobs, `all` does both.' },
+  {
+    name: 'DATABASE_URL',
+    byDefault: 'embedded PostgreSQL 18',
+    meaning: 'An external PostgreSQL (postgres://…), reached directly and not through a transaction pooler.',
+  },
+  {
+    name: 'SECRET',
+    byDefault: 'made once in DATA_DIR',
+    meaning: 'Signs sessions; at least 32 characters. Required with DATABASE_URL, the same on every node.',
+  },
+  { name: 'SMTP_URL', byDefault: 'mails land in DATA_DIR/outbox', meaning: 'Mail server, smtp:// or smtps://.' },
+  {
+    name: 'MAIL_FROM',
+    byDefault: 'Hoshi <no-reply@ the public host>',
+    meaning: 'Sender of mails. Required with SMTP_URL.',
+  },
+  { name: 'SUPPORT_EMAIL', byDefault: 'support@ the public host', meaning: 'The support address people see.' },
+  { name: 'MAX_UPLOAD_BYTES', byDefault: '4294967296 (4 GiB)', meaning: 'Largest file a creator may upload.' },
+  { name: 'CREATOR_QUOTA_BYTES', byDefault: '53687091200 (50 GiB)', meaning: 'Bytes of uploads one creator may hold.' },
+  {
+    name: 'TRUST_PROXY',
+    byDefault: '0',
+    meaning: 'Number of proxies in front. Their X-Forwarded-For tells who is calling; nothing else is believed.',
+  },
+  { name: 'LOG_LEVEL', byDefault: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`.' },
+] as const satisfies Setting[]
+
+export type SettingName = (typeof settings)[number]['name']
+
+/** Settings of the plan that this version cannot honour; ignoring them would put data where nobody expects it. */
+export const futureSettings = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'VIDEO_HOST',
+  'MEDIA_BASE_URL',
+  'CDN_PURGE_URL',
+  'MEDIA_HANDOFF',
+  'STREAM_ACCOUNT_ID',
+  'STREAM_API_TOKEN',
+] as const

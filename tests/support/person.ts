@@ -1,0 +1,61 @@
+import type { Account } from '#identity/account.ts'
+
+/** Somebody who talks to a Hoshi over HTTP, with a cookie jar of their own. */
+export interface Person {
+  account: Account
+  email: string
+  password: string
+  /** A request to a path of the site with this person's cookies and, for writes, the site's origin. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+/** A caller without an account; cookies that answers set are kept. */
+export function createStranger(url: string): Pick<Person, 'call'> {
+  const jar = new Map<string, string>()
+  return {
+    async call(method, path, body, headers = {}) {
+      const isJson = body !== undefined && !(body instanceof FormData) && !(body instanceof Uint8Array)
+      const response = await fetch(new URL(path, url), {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: new URL(url).origin }),
+          ...(jar.size > 0 ? { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+          ...(isJson ? { 'Content-Type': 'application/json' } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
+      })
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';')
+        const at = pair.indexOf('=')
+        const isGone = /max-age=0\b|expires=Thu, 01 Jan 1970/i.test(line)
+        if (isGone) jar.delete(pair.slice(0, at))
+        else jar.set(pair.slice(0, at), pair.slice(at + 1))
+      }
+      return response
+    },
+  }
+}
+
+let made = 0
+
+/** Signs up and in over the public API. */
+export async function createPerson(url: string, role: 'viewer' | 'creator', username?: string): Promise<Person> {
+  const stranger = createStranger(url)
+  made += 1
+  const email = `person${made}.${process.pid}@example.com`
+  const password = 'correct horse battery'
+  const signUp = await stranger.call('POST', '/api/v1/accounts', {
+    email,
+    password,
+    role,
+    agreedToTerms: true,
+    ...(username === undefined ? {} : { username }),
+  })
+  if (signUp.status !== 201) throw new Error(`Signing up answered ${signUp.status}: ${await signUp.text()}`)
+  const account = (await signUp.json()) as Account
+  const signIn = await stranger.call('POST', '/api/auth/sign-in/email', { email, password })
+  if (signIn.status !== 200) throw new Error(`Signing in answered ${signIn.status}: ${await signIn.text()}`)
+  return { ...stranger, account, email, password }
+}

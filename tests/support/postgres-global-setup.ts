@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
+import { holderOf } from '#platform/folder-claim.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { migrate } from '#platform/migrations.server.ts'
+import { endLeftovers } from '#platform/postgres-processes.server.ts'
+import { createTemplate } from './test-database.server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A connection string whose user may create databases. */
+    postgresUrl: string
+    /** Why there is no template. Only the tests that want a database fail by it. */
+    brokenMigration: string | null
+  }
+}
+
+const PREFIX = 'hoshi-test-postgres-'
+
+/** One PostgreSQL for a whole run, with a migrated template that every test database is a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepKilledRuns()
+  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+  const server = await startEmbeddedPostgres({ dataDir, log: createLog('warn'), sync: false })
+  project.provide('postgresUrl', server.connectionString)
+  project.provide('brokenMigration', await problemWith(createTemplate(server.connectionString, migrate)))
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function problemWith(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work
+    return null
+  } catch (error) {
+    return error instanceof Error ? `${error.message} ${error.cause ?? ''}` : String(error)
+  }
+}
+
+/** A run that was killed leaves its server and folder behind; the next one clears both. */
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const home = join(tmpdir(), name, 'postgres')
+    try {
+      if (holderOf(join(home, 'owners')) !== null) continue
+      await endLeftovers(join(home, 'pg'))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    } catch {
+      // Another user's, or a run that is starting at this moment: theirs to keep.
+    }
+  }
+}

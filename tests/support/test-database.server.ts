@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export interface TestDatabase {
+  connectionString: string
+  /** Ends every connection to it and removes it. */
+  drop(): Promise<void>
+}
+
+const TEMPLATE = 'hoshi_template'
+
+/** A fresh, migrated database of the caller's own: about 30 ms. Its server ends with the run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = inject('postgresUrl')
+  const broken = inject('brokenMigration')
+  if (broken) throw new Error(broken)
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(adminUrl, `create database ${name} template ${TEMPLATE}`)
+  return {
+    connectionString: withDatabase(adminUrl, name),
+    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** Makes the database that `createTestDatabase` copies. Copying needs that nobody is connected to it. */
+export async function createTemplate(
+  adminUrl: string,
+  migrate: (connectionString: string) => Promise<unknown>,
+): Promise<void> {
+  await asAdmin(adminUrl, `create database ${TEMPLATE}`)
+  await migrate(withDatabase(adminUrl, TEMPLATE))
+  await asAdmin(adminUrl, `alter database ${TEMPLATE} with allow_connections false is_template true`)
+}
+
+function withDatabase(connectionString: string, name: string): string {
+  return connectionString.replace(/\/\w+\?host=/, `/${name}?host=`)
+}
+
+async function asAdmin(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Clock } from '#platform/clock.ts'
+import { createLog } from '#platform/log.server.ts'
+import type { Mail } from '#platform/mail.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { createHoshi, type RunningHoshi } from '#server/hoshi.ts'
+import { loadProductionBuild } from '#server/screens-build.ts'
+import { Secret } from '#server/secret.ts'
+import { createTestDatabase } from './test-database.server.ts'
+
+export interface TestHoshi {
+  hoshi: RunningHoshi
+  /** Origin that the server answers on. */
+  url: string
+  config: Config
+  dataDir: string
+  connectionString: string
+  /** Every mail sent so far. */
+  mails: Mail[]
+  close(): Promise<void>
+}
+
+export interface TestHoshiOptions {
+  environment?: Record<string, string>
+  clock?: Clock
+}
+
+const projectDir = join(import.meta.dirname, '../..')
+
+/** The whole of Hoshi on a database and a folder of its own, listening on a free port of loopback. */
+export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<TestHoshi> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'hoshi-test-'))
+  const http = createServer()
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
+  const { port } = http.address() as AddressInfo
+  const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.environment })
+  const mails: Mail[] = []
+  const hoshi = createHoshi(config, {
+    connectionString: database.connectionString,
+    secret: new Secret('a secret that only tests know of, long enough'),
+    log: createLog(config.logLevel),
+    loadBuild: loadProductionBuild(projectDir),
+    clientDir: join(projectDir, 'build/client'),
+    isDevelopment: false,
+    mailer: {
+      async send(mail) {
+        mails.push(mail)
+      },
+    },
+    ...(options.clock ? { clock: options.clock } : {}),
+  })
+  http.on('request', hoshi.listener)
+  await hoshi.start()
+  return {
+    hoshi,
+    url: `http://127.0.0.1:${port}`,
+    config,
+    dataDir,
+    connectionString: database.connectionString,
+    mails,
+    async close() {
+      http.closeAllConnections()
+      await new Promise<void>((closed) => http.close(() => closed()))
+      await hoshi.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
