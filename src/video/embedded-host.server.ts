@@ -8,6 +8,7 @@ import { isPossibleId, newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
+import { receivePageForm } from './upload/receive-page-form.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
 import { EPISODE_MAX_SECONDS, VIDEO_NAME_MAX_CHARACTERS } from './video.ts'
 import type { VideoHost } from './video-host.ts'
@@ -52,7 +53,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     await announce(events, trx, row, true)
   }
 
-  return {
+  const host: EmbeddedHost = {
     async requestUpload(account, { name, sizeBytes }) {
       if (!mayUpload(account)) throw new Refusal('video.creators_only')
       const reading = readText(name, { maxCharacters: VIDEO_NAME_MAX_CHARACTERS })
@@ -84,6 +85,9 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       const uploadURL = `/api/uploads/${key}`
       return { uid, uploadURL, protocols, expiresAt, maxDurationSeconds: EPISODE_MAX_SECONDS }
     },
+
+    receivePageForm: (account, form) =>
+      receivePageForm({ ...parts, requestUpload: host.requestUpload, cancelUpload: host.cancelUpload }, account, form),
 
     async get(account, uid) {
       return toVideo(await ownRow(account, uid))
@@ -168,6 +172,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       })
     },
   }
+  return host
 
   /** @throws Refusal video.quota_reached; two requests at once are counted one after the other */
   async function holdQuota(trx: Trx, creatorId: string, sizeBytes: number): Promise<void> {

@@ -4,10 +4,10 @@ import { EPISODE_MAX_SECONDS } from './video.ts'
 /** Containers round; a file of exactly ten minutes may measure a little more. @see docs/product.md#limits */
 export const LENGTH_TOLERANCE_SECONDS = 0.5
 /** @see docs/product.md#limits */
-export const MIN_SIDE_PIXELS = 16
-export const MAX_SIDE_PIXELS = 8192
-export const MAX_PICTURE_PIXELS = 36_000_000
-export const MAX_ASPECT = 8
+const MIN_SIDE_PIXELS = 16
+const MAX_SIDE_PIXELS = 8192
+const MAX_PICTURE_PIXELS = 36_000_000
+const MAX_ASPECT = 8
 export const MAX_STREAMS = 32
 /** Ten minutes at 300 frames a second, and a little. */
 export const MAX_FRAMES = 200_000

@@ -2,6 +2,21 @@ import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { UploadAddress, Video } from './video.ts'
 
+/** The upload form of a page as it arrives, its file still on the way. */
+export interface PageForm {
+  body: ReadableStream<Uint8Array> | null
+  contentType: string
+  /** Of the whole form, as announced. */
+  sizeBytes: number
+}
+
+export interface ReceivedPageForm {
+  /** The new video; null when no file was chosen. */
+  uid: string | null
+  /** The text fields by name. */
+  fields: Map<string, string>
+}
+
 /**
  * Where videos live: ours by default, a hosted service by settings. Rooms above cannot tell which one is used.
  */
@@ -11,6 +26,11 @@ export interface VideoHost {
    * @throws Refusal video.creators_only (403), video.too_many_bytes (413), video.quota_reached, video.name_invalid
    */
   requestUpload(account: Account, upload: { name: string; sizeBytes: number }): Promise<UploadAddress>
+  /**
+   * Takes a whole multipart form with the file in it, for pages without scripts.
+   * @throws Refusal as `requestUpload`, and video.upload_malformed
+   */
+  receivePageForm(account: Account, form: PageForm): Promise<ReceivedPageForm>
   /** The owner's view. @throws Refusal video.not_found (404) for everybody else, as for an unknown uid. */
   get(account: Account, uid: string): Promise<Video>
   /** Waits until the bytes are measured (accepted or refused), at most `timeoutMs`; then answers as `get`. */

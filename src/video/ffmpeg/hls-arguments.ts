@@ -4,7 +4,7 @@ import { LENGTH_TOLERANCE_SECONDS } from '../verdict.ts'
 import { EPISODE_MAX_SECONDS } from '../video.ts'
 import { decodedUploadedInput, uploadedInput } from './input-arguments.ts'
 
-export const SEGMENT_SECONDS = 4
+const SEGMENT_SECONDS = 4
 export const MEDIA_PLAYLIST = 'index.m3u8'
 export const INIT_SEGMENT = 'init.mp4'
 

@@ -63,7 +63,7 @@ export async function makePoster(poster: {
 }
 
 /** The poster's size: the shown shape, never enlarged. */
-export function posterSize(measurement: Measurement): Poster {
+function posterSize(measurement: Measurement): Poster {
   const shown = measurement.video ? displaySize(measurement.video) : { width: 1, height: 1 }
   const scale = Math.min(1, POSTER_SIDE_PIXELS / Math.max(shown.width, shown.height))
   const pixels = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)

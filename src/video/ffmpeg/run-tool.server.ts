@@ -37,7 +37,7 @@ export interface ToolRun {
   searchFolders?: string[]
 }
 
-export interface ToolResult {
+interface ToolResult {
   stdout: string
   /** The last 8 KiB. */
   stderr: string

@@ -21,7 +21,7 @@ export async function findTool(name: string, folders: string[] = searchPath): Pr
   return null
 }
 
-export interface Limits {
+interface Limits {
   memoryBytes: number
   /** Of each file that is written. */
   fileBytes: number
