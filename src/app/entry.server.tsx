@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
+import { ServerRouter } from 'react-router'
+import { hoshiContext, visitContext } from '#app/context.ts'
+
+/** How long a page may take to finish before its open parts are given up. */
+const RENDER_LIMIT_MS = 5_000
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> | Response {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+
+  const { nonce } = context.get(visitContext)
+  // Programs that read the page once get it whole; people get the shell as soon as it stands.
+  const ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
+
+  return new Promise((resolve, reject) => {
+    let shellStands = false
+    const limit = setTimeout(() => abort(), RENDER_LIMIT_MS)
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+      nonce,
+      [ready]() {
+        shellStands = true
+        const body = new PassThrough({
+          final(done) {
+            clearTimeout(limit)
+            done()
+          },
+        })
+        pipe(body)
+        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+      },
+      onShellError(error) {
+        clearTimeout(limit)
+        reject(error)
+      },
+      onError(error) {
+        // Before the shell stands the same error arrives through onShellError.
+        if (shellStands) logFailure(context, request, error)
+      },
+    })
+  })
+}
+
+/** Errors of loaders and actions. Refusals never come here: screens turn them into answers. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) logFailure(context, request, error)
+}
+
+function logFailure(context: Readonly<RouterContextProvider>, request: Request, error: unknown): void {
+  const { requestId } = context.get(visitContext)
+  const { pathname } = new URL(request.url)
+  context.get(hoshiContext).log.error({ err: error, requestId, path: pathname }, 'a screen failed')
+}

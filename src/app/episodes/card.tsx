@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import { FoundingCreator, Genre, NotReady, Nsfw, Trending } from '#app/ui/badges.tsx'
+import { date, length, views } from '#app/ui/figures.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Ruler } from '#app/ui/ruler.tsx'
+import type { Card } from './card-shape.ts'
+import { pencilFor } from './pencil.ts'
+
+interface EpisodeCardProps {
+  card: Card
+  /** On a creator's own page the way to the creator is left out. */
+  withCreator: boolean
+  /** True for pictures in the first view. */
+  isFirst: boolean
+}
+
+/** One episode in a grid. The picture is the box; it opens the episode like the button below it. */
+export function EpisodeCard({ card, withCreator, isFirst }: EpisodeCardProps) {
+  const titleId = `episode-${card.id}`
+  return (
+    <article className="card" aria-labelledby={titleId}>
+      <div className="card-picture">
+        <img
+          src={card.poster ?? pencilFor(card.id)}
+          alt=""
+          width="640"
+          height="360"
+          loading={isFirst ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+        {card.durationSeconds !== null && <span className="card-length figures">{length(card.durationSeconds)}</span>}
+        {(card.nsfw || card.notReady) && (
+          <span className="card-marks">
+            {card.nsfw && <Nsfw />}
+            {card.notReady && <NotReady state={card.notReady.state} />}
+          </span>
+        )}
+      </div>
+      <Ruler seconds={card.durationSeconds} />
+      <h3 id={titleId}>{card.title}</h3>
+      <div className="card-facts">
+        <Genre name={card.genre} />
+        {card.trending && <Trending />}
+        {withCreator && card.founderBadge && <FoundingCreator />}
+      </div>
+      <div className="card-facts figures">
+        <span>{views(card.views)}</span>
+        <span aria-hidden="true">·</span>
+        <time dateTime={card.date.toISOString()}>{date(card.date)}</time>
+      </div>
+      {card.nsfw && card.nsfwReason !== '' && <p className="card-reason">{card.nsfwReason}</p>}
+      <div className="card-actions">
+        <Link
+          className="button button-quiet button-small card-open"
+          to={`/watch/${card.id}`}
+          aria-describedby={titleId}
+        >
+          <Icon name="play" />
+          Watch Episode
+        </Link>
+        {withCreator && (
+          <Link
+            className="button button-text button-small"
+            to={`/creator/${card.creatorId}`}
+            aria-describedby={titleId}
+          >
+            View Creator
+          </Link>
+        )}
+      </div>
+    </article>
+  )
+}

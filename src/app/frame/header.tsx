@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import { Link, NavLink } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+import { Logo } from '#app/ui/logo.tsx'
+import { AccountCorner, LogOut, Welcome } from './account-corner.tsx'
+import { mainLinks } from './links.ts'
+import { useVisitor } from './visitor.ts'
+
+/** The top bar of the shared layout. Small screens fold what does not fit into a menu. */
+export function Header() {
+  return (
+    <header className="header wrap">
+      <Link to="/" className="header-logo">
+        <Logo height={38} />
+      </Link>
+      <nav className="header-nav" aria-label="Main">
+        {mainLinks.map(({ to, name }) => (
+          <NavLink key={to} to={to} end={to === '/'}>
+            {name}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="header-end">
+        <AccountCorner />
+      </div>
+      <Menu />
+    </header>
+  )
+}
+
+/** About, Contact and the account, on small screens. A popover: it opens, closes and takes Esc without scripts. */
+export function Menu() {
+  const visitor = useVisitor()
+  const menu = useRef<HTMLElement>(null)
+  const close = () => menu.current?.hidePopover()
+  const rest = mainLinks.filter(({ to }) => to === '/about' || to === '/contact')
+  return (
+    <div className="menu">
+      <button type="button" className="hole" popoverTarget="menu" aria-label="Menu">
+        <Icon name="menu" />
+      </button>
+      <nav ref={menu} id="menu" popover="auto" className="menu-sheet" aria-label="Menu">
+        {visitor && <Welcome />}
+        {rest.map(({ to, name }) => (
+          <NavLink key={to} to={to} onClick={close}>
+            {name}
+          </NavLink>
+        ))}
+        {visitor ? (
+          <LogOut />
+        ) : (
+          <>
+            <NavLink to="/login" onClick={close}>
+              Login
+            </NavLink>
+            <NavLink to="/signup" onClick={close}>
+              Sign Up
+            </NavLink>
+          </>
+        )}
+      </nav>
+    </div>
+  )
+}

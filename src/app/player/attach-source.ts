@@ -1,0 +1,44 @@
+const HLS_TYPE = 'application/vnd.apple.mpegurl'
+
+/**
+ * Gives a video its HLS source: through hls.js where the browser has media sources, natively elsewhere.
+ * Chromium answers "maybe" for native HLS and then plays it badly, so hls.js is asked first.
+ *
+ * @param onFatal called at most once, when playing cannot go on
+ * @returns lets go of the source
+ */
+export async function attachSource(video: HTMLVideoElement, url: string, onFatal: () => void): Promise<() => void> {
+  if ('MediaSource' in window || 'ManagedMediaSource' in window) {
+    const { default: Hls, ErrorTypes, Events } = await import('hls.js/light')
+    if (Hls.isSupported()) {
+      // The segments are fragmented MP4 already: nothing to transmux, so no worker, which the page's policy would refuse.
+      const hls = new Hls({ enableWorker: false, capLevelToPlayerSize: true, backBufferLength: 60 })
+      let hasRecovered = false
+      hls.on(Events.ERROR, (_event, error) => {
+        if (!error.fatal) return
+        if (error.type === ErrorTypes.MEDIA_ERROR && !hasRecovered) {
+          hasRecovered = true
+          hls.recoverMediaError()
+          return
+        }
+        hls.destroy()
+        onFatal()
+      })
+      hls.loadSource(url)
+      hls.attachMedia(video)
+      return () => hls.destroy()
+    }
+  }
+
+  if (video.canPlayType(HLS_TYPE) === '') {
+    onFatal()
+    return () => {}
+  }
+  video.addEventListener('error', onFatal, { once: true })
+  video.src = url
+  return () => {
+    video.removeEventListener('error', onFatal)
+    video.removeAttribute('src')
+    video.load()
+  }
+}

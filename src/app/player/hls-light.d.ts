@@ -1,0 +1,6 @@
+declare module 'hls.js/light' {
+  import Hls from 'hls.js'
+
+  export default Hls
+  export * from 'hls.js'
+}

@@ -1,0 +1,156 @@
+import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
+import { attachSource } from './attach-source.ts'
+import { CONTROLS_REST_MS, initialPlayerState, playerReducer, positionAfter } from './player-state.ts'
+
+export interface PlayerCommands {
+  togglePlay(): void
+  seekTo(seconds: number): void
+  seekBy(seconds: number): void
+  toggleMute(): void
+  setVolume(volume: number): void
+  toggleFullScreen(): void
+  tryAgain(): void
+  /** A hand was seen: the controls come back. */
+  stir(): void
+}
+
+/** Binds the player's state to a video element, and its commands to the state. Starts to play at once. */
+export function usePlayer(
+  video: RefObject<HTMLVideoElement | null>,
+  frame: RefObject<HTMLElement | null>,
+  source: { hls: string; durationSeconds: number | null },
+) {
+  const [state, dispatch] = useReducer(playerReducer, source.durationSeconds, initialPlayerState)
+  const latest = useRef(state)
+  latest.current = state
+  const restTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const letGo = useRef<() => void>(() => {})
+
+  const stir = useCallback(() => {
+    dispatch({ type: 'stirred' })
+    clearTimeout(restTimer.current)
+    restTimer.current = setTimeout(() => {
+      // Somebody who has come to a control by keyboard keeps seeing it.
+      if (!frame.current?.querySelector('.controls :focus-visible')) dispatch({ type: 'rested' })
+    }, CONTROLS_REST_MS)
+  }, [frame])
+
+  const start = useCallback(async () => {
+    const element = video.current
+    if (!element) return
+    letGo.current()
+    dispatch({ type: 'attached' })
+    const resumeAt = latest.current.position
+    let isGone = false
+    letGo.current = () => {
+      isGone = true
+    }
+    try {
+      const release = await attachSource(element, source.hls, () => dispatch({ type: 'failed' }))
+      if (isGone) return release()
+      letGo.current = release
+    } catch {
+      // The player's own code did not arrive.
+      if (!isGone) dispatch({ type: 'failed' })
+      return
+    }
+    if (resumeAt > 0) element.currentTime = resumeAt
+    await playWithSound(element, () => dispatch({ type: 'muted by browser' }))
+    stir()
+  }, [video, source.hls, stir])
+
+  useEffect(() => {
+    void start()
+    return () => {
+      letGo.current()
+      clearTimeout(restTimer.current)
+    }
+  }, [start])
+
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    const stop = new AbortController()
+    const on = (type: string, heard: () => void) => element.addEventListener(type, heard, { signal: stop.signal })
+    const moved = () => dispatch({ type: 'moved', position: element.currentTime, bufferedUntil: bufferedFrom(element) })
+    on('play', () => {
+      dispatch({ type: 'play' })
+      stir()
+    })
+    on('pause', () => dispatch({ type: 'pause' }))
+    on('waiting', () => dispatch({ type: 'waiting' }))
+    on('playing', () => dispatch({ type: 'playing' }))
+    on('canplay', () => {
+      if (element.paused) dispatch({ type: 'pause' })
+    })
+    on('timeupdate', moved)
+    on('seeking', moved)
+    on('progress', moved)
+    on('durationchange', () => dispatch({ type: 'measured', duration: element.duration }))
+    on('volumechange', () => dispatch({ type: 'volume', volume: element.volume, isMuted: element.muted }))
+    document.addEventListener(
+      'fullscreenchange',
+      () => dispatch({ type: 'full screen', isFullScreen: document.fullscreenElement === frame.current }),
+      { signal: stop.signal },
+    )
+    return () => stop.abort()
+  }, [video, frame, stir])
+
+  const commands: PlayerCommands = {
+    stir,
+    tryAgain: () => void start(),
+    togglePlay() {
+      const element = video.current
+      if (!element || state.hasFailed) return
+      if (element.paused) void element.play().catch(() => dispatch({ type: 'pause' }))
+      else element.pause()
+    },
+    seekTo(seconds) {
+      if (video.current) video.current.currentTime = seconds
+      stir()
+    },
+    seekBy(seconds) {
+      commands.seekTo(positionAfter(state, seconds))
+    },
+    toggleMute() {
+      const element = video.current
+      if (!element) return
+      element.muted = !element.muted
+      if (!element.muted && element.volume === 0) element.volume = 0.5
+    },
+    setVolume(volume) {
+      const element = video.current
+      if (!element) return
+      element.volume = volume
+      element.muted = volume === 0
+    },
+    toggleFullScreen() {
+      if (document.fullscreenElement) void document.exitFullscreen()
+      else if (frame.current?.requestFullscreen) void frame.current.requestFullscreen()
+      // iPhones know full screen for the video alone.
+      else (video.current as AppleVideo | null)?.webkitEnterFullscreen?.()
+    },
+  }
+  return { state, commands }
+}
+
+type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+
+/** Plays with sound where the browser allows it, else without; a refusal of both leaves the video paused. */
+async function playWithSound(element: HTMLVideoElement, onMuted: () => void): Promise<void> {
+  try {
+    await element.play()
+  } catch (refused) {
+    if (!(refused instanceof DOMException) || refused.name !== 'NotAllowedError') return
+    element.muted = true
+    onMuted()
+    await element.play().catch(() => {})
+  }
+}
+
+function bufferedFrom(element: HTMLVideoElement): number {
+  const { buffered, currentTime } = element
+  for (let range = 0; range < buffered.length; range++)
+    if (buffered.start(range) <= currentTime + 0.1 && currentTime <= buffered.end(range)) return buffered.end(range)
+  return currentTime
+}

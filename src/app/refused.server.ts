@@ -1,0 +1,34 @@
+import { data } from 'react-router'
+import { messageFor, refusalStatus } from '#app/messages.ts'
+import { isRefusal } from '#platform/refusal.ts'
+
+/** What a screen shows when a room said no. */
+export interface Refused {
+  code: string
+  /** The sentence a person reads. */
+  message: string
+  /** Name of the one input at fault, or null. */
+  field: string | null
+}
+
+/** Reads a thrown refusal; rethrows everything else, which is a fault and not an answer. */
+export function refusedFrom(thrown: unknown): { refused: Refused; status: number } {
+  if (!isRefusal(thrown)) throw thrown
+  const statuses: Record<string, number> = refusalStatus
+  const message = messageFor(thrown.code)
+  const status = statuses[thrown.code]
+  if (message === null || status === undefined) throw new Error(`unknown refusal ${thrown.code}`, { cause: thrown })
+  return { refused: { code: thrown.code, message, field: thrown.details.field ?? null }, status }
+}
+
+/** The answer of an action whose form broke a rule: the refusal, what the form held (never a password), the status. */
+export function refusedForm<Kept>(thrown: unknown, kept: Kept) {
+  const { refused, status } = refusedFrom(thrown)
+  return data({ refused, kept }, { status })
+}
+
+/** Throws a refusal as the answer of the whole page, for the screen's own boundary. */
+export function refusePage(thrown: unknown): never {
+  const { refused, status } = refusedFrom(thrown)
+  throw data(refused, { status })
+}

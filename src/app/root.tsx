@@ -1,0 +1,66 @@
+import dela from '@fontsource/dela-gothic-one/files/dela-gothic-one-latin-400-normal.woff2?url'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import { type ReactNode, useEffect } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { visitContext } from '#app/context.ts'
+import { PageFailure } from '#app/frame/page-failure.tsx'
+import { head } from '#app/head.ts'
+import type { Route } from './+types/root'
+import japaneseFaces from './styles/japanese.css?url'
+import './styles/index.css'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: dela, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+]
+
+/** Who is here; the request id stands on failure screens, so that a report finds its log line. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { account, requestId } = context.get(visitContext)
+  return { account: account && { uid: account.uid, email: account.email, role: account.role }, requestId }
+}
+
+// True once the document that the server sent has come alive; later failures belong to other requests.
+let documentIsAlive = false
+
+export const meta: Route.MetaFunction = () =>
+  head(null, 'Watch short-form anime from independent creators. Every episode is 10 minutes or shorter.')
+
+export function Layout({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    documentIsAlive = true
+  }, [])
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="dark light" />
+        <meta name="theme-color" content="#081620" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#EFE7D5" media="(prefers-color-scheme: light)" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {children}
+        {/* At the end of the body, so that the hundred slices of Japanese type never hold back the page. */}
+        <link rel="stylesheet" href={japaneseFaces} />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  return <PageFailure error={error} requestId={documentIsAlive ? null : (root?.requestId ?? null)} />
+}

@@ -1,0 +1,19 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** Every address a person can open. @see docs/product.md#screens */
+export default [
+  layout('screens/layout.tsx', [
+    index('screens/landing.tsx'),
+    route('explore', 'screens/explore.tsx'),
+    route('login', 'screens/login.tsx'),
+    route('signup', 'screens/signup.tsx'),
+    route('forgot-password', 'screens/forgot-password.tsx'),
+    route('reset-password', 'screens/reset-password.tsx'),
+    route('dashboard', 'screens/dashboard.tsx'),
+    route('creator/:creatorId', 'screens/creator-profile.tsx'),
+    route('upload', 'screens/upload.tsx'),
+    route('*', 'screens/not-found.tsx'),
+  ]),
+  route('watch/:episodeId', 'screens/watch.tsx'),
+  route('logout', 'screens/logout.ts'),
+] satisfies RouteConfig

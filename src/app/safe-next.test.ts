@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { safeNext } from './safe-next.ts'
+
+describe('safeNext', () => {
+  it.each([
+    '/',
+    '/upload',
+    '/dashboard?tab=content',
+    '/creator/0198c0de-1111-7222-8333-444455556666',
+    '/watch/abc?t=12#notes',
+    '/a:b',
+    '/%2f%2fexample.org',
+    '/@example.org',
+    '/.example.org',
+    '/星',
+  ])('keeps the own path %j', (path) => {
+    expect(safeNext(path)).toBe(path)
+  })
+
+  it.each([
+    null,
+    undefined,
+    '',
+    'upload',
+    './upload',
+    '../upload',
+    '?next=/upload',
+    '#top',
+    ' /upload',
+    '//example.org',
+    '///example.org',
+    '/x//example.org',
+    '/\\example.org',
+    '\\\\example.org',
+    '\\/example.org',
+    '/x\\y',
+    'https://example.org',
+    'https:/upload',
+    'http:upload',
+    'HTTPS://example.org',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'mailto:a@b.c',
+    '/\t/example.org',
+    '/\n/example.org',
+    '/\r/example.org',
+    '/\u0000',
+    '/\u001f',
+    '/\u007f',
+    '/\u0085',
+    '/a b',
+    '/\u00a0',
+    '/\u2028',
+    '/\ud800',
+    '\t/upload',
+    `/${'a'.repeat(2000)}`,
+  ])('refuses %j', (path) => {
+    expect(safeNext(path)).toBeNull()
+  })
+
+  it('never lets a kept path leave the site, whatever two characters follow the slash', () => {
+    const characters = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code))
+    for (const first of characters)
+      for (const second of characters) {
+        const kept = safeNext(`/${first}${second}example.org/`)
+        if (kept !== null) expect(new URL(kept, 'https://hoshi.test').origin).toBe('https://hoshi.test')
+      }
+  })
+})

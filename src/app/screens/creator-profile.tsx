@@ -1,0 +1,128 @@
+import { data, Link } from 'react-router'
+import { hoshiContext, visitContext } from '#app/context.ts'
+import { cardOf } from '#app/episodes/card-shape.ts'
+import { EpisodeGrid } from '#app/episodes/grid.tsx'
+import { LoadMore } from '#app/episodes/load-more.tsx'
+import { SupportLink } from '#app/episodes/support-link.tsx'
+import { useMore } from '#app/episodes/use-more.ts'
+import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
+import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
+import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { head } from '#app/head.ts'
+import { refusePage } from '#app/refused.server.ts'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { FoundingCreator, Genre } from '#app/ui/badges.tsx'
+import { count } from '#app/ui/figures.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Pause } from '#app/ui/pause.tsx'
+import { titleFace } from '#app/ui/title-face.ts'
+import { EXPLORE_PAGE } from '#catalog/episode.ts'
+import { displayName } from '#creators/creator.ts'
+import type { Route } from './+types/creator-profile'
+
+export const handle: ScreenHandle = { backdrop: 'stars' }
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? head(loaderData.name, loaderData.creator.bio || `Short-form anime by ${loaderData.name} on Hoshi.`)
+    : head('Creator Not Found', 'There is no creator at this address.')
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { creators, catalog, engagement } = context.get(hoshiContext)
+  const { account } = context.get(visitContext)
+  const { creatorId } = params
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+
+  const creator = await creators.find(creatorId)
+  if (!creator) throw data(null, { status: 404 })
+  const [page, facts, totalViews] = await Promise.all([
+    catalog.byCreator(creatorId, account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
+    catalog.factsOf(creatorId),
+    catalog.visibleIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
+  ])
+  const items = (await engagement.withCounts(page.episodes)).map(cardOf)
+  const { bio, avatarUrl, patreonUrl, founderBadge } = creator
+  return {
+    creator: { bio, avatarUrl, patreonUrl, founderBadge },
+    name: displayName(creator),
+    list: { items, nextCursor: page.nextCursor },
+    episodeCount: facts.episodeCount,
+    genres: facts.genres,
+    totalViews,
+  }
+}
+
+export default function CreatorProfile({ loaderData, params }: Route.ComponentProps) {
+  const path = `/creator/${params.creatorId}`
+  const { items, nextCursor, isLoading, more } = useMore(path, loaderData.list)
+  useRevalidateWhile(items.some(({ notReady }) => notReady?.state === 'Processing'))
+  return (
+    <div className="wrap page">
+      <Link className="back" to="/explore">
+        <Icon name="left" />
+        Back to Explore
+      </Link>
+      <Profile {...loaderData} />
+      <h2 className="section-title profile-episodes">Episodes ({count(loaderData.episodeCount)})</h2>
+      {items.length === 0 ? (
+        <Pause pose="sleep" title="No episodes yet">
+          <p>Nothing on the pegs so far.</p>
+        </Pause>
+      ) : (
+        <EpisodeGrid cards={items} withCreator={false} />
+      )}
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} more={more} />
+    </div>
+  )
+}
+
+function Profile({ creator, name, episodeCount, totalViews, genres }: Route.ComponentProps['loaderData']) {
+  return (
+    <section className="profile" aria-label="Creator">
+      <Avatar name={name} url={creator.avatarUrl} size="large" />
+      <div className="profile-words">
+        <h1 className={titleFace(name)}>{name}</h1>
+        {creator.founderBadge && <FoundingCreator />}
+        {creator.bio !== '' && <p className="profile-bio">{creator.bio}</p>}
+        {genres.length > 0 && (
+          <ul className="badge-row" aria-label="Genres">
+            {genres.map((genre) => (
+              <li key={genre}>
+                <Genre name={genre} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="panel profile-facts">
+        <dl>
+          <Fact name="Episodes" value={episodeCount} />
+          <Fact name="Total views" value={totalViews} />
+          <Fact name="Genres" value={genres.length} />
+        </dl>
+        {creator.patreonUrl !== '' && <SupportLink url={creator.patreonUrl} isLarge />}
+      </div>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="figures">{count(value)}</dd>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="wrap page">
+      <NotFoundNote title="Creator Not Found" back="Back to Explore">
+        {isNotFound(error)
+          ? 'Nobody draws under this address.'
+          : 'The page could not be fetched. Please try again in a moment.'}
+      </NotFoundNote>
+    </div>
+  )
+}

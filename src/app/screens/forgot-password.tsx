@@ -1,0 +1,56 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { hoshiContext, visitContext } from '#app/context.ts'
+import { EntrySheet } from '#app/entry/entry-sheet.tsx'
+import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { head } from '#app/head.ts'
+import { refusedForm } from '#app/refused.server.ts'
+import { Field, Message, Success } from '#app/ui/field.tsx'
+import type { Route } from './+types/forgot-password'
+
+export const handle: ScreenHandle = { backdrop: 'night' }
+
+export const meta: Route.MetaFunction = () => head('Reset password', 'Ask for a mail with a link to a new password.')
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const email = String(form.get('email') ?? '').trim()
+  try {
+    const { address } = context.get(visitContext)
+    await context.get(hoshiContext).identity.requestPasswordReset({ email }, { address })
+    return { refused: null, kept: { email: '' } }
+  } catch (thrown) {
+    return refusedForm(thrown, { email })
+  }
+}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state !== 'idle'
+  const refused = actionData?.refused
+  return (
+    <EntrySheet scene="night" title="Reset password" lead="We send you a link to choose a new one">
+      {refused && <Message id="reset-error">{refused.message}</Message>}
+      {actionData && !refused && <Success>Password reset email sent! Check your inbox.</Success>}
+      <Form method="post" noValidate>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={actionData?.kept.email}
+          required
+          describedBy={refused ? 'reset-error' : undefined}
+          isWrong={Boolean(refused)}
+        />
+        <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
+          Send Reset Email
+        </button>
+      </Form>
+      <p className="entry-other">
+        Remembered it?{' '}
+        <Link className="link" to="/login">
+          Login
+        </Link>
+      </p>
+    </EntrySheet>
+  )
+}

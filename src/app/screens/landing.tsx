@@ -1,0 +1,150 @@
+import { Link } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { head } from '#app/head.ts'
+import { length } from '#app/ui/figures.ts'
+import { NightScene } from '#app/ui/night-scene.tsx'
+import { titleFace } from '#app/ui/title-face.ts'
+import { displayName } from '#creators/creator.ts'
+import mascot from '../art/mascot.svg?no-inline'
+import pencil from '../art/pencil-1.svg?no-inline'
+import rooftop from '../art/rooftop.svg?no-inline'
+import type { Route } from './+types/landing'
+
+export const handle: ScreenHandle = { backdrop: 'night' }
+
+export const meta: Route.MetaFunction = () =>
+  head(null, 'Watch short-form anime from independent creators. Every episode is 10 minutes or shorter.')
+
+/** How many of the newest episodes the mosaic has room for. */
+const MOSAIC = 5
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { episodes } = await context.get(hoshiContext).catalog.explore({ limit: MOSAIC })
+  return {
+    newest: episodes.map(({ id, title, poster, durationSeconds, creator }) => ({
+      id,
+      title,
+      poster,
+      durationSeconds,
+      creatorName: displayName(creator),
+    })),
+  }
+}
+
+export default function Landing({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero />
+      {loaderData.newest.length > 0 && <Newest episodes={loaderData.newest} />}
+      <NoCommission />
+    </>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="hero" data-theme="dark">
+      <NightScene />
+      <span className="hero-corners" aria-hidden="true" />
+      <div className="wrap hero-words">
+        <p className="hero-eyebrow">
+          <span className="peg-bar" aria-hidden="true" />
+          Supporting indie anime creators
+        </p>
+        <h1>
+          Watch <span className="no-break">short-form</span> anime from independent creators
+        </h1>
+        <p className="hero-lead">Every episode is 10 minutes or shorter.</p>
+        <div className="hero-ruler" aria-hidden="true" />
+        <Link className="button button-primary button-large" to="/explore">
+          Browse Episodes
+        </Link>
+      </div>
+      <p className="hero-note pencil">
+        The Tanabata sky over Tokyo, 7 July:
+        <br />
+        the 80 brightest stars in view
+      </p>
+      <img
+        className="hero-mascot"
+        src={mascot}
+        alt="Konpei, the Hoshi mascot, raising a blue pencil to the sky"
+        width="266"
+        height="312"
+      />
+    </section>
+  )
+}
+
+type Newest = Awaited<ReturnType<typeof loader>>['newest']
+
+function Newest({ episodes }: { episodes: Newest }) {
+  return (
+    <section className="wrap section">
+      <div className="section-head">
+        <h2 className="section-title">Fresh off the pegs</h2>
+        <Link className="link" to="/explore">
+          Explore
+        </Link>
+      </div>
+      <ul className={`mosaic mosaic-${episodes.length}`}>
+        {episodes.map((episode, place) => (
+          <li key={episode.id}>
+            <Link className="mosaic-cell" to={`/watch/${episode.id}`}>
+              <img
+                src={episode.poster ?? pencil}
+                alt=""
+                width="640"
+                height="360"
+                loading={place < 2 ? 'eager' : 'lazy'}
+              />
+              <span className="mosaic-words">
+                <b className={titleFace(episode.title)}>{episode.title}</b>
+                <span>{episode.creatorName}</span>
+              </span>
+              {episode.durationSeconds !== null && (
+                <span className="mosaic-length figures">{length(episode.durationSeconds)}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoCommission() {
+  return (
+    <section className="wrap backing">
+      <div className="backing-cut" aria-hidden="true">
+        <img className="backing-pencil" src={pencil} alt="" width="640" height="360" loading="lazy" />
+        <img className="backing-colour" src={rooftop} alt="" width="640" height="360" loading="lazy" />
+        <span className="backing-slash" />
+        <span className="backing-mark pencil">C-014 · A key 3</span>
+        <span className="backing-mark backing-hold pencil">hold 12 frames</span>
+      </div>
+      <div>
+        <h2 className="section-title">
+          Made by you.
+          <br />
+          Backed by them.
+        </h2>
+        <p className="muted">
+          Put a support link on your profile and your viewers pay you directly. Hoshi takes no commission.
+        </p>
+        <p className="backing-zero">
+          <b>0%</b>
+          <span>
+            commission on
+            <br />
+            support links
+          </span>
+        </p>
+        <Link className="button" to="/signup">
+          Sign Up
+        </Link>
+      </div>
+    </section>
+  )
+}

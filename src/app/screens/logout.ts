@@ -1,0 +1,16 @@
+import { redirect } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import type { Route } from './+types/logout'
+
+/** Ends the session. The server refuses a foreign origin before any action runs. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { setCookies } = await context.get(hoshiContext).identity.signOut(request.headers)
+  const headers = new Headers()
+  for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
+  return redirect('/', { headers })
+}
+
+/** Opened as a page, it changes nothing. */
+export function loader() {
+  return redirect('/')
+}

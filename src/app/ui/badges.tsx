@@ -1,0 +1,34 @@
+import { Icon } from './icon.tsx'
+
+export function FoundingCreator() {
+  return (
+    <span className="seal">
+      <b lang="ja" aria-hidden="true">
+        星
+      </b>
+      Founding Creator
+    </span>
+  )
+}
+
+export function Trending() {
+  return (
+    <span className="badge badge-trending">
+      <Icon name="comet" />
+      Trending
+    </span>
+  )
+}
+
+export function Nsfw() {
+  return <span className="badge badge-nsfw">NSFW</span>
+}
+
+export function Genre({ name }: { name: string }) {
+  return <span className="badge">{name}</span>
+}
+
+/** What only the owner sees of an episode that cannot be played yet. */
+export function NotReady({ state }: { state: 'Processing' | 'Failed' }) {
+  return <span className={state === 'Failed' ? 'badge badge-failed' : 'badge badge-processing'}>{state}</span>
+}

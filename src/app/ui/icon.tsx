@@ -1,0 +1,30 @@
+import sprite from '../art/icons.svg?no-inline'
+
+export type IconName =
+  | 'play'
+  | 'pause'
+  | 'vol'
+  | 'mute'
+  | 'full'
+  | 'x'
+  | 'check'
+  | 'comet'
+  | 'up'
+  | 'left'
+  | 'refresh'
+  | 'film'
+  | 'warn'
+  | 'out'
+  | 'menu'
+  | 'home'
+  | 'search'
+  | 'user'
+
+/** A drawing beside words, or inside a control that has a name of its own; it says nothing by itself. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+      <use href={`${sprite}#i-${name}`} />
+    </svg>
+  )
+}

@@ -1,0 +1,156 @@
+import { useId } from 'react'
+import { Message } from '#app/ui/field.tsx'
+import { length, megabytes, megabytesOf } from '#app/ui/figures.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Ruler } from '#app/ui/ruler.tsx'
+import { EPISODE_MAX_SECONDS, videoExtensions } from '#video/video.ts'
+import type { Remembered } from './remembered.ts'
+import { isBusy, type Problem, percentSent, type UploadState } from './upload-state.ts'
+
+const ACCEPTED = ['video/*', ...videoExtensions.map((ending) => `.${ending}`)].join(',')
+/** One second of frames. */
+const CELLS = 24
+
+interface FileBoxProps {
+  state: UploadState
+  problem: Problem | null
+  left: Remembered | null
+  continues: boolean
+  onChoose: (file: File | undefined) => void
+  onCancel: () => void
+}
+
+/** Where the file goes: a drop area that is one native file field, then the file and how far it has come. */
+export function FileBox({ state, problem, left, continues, onChoose, onCancel }: FileBoxProps) {
+  const id = useId()
+  const busy = isBusy(state)
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>Video file</label>
+        <span id={`${id}-hint`}>10 minutes or shorter</span>
+      </div>
+      <div className={dropClass(state, problem)}>
+        {state.file ? <File state={state} /> : <Invitation />}
+        <input
+          id={id}
+          className="drop-input"
+          type="file"
+          name="file"
+          accept={ACCEPTED}
+          required
+          disabled={busy}
+          aria-describedby={problem ? `${id}-hint ${id}-problem` : `${id}-hint`}
+          aria-invalid={problem ? true : undefined}
+          onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+        />
+      </div>
+      {state.phase === 'sending' && (
+        <button type="button" className="button button-small upload-cancel" onClick={onCancel}>
+          Cancel
+        </button>
+      )}
+      {problem && <Message id={`${id}-problem`}>{problem.sentence}</Message>}
+      {problem?.lengthSeconds !== undefined && <Overrun seconds={problem.lengthSeconds} />}
+      {!busy && left && <Unfinished left={left} continues={continues} onDiscard={onCancel} />}
+      <p className="visually-hidden" aria-live="polite">
+        {state.phase === 'sending' && `${Math.floor(percentSent(state) / 10) * 10}% uploaded`}
+      </p>
+    </div>
+  )
+}
+
+function dropClass(state: UploadState, problem: Problem | null): string {
+  if (state.file) return 'drop drop-filled'
+  return problem ? 'drop drop-wrong' : 'drop'
+}
+
+function Invitation() {
+  return (
+    <div className="drop-invitation" aria-hidden="true">
+      <span className="drop-icon">
+        <Icon name="film" />
+      </span>
+      <b>Drop a video here</b>
+      <span className="link">or choose a file</span>
+    </div>
+  )
+}
+
+function File({ state }: { state: UploadState }) {
+  const { file, phase } = state
+  if (!file) return null
+  const facts = [file.lengthSeconds !== null && length(file.lengthSeconds), megabytes(file.sizeBytes)].filter(Boolean)
+  return (
+    <div className="file">
+      <div className="file-head">
+        <span className="drop-icon">
+          <Icon name="film" />
+        </span>
+        <div className="file-words">
+          <b>{file.name}</b>
+          <span className="figures">{facts.join(' · ')}</span>
+        </div>
+      </div>
+      {phase !== 'idle' && <Progress state={state} />}
+    </div>
+  )
+}
+
+function Progress({ state }: { state: UploadState }) {
+  const percent = percentSent(state)
+  const total = state.file?.sizeBytes ?? 0
+  return (
+    <>
+      <div className="file-progress figures">
+        <b>{percent}%</b>
+        <span>{lineFor(state, total)}</span>
+      </div>
+      <div
+        className="cells"
+        role="progressbar"
+        aria-label="Upload progress"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        {Array.from({ length: CELLS }, (_, cell) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cells are their places
+          <i key={cell} className={(cell + 1) / CELLS <= percent / 100 ? 'is-on' : undefined} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function lineFor(state: UploadState, total: number): string {
+  if (state.isReconnecting) return 'Connection lost, trying again…'
+  if (state.phase === 'measuring') return 'Measuring…'
+  if (state.phase === 'saving') return 'Saving…'
+  return megabytesOf(state.sentBytes, total)
+}
+
+function Overrun({ seconds }: { seconds: number }) {
+  return (
+    <div className="overrun">
+      <Ruler seconds={seconds} isOver />
+      <span className="pencil figures">{`${length(seconds)}, that is ${length(seconds - EPISODE_MAX_SECONDS)} over`}</span>
+    </div>
+  )
+}
+
+function Unfinished(props: { left: Remembered; continues: boolean; onDiscard: () => void }) {
+  const { left, continues, onDiscard } = props
+  return (
+    <div className="unfinished">
+      <p>
+        {continues
+          ? `This file continues at ${megabytesOf(left.sentBytes, left.sizeBytes)}.`
+          : `${left.name} stopped at ${megabytesOf(left.sentBytes, left.sizeBytes)}. Choose it again to continue.`}
+      </p>
+      <button type="button" className="link" onClick={onDiscard}>
+        Discard
+      </button>
+    </div>
+  )
+}

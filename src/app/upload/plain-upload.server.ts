@@ -1,0 +1,70 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, visitContext } from '#app/context.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Words } from './remembered.ts'
+import { firstProblem, type Problem, uploadFailed } from './upload-state.ts'
+
+/** How long the page waits for a verdict before it goes on. @see docs/product.md#upload */
+const VERDICT_TIMEOUT_MS = 10_000
+
+/** What an upload without scripts led to when it did not succeed: the form again, with what was typed. */
+export interface PlainUploadAnswer {
+  problem: Problem
+  words: Words
+  status: number
+}
+
+/**
+ * The upload form of a page whose scripts do not run: the same rules in the same order, decided here. Success leads to
+ * the panel by a redirect.
+ */
+export async function plainUpload(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Promise<PlainUploadAnswer> {
+  const { account } = context.get(visitContext)
+  const { video, catalog } = context.get(hoshiContext)
+  let words: Words = { title: '', genre: '', description: '', tags: '', nsfw: false }
+  let uid: string | null = null
+  try {
+    if (!account) throw new Refusal('identity.sign_in_required')
+    const received = await video.receivePageForm(account, {
+      body: request.body,
+      contentType: request.headers.get('content-type') ?? '',
+      sizeBytes: Number(request.headers.get('content-length') ?? 0),
+    })
+    uid = received.uid
+    words = readWords(received.fields)
+    const problem = firstProblem({ isSignedIn: true, role: account.role, ...words, hasFile: uid !== null })
+    if (problem || uid === null) {
+      if (uid) await video.remove(account, uid)
+      return { problem: problem ?? uploadFailed(null), words, status: 422 }
+    }
+    const measured = await video.waitUntilMeasured(account, uid, VERDICT_TIMEOUT_MS)
+    if (measured.status.state === 'error') {
+      return { problem: uploadFailed(measured.status.reason ?? null), words, status: 422 }
+    }
+    await catalog.publish(account, { ...words, videoId: uid, tags: words.tags.split(',') })
+  } catch (thrown) {
+    const { refused, status } = refusedFrom(thrown)
+    if (account && uid) await video.remove(account, uid)
+    const isWhole = status === 401 || status === 403
+    const problem = isWhole
+      ? { sentence: refused.message, detail: null, at: 'submit' as const }
+      : uploadFailed(refused.message)
+    return { problem, words, status }
+  }
+  throw redirect(`/upload?uploaded=${uid}`)
+}
+
+function readWords(fields: Map<string, string>): Words {
+  const text = (name: string) => fields.get(name)?.trim() ?? ''
+  return {
+    title: text('title'),
+    genre: text('genre'),
+    description: text('description'),
+    tags: text('tags'),
+    nsfw: fields.get('nsfw') === 'true',
+  }
+}

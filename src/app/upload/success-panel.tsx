@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Message } from '#app/ui/field.tsx'
+import { megabytes } from '#app/ui/figures.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { titleFace } from '#app/ui/title-face.ts'
+import oops from '../art/mascot-oops.svg?no-inline'
+import sleep from '../art/mascot-sleep.svg?no-inline'
+import { type ApiVideo, readVideo } from './api.ts'
+import { UPLOAD_FAILED } from './upload-state.ts'
+
+const ASK_EVERY_MS = 1_000
+
+interface SuccessPanelProps {
+  accountUid: string
+  videoId: string
+  title: string
+  sizeBytes: number | null
+  /** The video as the page was loaded with it; null when it is still to be asked for. */
+  first: ApiVideo | null
+}
+
+/** The episode is saved: what becomes of its video, and where to go from here. */
+export function SuccessPanel({ accountUid, videoId, title, sizeBytes, first }: SuccessPanelProps) {
+  const video = useWatchedVideo(videoId, first)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const state = video?.status.state ?? 'queued'
+  return (
+    <Sheet className="upload-sheet upload-done">
+      <div className="done-words" aria-live="polite">
+        {state === 'ready' && <Done poster={video?.playback.poster ?? null} />}
+        {state === 'error' && <Retake />}
+        {state !== 'ready' && state !== 'error' && <img src={sleep} alt="" width="167" height="196" />}
+        <h2 ref={heading} tabIndex={-1} className={titleFace(title)}>
+          {title}
+        </h2>
+        <Saying state={state} reason={video?.status.reason ?? null} />
+      </div>
+      {state !== 'error' && <Stages state={state} sizeBytes={sizeBytes} />}
+      <div className="done-actions">
+        <Link className="button button-primary button-wide" to={`/creator/${accountUid}`}>
+          View My Profile
+        </Link>
+        <Link className="button button-wide" to="/upload" reloadDocument>
+          Upload Another
+        </Link>
+      </div>
+    </Sheet>
+  )
+}
+
+type State = ApiVideo['status']['state']
+
+function Saying({ state, reason }: { state: State; reason: string | null }) {
+  if (state === 'ready') return <p className="muted">Your episode is up.</p>
+  if (state === 'error')
+    return (
+      <>
+        <Message>{UPLOAD_FAILED}</Message>
+        {reason && <p className="muted">{reason}</p>}
+      </>
+    )
+  return <p className="muted">You can leave this page. The episode appears on your profile when it is ready.</p>
+}
+
+function Done({ poster }: { poster: string | null }) {
+  return (
+    <div className="done-picture">
+      {poster ? <img src={poster} alt="" width="300" height="169" /> : <span className="done-blank" />}
+      <span className="stamp" aria-hidden="true">
+        OK
+      </span>
+    </div>
+  )
+}
+
+function Retake() {
+  return (
+    <div className="done-retake" aria-hidden="true">
+      <img src={oops} alt="" width="167" height="196" />
+      <span className="stamp stamp-square">RETAKE</span>
+    </div>
+  )
+}
+
+function Stages({ state, sizeBytes }: { state: State; sizeBytes: number | null }) {
+  const isReady = state === 'ready'
+  return (
+    <ol className="stages" aria-label="Processing">
+      <Stage is={state === 'pendingupload' ? 'now' : 'done'} name="Received">
+        {sizeBytes !== null && megabytes(sizeBytes)}
+      </Stage>
+      <Stage is={isReady ? 'done' : state === 'pendingupload' ? 'ahead' : 'now'} name="Encoding" />
+      <Stage is={isReady ? 'done' : 'ahead'} name="Ready to watch" />
+    </ol>
+  )
+}
+
+function Stage({ is, name, children }: { is: 'done' | 'now' | 'ahead'; name: string; children?: ReactNode }) {
+  return (
+    <li className={`stage stage-${is}`} aria-current={is === 'now' ? 'step' : undefined}>
+      {is === 'done' ? <Icon name="check" /> : <i />}
+      <b>{name}</b>
+      <span className="figures">{children}</span>
+    </li>
+  )
+}
+
+/** Asks for the video each second, while it is on its way and the page is looked at. */
+function useWatchedVideo(videoId: string, first: ApiVideo | null): ApiVideo | null {
+  const [video, setVideo] = useState(first)
+  const isSettled = video?.status.state === 'ready' || video?.status.state === 'error'
+  useEffect(() => {
+    if (isSettled) return
+    const stop = new AbortController()
+    const ask = () => {
+      if (document.visibilityState !== 'visible') return
+      readVideo(videoId, stop.signal).then(setVideo, () => {
+        // Asked again in a second.
+      })
+    }
+    ask()
+    const timer = setInterval(ask, ASK_EVERY_MS)
+    return () => {
+      stop.abort()
+      clearInterval(timer)
+    }
+  }, [videoId, isSettled])
+  return video
+}

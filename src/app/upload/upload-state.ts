@@ -1,0 +1,147 @@
+import { messages, type RefusalCode } from '#app/messages.ts'
+import type { Role } from '#identity/account.ts'
+import { EPISODE_MAX_SECONDS } from '#video/video.ts'
+
+/** @see docs/product.md#error-catalogue */
+export const UPLOAD_FAILED = 'Upload failed. Please try again.'
+export const TOO_LONG = 'Video exceeds 10-minute limit.'
+
+/** Containers round; the server grants the same half second. */
+const LENGTH_TOLERANCE_SECONDS = 0.5
+
+/** What went wrong, as the person reads it. */
+export interface Problem {
+  sentence: string
+  /** Which step it was and what to do; smaller, beneath. */
+  detail: string | null
+  /** Where it stands: at the file, or under the submit button. */
+  at: 'file' | 'submit'
+  /** With a file that is too long: its length. */
+  lengthSeconds?: number
+}
+
+/** The chosen file as the form shows it. */
+export interface ChosenFile {
+  name: string
+  sizeBytes: number
+  /** Null while unknown, and when the browser cannot read it. */
+  lengthSeconds: number | null
+}
+
+/**
+ * The life of one upload: idle → sending → measuring → saving → done. A failure on the way leads back to idle with its
+ * problem; nothing that was typed or sent is lost.
+ */
+export interface UploadState {
+  phase: 'idle' | 'sending' | 'measuring' | 'saving' | 'done'
+  file: ChosenFile | null
+  sentBytes: number
+  /** The connection is gone and being looked for. */
+  isReconnecting: boolean
+  problem: Problem | null
+  /** What stands when done. */
+  saved: { videoId: string; title: string } | null
+}
+
+export type UploadEvent =
+  | { type: 'file chosen'; file: ChosenFile }
+  | { type: 'length read'; lengthSeconds: number }
+  | { type: 'file dropped'; problem: Problem }
+  | { type: 'refused'; problem: Problem }
+  | { type: 'submitted' }
+  | { type: 'sent'; bytes: number }
+  | { type: 'connection lost' }
+  | { type: 'received' }
+  | { type: 'measured' }
+  | { type: 'saved'; videoId: string; title: string }
+  | { type: 'cancelled' }
+
+export const initialUploadState: UploadState = {
+  phase: 'idle',
+  file: null,
+  sentBytes: 0,
+  isReconnecting: false,
+  problem: null,
+  saved: null,
+}
+
+export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
+  switch (event.type) {
+    case 'file chosen':
+      return isBusy(state) ? state : { ...state, file: event.file, problem: null, sentBytes: 0 }
+    case 'length read':
+      return state.file ? { ...state, file: { ...state.file, lengthSeconds: event.lengthSeconds } } : state
+    case 'file dropped':
+      return { ...state, phase: 'idle', file: null, sentBytes: 0, isReconnecting: false, problem: event.problem }
+    case 'refused':
+      return { ...state, phase: 'idle', isReconnecting: false, problem: event.problem }
+    case 'submitted':
+      return state.phase === 'idle' ? { ...state, phase: 'sending', problem: null } : state
+    case 'sent':
+      return state.phase === 'sending' ? { ...state, sentBytes: event.bytes, isReconnecting: false } : state
+    case 'connection lost':
+      return state.phase === 'sending' ? { ...state, isReconnecting: true } : state
+    case 'received':
+      if (state.phase !== 'sending') return state
+      return {
+        ...state,
+        phase: 'measuring',
+        isReconnecting: false,
+        sentBytes: state.file?.sizeBytes ?? state.sentBytes,
+      }
+    case 'measured':
+      return state.phase === 'measuring' ? { ...state, phase: 'saving' } : state
+    case 'saved':
+      if (state.phase !== 'saving') return state
+      return { ...state, phase: 'done', saved: { videoId: event.videoId, title: event.title } }
+    case 'cancelled':
+      return state.phase === 'done' ? state : { ...state, phase: 'idle', sentBytes: 0, isReconnecting: false }
+  }
+}
+
+/** While busy the submit button reads 'Uploading...' and is disabled. */
+export function isBusy(state: UploadState): boolean {
+  return state.phase === 'sending' || state.phase === 'measuring' || state.phase === 'saving'
+}
+
+/** Whole percent of the bytes that arrived; 100 only when all have. */
+export function percentSent(state: UploadState): number {
+  if (!state.file || state.file.sizeBytes === 0) return 0
+  return Math.floor((state.sentBytes / state.file.sizeBytes) * 100)
+}
+
+/** What the form holds when it is submitted. */
+export interface Submission {
+  isSignedIn: boolean
+  role: Role
+  title: string
+  genre: string
+  hasFile: boolean
+}
+
+/** The first rule that a submission breaks, in the decided order; null when it may go. @see docs/product.md#upload */
+export function firstProblem({ isSignedIn, role, title, genre, hasFile }: Submission): Problem | null {
+  if (!isSignedIn) return problemFor('identity.sign_in_required')
+  if (role !== 'creator') return problemFor('video.creators_only')
+  if (title.trim() === '') return problemFor('catalog.title_required')
+  if (genre.trim() === '') return problemFor('catalog.genre_required')
+  if (!hasFile) return problemFor('video.file_missing')
+  return null
+}
+
+export function problemFor(code: RefusalCode): Problem {
+  return { sentence: messages[code], detail: null, at: 'submit' }
+}
+
+/** The catalogue's sentence first, the step beneath. */
+export function uploadFailed(detail: string | null): Problem {
+  return { sentence: UPLOAD_FAILED, detail, at: 'submit' }
+}
+
+export function tooLong(lengthSeconds: number): Problem {
+  return { sentence: TOO_LONG, detail: null, at: 'file', lengthSeconds }
+}
+
+export function isTooLong(lengthSeconds: number): boolean {
+  return lengthSeconds > EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS
+}
