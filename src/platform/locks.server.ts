@@ -25,21 +25,24 @@ export function openLocks(connectionString: string, log: Log): Locks {
   const held = new Map<string, AbortController>()
 
   function connect(): Promise<pg.Client> {
-    connection ??= (async () => {
-      const client = new pg.Client({ connectionString, application_name: 'hoshi locks', keepAlive: true })
-      client.on('error', (error) => drop(error))
-      client.on('end', () => drop(new Error('The lock connection ended.')))
-      await client.connect()
-      return client
-    })().catch((error) => {
-      connection = null
-      throw error
-    })
-    return connection
+    if (connection) return connection
+    const client = new pg.Client({ connectionString, application_name: 'hoshi locks', keepAlive: true })
+    const opening = client.connect().then(
+      () => client,
+      (error) => {
+        if (connection === opening) connection = null
+        throw error
+      },
+    )
+    // Both come when it dies, and the second may come when its successor is already open.
+    client.on('error', (error) => drop(opening, error))
+    client.on('end', () => drop(opening, new Error('The lock connection ended.')))
+    connection = opening
+    return opening
   }
 
-  function drop(error: Error): void {
-    if (!connection) return
+  function drop(which: Promise<pg.Client>, error: Error): void {
+    if (connection !== which) return
     connection = null
     if (held.size > 0) log.warn({ err: error, held: held.size }, 'locks: connection lost, and the locks with it')
     for (const controller of held.values()) controller.abort(error)
@@ -61,6 +64,7 @@ export function openLocks(connectionString: string, log: Log): Locks {
           held.delete(name)
           return null
         }
+        controller.signal.throwIfAborted()
         return {
           lost: controller.signal,
           async release() {

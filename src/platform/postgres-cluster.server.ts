@@ -19,7 +19,7 @@ import type { Log } from './log.server.ts'
 import type { PostgresAccount } from './postgres-account.server.ts'
 import type { PostgresBinaries } from './postgres-binaries.server.ts'
 import { mkdirPrivate, type PostgresFolders } from './postgres-folders.server.ts'
-import { endLeftovers } from './postgres-processes.server.ts'
+import { endLeftovers, killServerProcesses } from './postgres-processes.server.ts'
 
 export interface ClusterOptions {
   folders: PostgresFolders
@@ -33,6 +33,7 @@ export interface ClusterOptions {
 
 const USER = 'hoshi'
 const DATABASE = 'hoshi'
+const DRAFT = 'pg.new-'
 const START_TRIES = 6
 const POLL_MS = 25
 const LONGEST_PAUSE_MS = 5_000
@@ -69,6 +70,7 @@ export class PostgresCluster {
     this.#stopping = false
     process.on('exit', this.#interruptNow)
     try {
+      await this.#clearDrafts()
       if (!existsSync(join(this.#options.folders.cluster, 'PG_VERSION'))) await this.#create()
       await this.#startServer()
     } catch (error) {
@@ -101,21 +103,30 @@ export class PostgresCluster {
     this.#child?.kill('SIGINT')
   }
 
+  async #clearDrafts(): Promise<void> {
+    const { home } = this.#options.folders
+    for (const name of readdirSync(home)) {
+      if (!name.startsWith(DRAFT)) continue
+      await killServerProcesses(join(home, name))
+      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+
   /** A cluster appears under its name complete or not at all: one that was killed half-way is thrown away. */
   async #create(): Promise<void> {
     const { folders, account, binaries, sync, log } = this.#options
-    for (const name of readdirSync(folders.home)) {
-      if (!name.startsWith('pg.new-')) continue
-      await endLeftovers(join(folders.home, name))
-      rmSync(join(folders.home, name), { recursive: true, force: true, maxRetries: 5 })
-    }
     log.info({ folder: folders.cluster, account: account.name }, 'Creating the database, once.')
-    const draft = join(folders.home, `pg.new-${process.pid}-${Date.now()}`)
+    const draft = join(folders.home, `${DRAFT}${process.pid}-${Date.now()}`)
     mkdirPrivate(draft, account)
     const locale = ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const options = ['-D', draft, '-U', USER, '-E', 'UTF8', ...locale, '-A', 'trust', ...(sync ? [] : ['--no-sync'])]
     const output = openSync(folders.log, 'a', 0o600)
-    const initdb = spawn(binaries.initdb, options, { ...this.#spawnOptions(), stdio: ['ignore', output, output] })
+    const initdb = spawn(binaries.initdb, options, {
+      ...this.#spawnOptions(),
+      // Known by its folder, like every process of PostgreSQL, should this one be killed first.
+      cwd: draft,
+      stdio: ['ignore', output, output],
+    })
     closeSync(output)
     this.#initdb = initdb
     const code = await exitCode(initdb)

@@ -15,7 +15,7 @@ export function serverProcesses(cluster: string): number[] {
     if (!/^\d+$/.test(name)) return []
     try {
       const worksHere = readlinkSync(`/proc/${name}/cwd`) === folder
-      return worksHere && readlinkSync(`/proc/${name}/exe`).includes('/bin/postgres') ? [Number(name)] : []
+      return worksHere && /\/bin\/(postgres|initdb)/.test(readlinkSync(`/proc/${name}/exe`)) ? [Number(name)] : []
     } catch {
       return []
     }
@@ -34,14 +34,19 @@ export async function endLeftovers(cluster: string): Promise<{ ended: number }> 
     if (!(await allGone(cluster, FAST_STOP_MS))) {
       if (postmaster !== null && left.includes(postmaster)) send(postmaster, 'SIGQUIT')
       if (!(await allGone(cluster, QUICK_STOP_MS))) {
-        for (const pid of serverProcesses(cluster)) send(pid, 'SIGKILL')
-        await allGone(cluster, QUICK_STOP_MS)
+        await killServerProcesses(cluster)
       }
     }
   }
   // Nothing works in the folder any more. The file would still stop a start if its number belongs to a stranger.
   if (serverProcesses(cluster).length === 0) rmSync(join(cluster, 'postmaster.pid'), { force: true })
   return { ended: left.length }
+}
+
+/** Kills every process of a folder whose contents are to be thrown away. */
+export async function killServerProcesses(cluster: string): Promise<void> {
+  for (const pid of serverProcesses(cluster)) send(pid, 'SIGKILL')
+  await allGone(cluster, QUICK_STOP_MS)
 }
 
 function postmasterPid(cluster: string): number | null {

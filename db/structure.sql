@@ -1,0 +1,226 @@
+-- Written by `npm run db:dump`: what db/migrations add up to. Reviewed with them, never edited.
+
+create table auth_rate_limits (
+  id text not null,
+  key text not null,
+  count integer not null,
+  last_request bigint not null,
+  constraint auth_rate_limits_pkey PRIMARY KEY (id),
+  constraint auth_rate_limits_key_key UNIQUE (key)
+);
+
+create table creators (
+  uid text not null,
+  username text default ''::text not null,
+  username_key text,
+  bio text default ''::text not null,
+  avatar_url text default ''::text not null,
+  patreon_url text default ''::text not null,
+  founder_badge boolean default false not null,
+  joined_at timestamp(3) with time zone default now() not null,
+  constraint creators_pkey PRIMARY KEY (uid),
+  constraint creators_avatar_url_check CHECK ((char_length(avatar_url) <= 500)),
+  constraint creators_bio_check CHECK ((char_length(bio) <= 1000)),
+  constraint creators_check CHECK (((username = ''::text) = (username_key IS NULL))),
+  constraint creators_patreon_url_check CHECK (((char_length(patreon_url) <= 500) AND (patreon_url ~ '^(https?://.*)?$'::text))),
+  constraint creators_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE,
+  constraint creators_username_check CHECK ((char_length(username) <= 40)),
+  constraint creators_username_key_check CHECK (((char_length(username_key) >= 1) AND (char_length(username_key) <= 800)))
+);
+CREATE UNIQUE INDEX creators_username_key ON creators USING btree (username_key);
+
+create table credentials (
+  id text not null,
+  user_id text not null,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp(3) with time zone,
+  refresh_token_expires_at timestamp(3) with time zone,
+  scope text,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint credentials_pkey PRIMARY KEY (id),
+  constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX credentials_user ON credentials USING btree (user_id, provider_id);
+
+create table episode_stats (
+  episode_id text not null,
+  views bigint default 0 not null,
+  likes bigint default 0 not null,
+  comments bigint default 0 not null,
+  last_viewed_at timestamp(3) with time zone,
+  constraint episode_stats_pkey PRIMARY KEY (episode_id),
+  constraint episode_stats_comments_check CHECK ((comments >= 0)),
+  constraint episode_stats_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint episode_stats_likes_check CHECK ((likes >= 0)),
+  constraint episode_stats_views_check CHECK ((views >= 0))
+) with (fillfactor=70);
+
+create table episodes (
+  id text not null,
+  creator_id text not null,
+  video_id text not null,
+  title text not null,
+  title_lower text generated always as (lower((title COLLATE pg_unicode_fast))) stored not null,
+  description text default ''::text not null,
+  genre text not null,
+  tags text[] default '{}'::text[] not null,
+  nsfw boolean default false not null,
+  nsfw_reason text default ''::text not null,
+  trending boolean default false not null,
+  founder_badge boolean default false not null,
+  is_playable boolean default false not null,
+  published_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint episodes_pkey PRIMARY KEY (id),
+  constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
+  constraint episodes_description_check CHECK ((char_length(description) <= 5000)),
+  constraint episodes_genre_check CHECK (((char_length(genre) >= 1) AND (char_length(genre) <= 40))),
+  constraint episodes_nsfw_reason_check CHECK ((char_length(nsfw_reason) <= 500)),
+  constraint episodes_tags_check CHECK (((cardinality(tags) <= 20) AND (array_position(tags, NULL::text) IS NULL) AND (array_position(tags, ''::text) IS NULL) AND (array_to_string(tags, '
+'::text) !~ '[^\n]{41}'::text))),
+  constraint episodes_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120))),
+  constraint episodes_video UNIQUE (video_id),
+  constraint episodes_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(uid) ON DELETE CASCADE
+);
+CREATE INDEX episodes_creator ON episodes USING btree (creator_id, published_at DESC, id DESC);
+CREATE INDEX episodes_explore ON episodes USING btree (published_at DESC, id DESC) WHERE (is_playable AND (NOT nsfw));
+
+create table migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp(3) with time zone default now() not null,
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table plays (
+  id text not null,
+  episode_id text not null,
+  kind text not null,
+  visitor_hash bytea not null,
+  visit_id text not null,
+  played_at timestamp(3) with time zone not null,
+  day date generated always as (((played_at AT TIME ZONE 'UTC'::text))::date) stored not null,
+  constraint plays_pkey PRIMARY KEY (id),
+  constraint plays_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint plays_kind_check CHECK ((kind = ANY (ARRAY['watch'::text, 'preview'::text]))),
+  constraint plays_visit_id_check CHECK ((visit_id ~ '^[0-9A-Za-z_-]{1,64}$'::text)),
+  constraint plays_visitor_hash_check CHECK ((octet_length(visitor_hash) = 16))
+);
+CREATE UNIQUE INDEX plays_visit ON plays USING btree (episode_id, visit_id);
+CREATE UNIQUE INDEX plays_watch ON plays USING btree (episode_id, visitor_hash) WHERE (kind = 'watch'::text);
+
+create table rate_limits (
+  key text not null,
+  used integer not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (key),
+  constraint rate_limits_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
+  constraint rate_limits_used_check CHECK ((used >= 0))
+);
+CREATE INDEX rate_limits_ends_at ON rate_limits USING btree (ends_at);
+
+create table renditions (
+  id text not null,
+  video_uid text not null,
+  origin text not null,
+  width integer not null,
+  height integer not null,
+  codecs text not null,
+  peak_bandwidth bigint not null,
+  average_bandwidth bigint not null,
+  frame_rate double precision not null,
+  size_bytes bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint renditions_pkey PRIMARY KEY (id),
+  constraint renditions_origin_check CHECK ((origin = ANY (ARRAY['copy'::text, 'encode'::text]))),
+  constraint renditions_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX renditions_video ON renditions USING btree (video_uid, height, width);
+
+create table sessions (
+  id text not null,
+  token text not null,
+  user_id text not null,
+  expires_at timestamp(3) with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_ip_address_check CHECK ((ip_address IS NULL)),
+  constraint sessions_token_key UNIQUE (token),
+  constraint sessions_user_agent_check CHECK ((user_agent IS NULL)),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expires ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+create table users (
+  id text not null,
+  email text not null,
+  role text default 'viewer'::text not null,
+  name text default ''::text not null,
+  email_verified boolean default false not null,
+  image text,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  constraint users_email_key UNIQUE (email),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'creator'::text, 'admin'::text])))
+);
+
+create table verifications (
+  id text not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint verifications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verifications_expires ON verifications USING btree (expires_at);
+CREATE UNIQUE INDEX verifications_identifier ON verifications USING btree (identifier);
+CREATE INDEX verifications_value ON verifications USING btree (value);
+
+create table videos (
+  uid text not null,
+  creator_id text not null,
+  name text not null,
+  size_bytes bigint not null,
+  state text default 'pendingupload'::text not null,
+  step text default ''::text not null,
+  percent_complete smallint default 0 not null,
+  reason_code text,
+  upload_key_hash bytea not null,
+  upload_expires_at timestamp(3) with time zone not null,
+  received_at timestamp(3) with time zone,
+  measured_at timestamp(3) with time zone,
+  measurement jsonb,
+  duration_seconds double precision,
+  width integer,
+  height integer,
+  frame_rate_numerator integer,
+  frame_rate_denominator integer,
+  master_name text,
+  poster_name text,
+  is_published boolean default false not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint videos_pkey PRIMARY KEY (uid),
+  constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
+  constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint videos_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+  constraint videos_percent_complete_check CHECK (((percent_complete >= 0) AND (percent_complete <= 100))),
+  constraint videos_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint videos_state_check CHECK ((state = ANY (ARRAY['pendingupload'::text, 'queued'::text, 'inprogress'::text, 'ready'::text, 'error'::text])))
+);
+CREATE INDEX videos_creator ON videos USING btree (creator_id) INCLUDE (size_bytes);
+CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (state = 'pendingupload'::text);
+CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);

@@ -1,0 +1,58 @@
+// `node scripts/complete-lockfile.mjs` after every change of dependencies; `--check` only says whether it is needed.
+//
+// npm leaves an optional package out of the lockfile when it is for a foreign platform and its registry does not carry
+// it, and then `npm ci` refuses the lockfile as incomplete. A short entry that names version and platform is enough for
+// it to skip the package.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const file = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+const text = readFileSync(file, 'utf8')
+const lock = JSON.parse(text)
+
+const absent = absentOptionalPackages(lock.packages)
+const addressed = Object.values(lock.packages).filter((entry) => entry.resolved?.startsWith('http'))
+
+if (process.argv.includes('--check')) {
+  for (const { name, version } of absent) console.error(`package-lock.json has no entry for ${name} ${version}`)
+  for (const { resolved } of addressed) console.error(`package-lock.json names an address: ${resolved}`)
+  process.exit(absent.length + addressed.length > 0 ? 1 : 0)
+}
+
+for (const { name, version, dev } of absent) {
+  lock.packages[`node_modules/${name}`] = { version, ...(dev ? { dev } : {}), optional: true, ...platformOf(name) }
+}
+for (const entry of addressed) delete entry.resolved
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
+const completed = `${JSON.stringify(lock, null, 2)}\n`
+if (completed !== text) writeFileSync(file, completed)
+console.log(`package-lock.json: ${absent.length} entries added`)
+
+function absentOptionalPackages(packages) {
+  return Object.entries(packages).flatMap(([path, entry]) =>
+    Object.entries(entry.optionalDependencies ?? {})
+      .filter(([name]) => !foldersAbove(path).some((folder) => `${folder}node_modules/${name}` in packages))
+      .map(([name, version]) => ({ name, version, dev: entry.dev === true })),
+  )
+}
+
+/** Where Node looks for what the package at this path imports: its own folder, then each one that holds it. */
+function foldersAbove(path) {
+  const folders = path === '' ? [] : [`${path}/`]
+  for (let end = path.lastIndexOf('node_modules/'); end >= 0; end = path.lastIndexOf('node_modules/', end - 1)) {
+    folders.push(path.slice(0, end))
+    if (end === 0) break
+  }
+  return folders.includes('') ? folders : [...folders, '']
+}
+
+/** Reads the platform from names like `binding-linux-arm64-musl`, `cli-win32-x64` and `binding-android-arm-eabi`. */
+function platformOf(name) {
+  const systems = 'android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32'
+  const processors = 'arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64'
+  const found = new RegExp(`(${systems})-(${processors})(-.*)?$`).exec(name)
+  if (!found) throw new Error(`${name} names no platform that is known here; add an entry for it by hand.`)
+  const [, system, processor, variant = ''] = found
+  const libc = system !== 'linux' ? {} : variant.includes('musl') ? { libc: ['musl'] } : {}
+  return { os: [system], cpu: [processor], ...libc }
+}

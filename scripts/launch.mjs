@@ -1,0 +1,72 @@
+// The one way in: `npm start`, `npm run dev`, `npm test` and the rest begin here, on whatever Node the machine has (20 or
+// later), with nothing installed yet. It makes ready what is missing and runs on with the Node that the lockfile pins.
+import { ensureBuild } from './launch/build.mjs'
+import { ensurePackages, installedNode } from './launch/packages.mjs'
+import { ensureChromium, ensureFfmpeg } from './launch/programs.mjs'
+import { root } from './launch/project.mjs'
+import { fail, runAndExit } from './launch/run.mjs'
+
+const commands = {
+  start: async () => {
+    await makeReady()
+    await ensureFfmpeg()
+    await ensureBuild()
+    await serve([], 'production')
+  },
+  dev: async () => {
+    await makeReady()
+    await ensureFfmpeg()
+    await serve(['--dev'], 'development')
+  },
+  test: async (suite) => {
+    await makeReady()
+    if (suite !== 'check') await ensureFfmpeg()
+    if (!suite || suite === 'screens') {
+      await ensureChromium()
+      await ensureBuild()
+    }
+    await script('scripts/test.ts', suite ? [suite] : [])
+  },
+  check: async () => {
+    await makeReady()
+    await script('scripts/test.ts', ['check'])
+  },
+  bench: async (...names) => {
+    await makeReady()
+    await ensureFfmpeg()
+    await ensureBuild()
+    await script('bench/bench.ts', names, { NODE_ENV: 'production' })
+  },
+  'db-new': (...words) => database('new', words),
+  'db-reset': (...words) => {
+    if (process.env.DATABASE_URL) fail('db:reset empties the embedded database only, and DATABASE_URL is set.')
+    return database('reset', [process.env.DATA_DIR || './data', ...words])
+  },
+  'db-dump': (...words) => database('dump', words),
+}
+
+const [name, ...rest] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+if (!command) fail(`use one of: ${Object.keys(commands).join(', ')}`)
+process.chdir(root)
+await command(...rest)
+
+async function makeReady() {
+  await ensurePackages()
+  installedNode()
+}
+
+async function serve(options, mode) {
+  // The server ends when this launcher vanishes, in whatever way; the launcher, when npm does.
+  const node = ['--import', './scripts/launch/end-with-parent.mjs', 'src/server/main.ts', ...options]
+  await runAndExit(installedNode(), node, { NODE_ENV: mode })
+}
+
+async function script(file, words, environment = {}) {
+  await runAndExit(installedNode(), [file, ...words], environment)
+}
+
+async function database(what, words) {
+  await makeReady()
+  await script('scripts/database.ts', [what, ...words])
+}

@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { whileLocked } from './lock.mjs'
+import { installedNode } from './packages.mjs'
+import { fingerprint, root } from './project.mjs'
+import { fail, ourEnvironment, step } from './run.mjs'
+
+const stampFile = join(root, 'build', '.stamp')
+const SOURCES = [
+  'src',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
+
+/** Builds the screens when a source has changed since. A build that was killed left no stamp and is made again. */
+export async function ensureBuild() {
+  const wanted = fingerprint(SOURCES, isBuilt)
+  if (currentStamp() === wanted) return
+  await whileLocked('build', async () => {
+    if (currentStamp() === wanted) return
+    rmSync(stampFile, { force: true })
+    const program = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+    const environment = ourEnvironment({ NODE_ENV: 'production' })
+    const code = await step('building the screens…', installedNode(), [program, 'build'], environment)
+    if (code !== 0) fail('the build failed; the lines above say why.')
+    mkdirSync(join(root, 'build'), { recursive: true })
+    writeFileSync(stampFile, wanted)
+  })
+}
+
+/** Tests change nothing in the build. */
+function isBuilt(name) {
+  return !/\.test\.tsx?$/.test(name)
+}
+
+function currentStamp() {
+  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null
+}

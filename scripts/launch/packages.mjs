@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { whileLocked } from './lock.mjs'
+import { fingerprint, root } from './project.mjs'
+import { fail, step } from './run.mjs'
+
+const stampFile = join(root, 'node_modules', '.hoshi-installed')
+const NEEDED_MAJOR = 24
+
+/** Installs exactly what the lockfile says, unless that is what is there. */
+export async function ensurePackages() {
+  const wanted = wantedStamp()
+  if (installedStamp() === wanted) return
+  await whileLocked('packages', async () => {
+    if (installedStamp() === wanted) return
+    if (!isInstalledByNpm(readLock('package-lock.json'), readLock('node_modules/.package-lock.json'))) await install()
+    mkdirSync(join(root, 'node_modules'), { recursive: true })
+    writeFileSync(stampFile, wanted)
+  })
+}
+
+/** The Node that the lockfile pins; where there is none for the platform, this one if it is new enough. */
+export function installedNode() {
+  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath
+  return fail(
+    `this platform (${process.platform} ${process.arch}) needs Node ${NEEDED_MAJOR} or later; this is Node ${process.versions.node}.`,
+  )
+}
+
+/**
+ * Whether npm has put there what the lockfile says, in its own words: it writes the second file at the end of an install
+ * that went through. Optional packages may be absent.
+ */
+export function isInstalledByNpm(lock, installed) {
+  if (!lock || !installed) return false
+  return Object.entries(lock.packages).every(([path, entry]) => {
+    if (path === '') return true
+    const found = installed.packages[path]
+    return found ? found.version === entry.version : entry.optional === true
+  })
+}
+
+async function install() {
+  rmSync(stampFile, { force: true })
+  const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const cli = process.env.npm_execpath
+  const [program, first] = cli?.endsWith('.js') ? [nodeOutsideTheProject(), [cli]] : ['npm', []]
+  const title = 'installing packages (first start, about a minute)…'
+  const code = await step(title, program, [...first, ...words], { ...process.env, PATH: pathOutsideTheProject() })
+  if (code !== 0) fail('installing packages failed; the lines above say why. The same command tries again.')
+}
+
+/** npm removes the project's own Node while it installs, so it must not run on it. */
+function nodeOutsideTheProject() {
+  const found = pathOutsideTheProject()
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .find((file) => existsSync(file))
+  return found ?? process.execPath
+}
+
+function pathOutsideTheProject() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.filter((folder) => !folder.startsWith(join(root, 'node_modules'))).join(delimiter)
+}
+
+function wantedStamp() {
+  return `${fingerprint(['package-lock.json'])} ${process.platform} ${process.arch}`
+}
+
+function installedStamp() {
+  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null
+}
+
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,50 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fail, ourEnvironment, step } from './run.mjs'
+
+/** Makes sure of ffmpeg and ffprobe: installs them where that is ours to do, else says how in one line. */
+export async function ensureFfmpeg() {
+  if (isOnPath('ffmpeg') && isOnPath('ffprobe')) return
+  await install('ffmpeg')
+  if (!isOnPath('ffmpeg') || !isOnPath('ffprobe')) fail('ffmpeg was installed, but it is not on the PATH.')
+}
+
+/** Makes sure of the browser that the screen tests drive. */
+export async function ensureChromium() {
+  if (isOnPath('chromium')) return
+  await install('chromium')
+  if (!isOnPath('chromium')) fail('chromium was installed, but it is not on the PATH.')
+}
+
+async function install(name) {
+  const isDebian = existsSync('/etc/debian_version') && isOnPath('apt-get')
+  if (!isDebian || process.getuid?.() !== 0) fail(howTo(name, isDebian))
+  const environment = ourEnvironment({ DEBIAN_FRONTEND: 'noninteractive' })
+  const patient = ['-o', 'DPkg::Lock::Timeout=300']
+  const update = await step(
+    `looking for ${name} in the system's packages…`,
+    'apt-get',
+    [...patient, 'update'],
+    environment,
+  )
+  if (update !== 0) fail(`apt-get update failed. ${howTo(name, true)}`)
+  const words = [...patient, 'install', '-y', '--no-install-recommends', name]
+  const code = await step(`installing ${name} (once, about a minute)…`, 'apt-get', words, environment)
+  if (code !== 0) fail(`apt-get install failed. ${howTo(name, true)}`)
+}
+
+function howTo(name, isDebian) {
+  if (isDebian) return `${name} is missing: run "sudo apt-get install ${name}", then the same command again.`
+  return `${name} is missing: install it with your system's package manager, then run the same command again.`
+}
+
+function isOnPath(name) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { countLine, tallyOf } from './tally.ts'
+
+const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
+
+test('counts what the report says', () => {
+  expect(tallyOf({ ...clean, numFailedTests: 2, numPendingTests: 1 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 1 })
+})
+
+test('a run without a report is a failure', () => {
+  expect(tallyOf(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+test('a bad end without a failed test is a failure', () => {
+  expect(tallyOf(clean, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
+})
+
+test('a file that could not be loaded is a failure', () => {
+  const report = { ...clean, testResults: [{ status: 'failed', assertionResults: [] }] }
+  expect(tallyOf(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
+})
+
+test('the last line names skipped tests only when there are any', () => {
+  expect(countLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
+  expect(countLine({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped')
+})

@@ -1,0 +1,46 @@
+export interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** The parts of Vitest's JSON report that are counted. */
+export interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
+
+export function addTo(total: Tally, more: Tally): Tally {
+  return {
+    passed: total.passed + more.passed,
+    failed: total.failed + more.failed,
+    skipped: total.skipped + more.skipped,
+  }
+}
+
+/** The last line of a run: `12 passed, 0 failed`, and `, 1 skipped` only when there are any. */
+export function countLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+/**
+ * Counts a run of Vitest. A file that could not be loaded is one failure; so is a run that ended badly although no test
+ * says so: a crash, no tests at all, an error outside every test.
+ *
+ * @param report null when the run left none
+ */
+export function tallyOf(report: VitestReport | null, exitCode: number): Tally {
+  if (!report) return { ...nothing, failed: 1 }
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const failed = report.numFailedTests + unloaded.length
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}

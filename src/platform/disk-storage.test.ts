@@ -1,0 +1,174 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDiskStorage, type DiskStorage } from './disk-storage.server.ts'
+import { ObjectMissing } from './storage.server.ts'
+
+let dir: string
+let root: string
+let storage: DiskStorage
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-storage-'))
+  root = join(dir, 'files')
+  storage = createDiskStorage(root)
+})
+
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+async function aFile(content: string, name = 'made'): Promise<string> {
+  const path = join(dir, name)
+  await writeFile(path, content)
+  return path
+}
+
+async function readBack(key: string, range?: { start: number; end: number }): Promise<string> {
+  return text(await storage.read(key, range))
+}
+
+describe('objects', () => {
+  test('are taken from a file, replaced whole and removed', async () => {
+    await storage.putFile('originals/a', await aFile('first'))
+    await storage.putFile('originals/a', await aFile('second'))
+    expect(await readBack('originals/a')).toBe('second')
+    expect(await storage.stat('originals/a')).toEqual({ sizeBytes: 6 })
+    await storage.remove('originals/a')
+    await storage.remove('originals/a')
+    expect(await storage.stat('originals/a')).toBeNull()
+  })
+
+  test('a reader keeps the bytes it began with when the object is replaced or removed', async () => {
+    await storage.putText('media/v/list', 'old '.repeat(200_000))
+    const reader = await storage.read('media/v/list')
+    await storage.putText('media/v/list', 'new')
+    await storage.remove('media/v/list')
+    expect(await text(reader)).toBe('old '.repeat(200_000))
+  })
+
+  test('many writers of one key at once leave one of their objects, whole', async () => {
+    const bodies = Array.from({ length: 8 }, (_, n) => String(n).repeat(50_000))
+    await Promise.all(bodies.map((body) => storage.putText('media/v/list', body)))
+    expect(bodies).toContain(await readBack('media/v/list'))
+    expect(await readdir(join(root, 'temporary'))).toEqual([])
+  })
+
+  test('a write that fails leaves nothing under the key', async () => {
+    await expect(storage.putFile('originals/a', join(dir, 'absent'))).rejects.toThrow('ENOENT')
+    expect(await storage.stat('originals/a')).toBeNull()
+    expect(await storage.children('originals')).toEqual([])
+  })
+
+  test('a single range is read, both ends included', async () => {
+    await storage.putText('media/v/a', '0123456789')
+    expect(await readBack('media/v/a', { start: 0, end: 0 })).toBe('0')
+    expect(await readBack('media/v/a', { start: 3, end: 5 })).toBe('345')
+    expect(await readBack('media/v/a', { start: 8, end: 9 })).toBe('89')
+  })
+
+  test('what is absent is said to be missing, a folder in its place too', async () => {
+    await storage.putText('media/v/a', 'x')
+    for (const key of ['media/v/b', 'media/none/a', 'media/v/a/below']) {
+      await expect(storage.read(key)).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(storage.fetchToFile(key, join(dir, 'out'))).rejects.toBeInstanceOf(ObjectMissing)
+      expect(await storage.stat(key)).toBeNull()
+    }
+    expect(await storage.stat('media/v')).toBeNull()
+  })
+
+  test('a fetched copy outlives the object', async () => {
+    await storage.putText('originals/a', 'bytes')
+    await storage.fetchToFile('originals/a', join(dir, 'source'))
+    await storage.remove('originals/a')
+    expect(await readFile(join(dir, 'source'), 'utf8')).toBe('bytes')
+  })
+
+  test('an empty object to grow in place is made once', async () => {
+    await storage.createEmpty('originals/a')
+    expect(await storage.stat('originals/a')).toEqual({ sizeBytes: 0 })
+    await expect(storage.createEmpty('originals/a')).rejects.toThrow('EEXIST')
+  })
+})
+
+describe('folders', () => {
+  test('appear with all their files, and the source is gone', async () => {
+    const made = join(dir, 'rendition')
+    await mkdir(made)
+    await writeFile(join(made, 'index.m3u8'), 'list')
+    await writeFile(join(made, 'init.mp4'), 'head')
+    await storage.putFolder('media/v/r1', made)
+    expect((await storage.children('media/v/r1')).sort()).toEqual(['index.m3u8', 'init.mp4'])
+    expect(await readBack('media/v/r1/init.mp4')).toBe('head')
+    expect(await readdir(dir)).toEqual(['files'])
+  })
+
+  test('are removed with everything in them, without following links out', async () => {
+    const outside = await aFile('precious', 'outside')
+    await storage.putText('media/v/r1/a', 'x')
+    await symlink(outside, join(root, 'media/v/r1/link'))
+    await storage.removeFolder('media/v')
+    await storage.removeFolder('media/v')
+    expect(await storage.children('media/v')).toEqual([])
+    expect(await storage.children('media')).toEqual([])
+    expect(await readFile(outside, 'utf8')).toBe('precious')
+  })
+})
+
+describe('keys', () => {
+  test('that leave the storage are refused by every verb', async () => {
+    const outside = await aFile('precious', 'outside')
+    for (const key of [
+      '../outside',
+      'media/../../outside',
+      '/etc/passwd',
+      '..',
+      '.',
+      '',
+      '../files',
+      'a\0b',
+      '../files2/x',
+    ]) {
+      const refused = 'A storage key leaves the storage.'
+      expect(() => storage.pathOf(key), key).toThrow(refused)
+      await expect(storage.read(key), key).rejects.toThrow(refused)
+      await expect(storage.stat(key), key).rejects.toThrow(refused)
+      await expect(storage.putText(key, 'x'), key).rejects.toThrow(refused)
+      await expect(storage.remove(key), key).rejects.toThrow(refused)
+      await expect(storage.removeFolder(key), key).rejects.toThrow(refused)
+      await expect(storage.children(key), key).rejects.toThrow(refused)
+      await expect(storage.putFile(key, outside), key).rejects.toThrow(refused)
+    }
+    expect(await readFile(outside, 'utf8')).toBe('precious')
+  })
+})
+
+describe('upkeep', () => {
+  test('tidying removes old leftovers of interrupted writes, never young ones or objects', async () => {
+    await storage.putText('media/v/a', 'kept')
+    await writeFile(join(root, 'temporary/old'), 'x')
+    await writeFile(join(root, 'temporary/young'), 'x')
+    const anHourAgo = new Date(Date.now() - 3_600_000)
+    await utimes(join(root, 'temporary/old'), anHourAgo, anHourAgo)
+    await utimes(join(root, 'media/v/a'), anHourAgo, anHourAgo)
+    await storage.tidy(60_000)
+    expect(await readdir(join(root, 'temporary'))).toEqual(['young'])
+    expect(await readBack('media/v/a')).toBe('kept')
+  })
+
+  test('tidying and looking work before anything was written', async () => {
+    await storage.tidy(0)
+    expect(await storage.children('media')).toEqual([])
+    expect(await storage.freeBytes()).toBeGreaterThan(0)
+  })
+
+  test('the check writes, and leaves nothing', async () => {
+    await storage.check()
+    expect(await readdir(join(root, 'temporary'))).toEqual([])
+  })
+
+  test('the check fails where nothing can be written', async () => {
+    await writeFile(root, 'a file where the folder should be')
+    await expect(storage.check()).rejects.toThrow()
+  })
+})

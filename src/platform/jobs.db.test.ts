@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { type Database, openDatabase } from './database.server.ts'
+import { createJobs, type JobKind, type Jobs } from './jobs.server.ts'
+import { createLog } from './log.server.ts'
+
+interface Greeting {
+  to: string
+}
+
+const lost: JobKind<Greeting> = { name: 'test.lost', retryLimit: 0, retryDelaySeconds: 1, expireInSeconds: 30 }
+const greet: JobKind<Greeting> = {
+  ...lost,
+  name: 'test.greet',
+  retryLimit: 1,
+  retryDelaySeconds: 0,
+  deadLetter: lost.name,
+}
+
+const log = createLog('silent')
+let home: TestDatabase
+let database: Database
+let opened: Jobs[]
+
+beforeEach(async () => {
+  home = await createTestDatabase()
+  database = openDatabase(home.connectionString, () => {})
+  opened = []
+})
+
+afterEach(async () => {
+  for (const jobs of opened) await jobs.stop()
+  await database.close()
+  await home.drop()
+})
+
+/** Queues as one process has them; `stop` is called at the end in any case. */
+function open(): Jobs {
+  const jobs = createJobs(home.connectionString, log)
+  opened.push(jobs)
+  return jobs
+}
+
+async function close(jobs: Jobs): Promise<void> {
+  opened = opened.filter((each) => each !== jobs)
+  await jobs.stop()
+}
+
+async function countJobs(name: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pgboss.job where name = ${name} and state < 'completed'
+  `.execute(database.db)
+  return rows[0]?.n ?? 0
+}
+
+test('a job whose transaction rolls back does not exist; one that commits runs', async () => {
+  const jobs = open()
+  const greeted: string[] = []
+  jobs.handle(lost, 1, async () => {})
+  jobs.handle(greet, 1, async ({ to }) => void greeted.push(to))
+  await jobs.start({ work: true })
+  const failed = database.db.transaction().execute(async (trx) => {
+    await jobs.enqueue(trx, greet, { to: 'nobody' })
+    throw new Error('No.')
+  })
+  await expect(failed).rejects.toThrow('No.')
+  expect(await countJobs(greet.name)).toBe(0)
+  await database.db.transaction().execute((trx) => jobs.enqueue(trx, greet, { to: 'Mika' }))
+  await expect.poll(() => greeted, { timeout: 10_000 }).toEqual(['Mika'])
+})
+
+test('a failing job is tried again, then its data goes to the dead letters', async () => {
+  const jobs = open()
+  const tries: string[] = []
+  const buried: Greeting[] = []
+  jobs.handle(greet, 1, async ({ to }) => {
+    tries.push(to)
+    throw new Error('Nobody is at home.')
+  })
+  jobs.handle(lost, 1, async (data) => void buried.push(data))
+  await jobs.start({ work: true })
+  await jobs.enqueue(database.db, greet, { to: 'Mika' })
+  await expect.poll(() => buried, { timeout: 15_000 }).toEqual([{ to: 'Mika' }])
+  expect(tries).toEqual(['Mika', 'Mika'])
+})
+
+test('higher priorities go first', async () => {
+  const filling = open()
+  filling.handle(lost, 1, async () => {})
+  filling.handle(greet, 1, async () => {})
+  await filling.start({ work: false })
+  await filling.enqueue(database.db, greet, { to: 'second' })
+  await filling.enqueue(database.db, greet, { to: 'first' }, { priority: 10 })
+  await filling.enqueue(database.db, greet, { to: 'much later' }, { startAfterSeconds: 3600 })
+  const working = open()
+  const order: string[] = []
+  working.handle(lost, 1, async () => {})
+  working.handle(greet, 1, async ({ to }) => void order.push(to))
+  await working.start({ work: true })
+  await expect.poll(() => order, { timeout: 10_000 }).toEqual(['first', 'second'])
+})
+
+test('a stopping process tells its running job, puts it back, and another process finishes it', async () => {
+  const first = open()
+  const started = Promise.withResolvers<AbortSignal>()
+  const letters: Greeting[] = []
+  first.handle(lost, 1, async (data) => void letters.push(data))
+  first.handle(greet, 1, async (_data, { signal }) => {
+    started.resolve(signal)
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  await first.start({ work: true })
+  await first.enqueue(database.db, greet, { to: 'Mika' })
+  const signal = await started.promise
+  expect(signal.aborted).toBe(false)
+  await close(first)
+  expect(signal.aborted).toBe(true)
+  expect(await countJobs(greet.name)).toBe(1)
+
+  const second = open()
+  const greeted: string[] = []
+  second.handle(lost, 1, async (data) => void letters.push(data))
+  second.handle(greet, 1, async ({ to }) => void greeted.push(to))
+  await second.start({ work: true })
+  await expect.poll(() => greeted, { timeout: 15_000 }).toEqual(['Mika'])
+  expect(letters).toEqual([])
+  await expect.poll(() => countJobs(greet.name)).toBe(0)
+})
+
+test('being put back uses up no attempt, however often', async () => {
+  const once: JobKind<Greeting> = { ...lost, name: 'test.once' }
+  for (let n = 0; n < 2; n++) {
+    const jobs = open()
+    const started = Promise.withResolvers<void>()
+    jobs.handle(once, 1, async (_data, { signal }) => {
+      started.resolve()
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    })
+    await jobs.start({ work: true })
+    if (n === 0) await jobs.enqueue(database.db, once, { to: 'Mika' })
+    await started.promise
+    await close(jobs)
+  }
+  const last = open()
+  const greeted: string[] = []
+  last.handle(once, 1, async ({ to }) => void greeted.push(to))
+  await last.start({ work: true })
+  await expect.poll(() => greeted, { timeout: 15_000 }).toEqual(['Mika'])
+})
+
+test('a process that only asks for work takes none', async () => {
+  const asking = open()
+  const done: string[] = []
+  asking.handle(lost, 1, async ({ to }) => void done.push(to))
+  await asking.start({ work: false })
+  await asking.enqueue(database.db, lost, { to: 'Mika' })
+  const working = open()
+  const greeted: string[] = []
+  working.handle(lost, 1, async ({ to }) => void greeted.push(to))
+  await working.start({ work: true })
+  await expect.poll(() => greeted, { timeout: 10_000 }).toEqual(['Mika'])
+  expect(done).toEqual([])
+})

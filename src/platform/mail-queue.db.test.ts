@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { type Database, openDatabase } from './database.server.ts'
+import { createJobs, type Jobs } from './jobs.server.ts'
+import { createLog } from './log.server.ts'
+import type { Mail } from './mail.ts'
+import { createMailQueue, type MailQueue } from './mail-queue.server.ts'
+
+const mail = { to: 'mika@example.org', subject: 'Choose a new password', text: 'Open this.\n' }
+let home: TestDatabase
+let database: Database
+let jobs: Jobs
+let queue: MailQueue
+let sent: Mail[]
+let failures: number
+let isAway: boolean
+
+beforeEach(async () => {
+  home = await createTestDatabase()
+  database = openDatabase(home.connectionString, () => {})
+  jobs = createJobs(home.connectionString, createLog('silent'))
+  sent = []
+  failures = 0
+  isAway = false
+  queue = createMailQueue(jobs, {
+    async send(each) {
+      if (isAway) {
+        failures += 1
+        throw new Error('The mail server is away.')
+      }
+      sent.push(each)
+    },
+  })
+  await jobs.start({ work: true })
+})
+
+afterEach(async () => {
+  await jobs.stop()
+  await database.close()
+  await home.drop()
+})
+
+/** The pauses between attempts grow to minutes; this lets the next one be due now. */
+async function endPauses(): Promise<void> {
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(database.db)
+}
+
+test('a mail leaves by itself after the transaction that asked for it', async () => {
+  const failed = database.db.transaction().execute(async (trx) => {
+    await queue.queue(trx, { ...mail, to: 'nobody@example.org' })
+    throw new Error('No.')
+  })
+  await expect(failed).rejects.toThrow('No.')
+  await database.db.transaction().execute((trx) => queue.queue(trx, mail))
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual([mail])
+})
+
+test('no mail is lost while its server is away, and none is sent twice', async () => {
+  isAway = true
+  await queue.queue(database.db, mail)
+  await queue.queue(database.db, { ...mail, to: 'jo@example.org' })
+  await expect.poll(() => failures, { timeout: 10_000 }).toBe(2)
+  await expect
+    .poll(
+      async () => {
+        await endPauses()
+        return failures
+      },
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThanOrEqual(4)
+  isAway = false
+  await expect
+    .poll(
+      async () => {
+        await endPauses()
+        return sent.map(({ to }) => to).sort()
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual(['jo@example.org', 'mika@example.org'])
+})

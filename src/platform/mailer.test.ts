@@ -1,0 +1,144 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createLog, type Log } from './log.server.ts'
+import { createOutboxMailer, createSmtpMailer } from './mailer.server.ts'
+
+const from = 'Hoshi <no-reply@hoshi.example>'
+const link = `https://hoshi.example/reset-password?token=${'Ab1-_'.repeat(40)}`
+const mail = { to: 'mika@example.org', subject: 'Choose a new password', text: `Open this:\n\n${link}\n\nBye.\n` }
+
+let dir: string
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-mail-'))
+})
+
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+/** A header's value with its encoded words read, as RFC 2047 has them. */
+function header(message: string, name: string): string {
+  const [head = ''] = message.split(/\r?\n\r?\n/, 1)
+  const unfolded = head.replaceAll(/\r?\n[ \t]/g, ' ')
+  const value = new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1] ?? ''
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, word: string) => Buffer.from(word, 'base64').toString())
+    .replaceAll(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, word: string) =>
+      Buffer.from(
+        word
+          .replaceAll('_', ' ')
+          .replaceAll(/=([0-9A-F]{2})/g, (__, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+        'latin1',
+      ).toString(),
+    )
+}
+
+describe('the outbox', () => {
+  async function onlyFile(): Promise<{ name: string; content: string }> {
+    const [name = '', ...others] = await readdir(join(dir, 'outbox'))
+    expect(others).toEqual([])
+    return { name, content: await readFile(join(dir, 'outbox', name), 'utf8') }
+  }
+
+  test('holds each mail as a file that a person and a mail program can read', async () => {
+    await createOutboxMailer(join(dir, 'outbox'), from, createLog('silent')).send(mail)
+    const { name, content } = await onlyFile()
+    expect(name).toMatch(/\.eml$/)
+    expect(header(content, 'To')).toBe('mika@example.org')
+    expect(header(content, 'From')).toBe(from)
+    expect(header(content, 'Subject')).toBe('Choose a new password')
+    expect(header(content, 'Date')).not.toBe('')
+    expect(content).toContain(`\n${link}\n`)
+  })
+
+  test('keeps a subject in any script', async () => {
+    const subject = 'Willkommen, Jörg: 星空の約束 ⭐'
+    await createOutboxMailer(join(dir, 'outbox'), from, createLog('silent')).send({ ...mail, subject })
+    expect(header((await onlyFile()).content, 'Subject')).toBe(subject)
+  })
+
+  test('takes no header from a subject or an address', async () => {
+    const sent = createOutboxMailer(join(dir, 'outbox'), from, createLog('silent'))
+    await sent.send({ ...mail, subject: 'Hello\r\nBcc: everybody@example.org' })
+    expect((await onlyFile()).content).not.toMatch(/^Bcc:/im)
+  })
+
+  test('is nobody else’s to read', async () => {
+    await createOutboxMailer(join(dir, 'outbox'), from, createLog('silent')).send(mail)
+    const { name } = await onlyFile()
+    expect((await stat(join(dir, 'outbox'))).mode & 0o077).toBe(0)
+    expect((await stat(join(dir, 'outbox', name))).mode & 0o077).toBe(0)
+  })
+
+  test('is named in the log, and what is in it is not', async () => {
+    const lines: unknown[] = []
+    const log: Log = { ...createLog('silent'), info: (details) => void lines.push(details) }
+    await createOutboxMailer(join(dir, 'outbox'), from, log).send(mail)
+    const { name } = await onlyFile()
+    expect(lines).toEqual([{ file: join(dir, 'outbox', name) }])
+  })
+})
+
+describe('SMTP', () => {
+  test('hands the mail to the server of its address', async () => {
+    const taken = await takeOne((url) => createSmtpMailer(url, from).send(mail))
+    expect(taken.to).toEqual(['mika@example.org'])
+    expect(taken.from).toBe('no-reply@hoshi.example')
+    expect(header(taken.message, 'Subject')).toBe('Choose a new password')
+    expect(taken.message).toContain(link)
+  })
+
+  test('fails when the server takes nothing, so that the job tries again', async () => {
+    const refusing = await serve(
+      new SMTPServer({ ...plain, onRcptTo: (_to, _session, done) => done(new Error('Full.')) }),
+    )
+    await expect(createSmtpMailer(refusing.url, from).send(mail)).rejects.toThrow('Full.')
+    await refusing.stop()
+    await expect(createSmtpMailer(refusing.url, from).send(mail)).rejects.toThrow()
+  })
+})
+
+const plain = { authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false }
+
+interface Taken {
+  from: string
+  to: string[]
+  message: string
+}
+
+async function takeOne(send: (url: string) => Promise<void>): Promise<Taken> {
+  const taken = Promise.withResolvers<Taken>()
+  const server = await serve(
+    new SMTPServer({
+      ...plain,
+      onData(stream, { envelope }, done) {
+        text(stream).then((message) => {
+          const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+          taken.resolve({ from: sender, to: envelope.rcptTo.map(({ address }) => address), message })
+          done()
+        }, done)
+      },
+    }),
+  )
+  try {
+    await send(server.url)
+    return await taken.promise
+  } finally {
+    await server.stop()
+  }
+}
+
+async function serve(server: SMTPServer): Promise<{ url: string; stop(): Promise<void> }> {
+  server.on('error', () => {})
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', () => listening()))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    stop: () => new Promise((stopped) => server.close(() => stopped())),
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { migrate } from './migrations.server.ts'
+
+let home: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  home = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'hoshi-migrations-'))
+})
+
+afterEach(async () => {
+  await home.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
+const run = () => migrate(home.connectionString, folder)
+
+async function ask<Row extends object>(sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: home.connectionString })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('the project’s own migrations are all in the template', async () => {
+  expect(await migrate(home.connectionString)).toEqual([])
+})
+
+test('files are applied in order of their names, once', async () => {
+  await write('9002_second.sql', 'insert into log (line) values (2)')
+  await write('9001_first.sql', 'create table log (line integer); insert into log values (1)')
+  await write('notes.txt', 'this is no SQL')
+  expect(await run()).toEqual(['9001_first.sql', '9002_second.sql'])
+  expect(await run()).toEqual([])
+  await write('9003_third.sql', 'insert into log values (3)')
+  expect(await run()).toEqual(['9003_third.sql'])
+  expect(await ask('select line from log order by line')).toEqual([{ line: 1 }, { line: 2 }, { line: 3 }])
+})
+
+test('processes that start at once apply each file once between them', async () => {
+  await write('9001_log.sql', 'create table log (line integer)')
+  await write('9002_slow.sql', 'insert into log values (1); select pg_sleep(0.2)')
+  const applied = await Promise.all([run(), run(), run(), run()])
+  expect(applied.flat().sort()).toEqual(['9001_log.sql', '9002_slow.sql'])
+  expect(await ask('select line from log')).toEqual([{ line: 1 }])
+})
+
+test('a file that has changed since it was applied stops everything after it', async () => {
+  await write('9001_log.sql', 'create table log (line integer)')
+  await run()
+  await write('9001_log.sql', 'create table log (line bigint)')
+  await write('9002_more.sql', 'insert into log values (1)')
+  await expect(run()).rejects.toThrow('Migration 9001_log.sql has changed since it was applied')
+  expect(await ask('select line from log')).toEqual([])
+})
+
+test('a failing file leaves no half of itself, and what came before it stays', async () => {
+  await write('9001_log.sql', 'create table log (line integer)')
+  await write('9002_broken.sql', 'insert into log values (1); insert into nothing values (1)')
+  await write('9003_never.sql', 'insert into log values (3)')
+  const failure = await run().catch((error: Error) => error)
+  expect(failure).toMatchObject({ message: 'Migration 9002_broken.sql failed.', cause: { code: '42P01' } })
+  expect(await ask('select line from log')).toEqual([])
+  await write('9002_broken.sql', 'insert into log values (2)')
+  expect(await run()).toEqual(['9002_broken.sql', '9003_never.sql'])
+  expect(await ask('select line from log order by line')).toEqual([{ line: 2 }, { line: 3 }])
+})

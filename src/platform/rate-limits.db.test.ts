@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { type Database, openDatabase } from './database.server.ts'
+import { createRateLimits, type RateLimits } from './rate-limits.server.ts'
+
+const tenAnHour = { count: 10, windowSeconds: 3600 }
+let home: TestDatabase
+let database: Database
+let limits: RateLimits
+
+beforeEach(async () => {
+  home = await createTestDatabase()
+  database = openDatabase(home.connectionString, () => {})
+  limits = createRateLimits(database.db)
+})
+
+afterEach(async () => {
+  await database.close()
+  await home.drop()
+})
+
+/** Lets the window end without waiting for it. */
+async function endWindow(key: string): Promise<void> {
+  await sql`update rate_limits set ends_at = now() - interval '1 second' where key = ${key}`.execute(database.db)
+}
+
+async function keys(): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`select key from rate_limits order by key`.execute(database.db)
+  return rows.map((row) => row.key)
+}
+
+test('fifty that come at once get exactly as many places as there are', async () => {
+  const taken = await Promise.all(Array.from({ length: 50 }, () => limits.take('door', tenAnHour)))
+  expect(taken.filter((each) => each.allowed)).toHaveLength(10)
+  for (const each of taken) {
+    if (each.allowed) continue
+    expect(each.retryAfterSeconds).toBeGreaterThan(3500)
+    expect(each.retryAfterSeconds).toBeLessThanOrEqual(3600)
+  }
+})
+
+test('one key knows nothing of another', async () => {
+  const once = { count: 1, windowSeconds: 60 }
+  expect((await limits.take('a', once)).allowed).toBe(true)
+  expect((await limits.take('b', once)).allowed).toBe(true)
+  expect((await limits.take('a', once)).allowed).toBe(false)
+})
+
+test('a new window begins with the first use after the old one ended', async () => {
+  for (let n = 0; n < 11; n++) await limits.take('door', tenAnHour)
+  await endWindow('door')
+  const taken = await Promise.all(Array.from({ length: 20 }, () => limits.take('door', tenAnHour)))
+  expect(taken.filter((each) => each.allowed)).toHaveLength(10)
+})
+
+test('a refused call does not lengthen the window', async () => {
+  const once = { count: 1, windowSeconds: 60 }
+  await limits.take('door', once)
+  await sql`update rate_limits set ends_at = now() + interval '5 seconds'`.execute(database.db)
+  expect(await limits.take('door', once)).toEqual({ allowed: false, retryAfterSeconds: 5 })
+})
+
+test('a place given back is free again, however often it was refused meanwhile', async () => {
+  for (let n = 0; n < 15; n++) await limits.take('door', tenAnHour)
+  await limits.giveBack('door')
+  expect((await limits.take('door', tenAnHour)).allowed).toBe(true)
+  expect((await limits.take('door', tenAnHour)).allowed).toBe(false)
+})
+
+test('giving back more than was taken makes no extra place', async () => {
+  await limits.take('door', tenAnHour)
+  for (let n = 0; n < 5; n++) await limits.giveBack('door')
+  await limits.giveBack('never taken')
+  const taken = await Promise.all(Array.from({ length: 20 }, () => limits.take('door', tenAnHour)))
+  expect(taken.filter((each) => each.allowed)).toHaveLength(10)
+})
+
+test('sweeping drops windows that have ended and no other', async () => {
+  await limits.take('ended', tenAnHour)
+  await limits.take('open', tenAnHour)
+  await endWindow('ended')
+  await limits.sweep()
+  expect(await keys()).toEqual(['open'])
+})
