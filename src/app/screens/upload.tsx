@@ -1,12 +1,12 @@
+import { data } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import { useVisitor } from '#app/frame/visitor.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
-import { messageFor } from '#app/messages.ts'
 import type { ApiVideo } from '#app/upload/api.ts'
+import { plainUpload } from '#app/upload/plain-upload.server.ts'
 import { SuccessPanel } from '#app/upload/success-panel.tsx'
 import { UploadForm } from '#app/upload/upload-form.tsx'
-import { type Problem, uploadFailed } from '#app/upload/upload-state.ts'
 import type { Account } from '#identity/account.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import type { Video } from '#video/video.ts'
@@ -16,14 +16,15 @@ export const meta: Route.MetaFunction = () => head('Upload', 'Upload an episode 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const account = requireAccount(context, request)
-  const { searchParams } = new URL(request.url)
-  const uploaded = searchParams.get('uploaded')
-  const failed = searchParams.get('failed')
-  return {
-    // What an upload without scripts led to; it comes back here by a redirect.
-    uploaded: uploaded === null ? null : await findUploaded(context, account, uploaded),
-    earlier: failed === null ? null : problemOfCode(failed),
-  }
+  // What an upload without scripts led to; it comes back here by a redirect.
+  const uploaded = new URL(request.url).searchParams.get('uploaded')
+  return { uploaded: uploaded === null ? null : await findUploaded(context, account, uploaded) }
+}
+
+/** Only a page whose scripts do not run posts here. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const answer = await plainUpload(context, request)
+  return data(answer, { status: answer.status })
 }
 
 async function findUploaded(context: Route.LoaderArgs['context'], account: Account, videoId: string) {
@@ -43,26 +44,10 @@ function shape({ uid, status, durationSeconds, playback }: Video): ApiVideo {
   return { uid, status, durationSeconds, playback }
 }
 
-// These say it all; every other code is a failed upload with its reason beneath.
-const wholeSentences = [
-  'identity.sign_in_required',
-  'video.creators_only',
-  'catalog.creators_only',
-  'catalog.title_required',
-  'catalog.genre_required',
-  'video.file_missing',
-]
-
-function problemOfCode(code: string): Problem {
-  const sentence = messageFor(code)
-  if (sentence !== null && wholeSentences.includes(code)) return { sentence, detail: null, at: 'submit' }
-  return uploadFailed(sentence)
-}
-
-export default function Upload({ loaderData }: Route.ComponentProps) {
+export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
   const visitor = useVisitor()
   if (!visitor) return null
-  const { uploaded, earlier } = loaderData
+  const { uploaded } = loaderData
   return (
     <div className="wrap page upload">
       <h1 className="page-title">Upload</h1>
@@ -75,7 +60,7 @@ export default function Upload({ loaderData }: Route.ComponentProps) {
           first={uploaded.video}
         />
       ) : (
-        <UploadForm visitor={visitor} earlier={earlier} />
+        <UploadForm visitor={visitor} earlier={actionData?.problem ?? null} kept={actionData?.words ?? null} />
       )}
     </div>
   )

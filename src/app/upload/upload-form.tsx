@@ -15,10 +15,12 @@ interface UploadFormProps {
   visitor: PageVisitor
   /** What an upload without scripts met, as the page was loaded. */
   earlier: Problem | null
+  /** What was typed then. */
+  kept: Words | null
 }
 
 /** The sheet to upload on. Without scripts it is a plain form; with them the bytes go up in resumable pieces. */
-export function UploadForm({ visitor, earlier }: UploadFormProps) {
+export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const scriptsRun = useScripts()
   const { state, left, continues, chooseFile, submit, cancel } = useUpload(visitor, form)
@@ -57,13 +59,21 @@ export function UploadForm({ visitor, earlier }: UploadFormProps) {
         onSubmit={submitted}
       >
         <div className="upload-words">
-          <Field label="Title" name="title" required placeholder="Give it a name" readOnly={busy} />
+          <Field
+            label="Title"
+            name="title"
+            required
+            placeholder="Give it a name"
+            defaultValue={kept?.title}
+            readOnly={busy}
+          />
           <Field
             label="Genre"
             name="genre"
             required
             list="genres"
             placeholder="Fantasy, mecha, slice of life…"
+            defaultValue={kept?.genre}
             readOnly={busy}
           />
           <datalist id="genres">
@@ -71,10 +81,24 @@ export function UploadForm({ visitor, earlier }: UploadFormProps) {
               <option key={genre} value={genre} />
             ))}
           </datalist>
-          <TextField label="Description" hint="Optional" name="description" rows={3} readOnly={busy} />
-          <Field label="Tags" hint="Optional, comma separated" name="tags" readOnly={busy} />
+          <TextField
+            label="Description"
+            hint="Optional"
+            name="description"
+            rows={3}
+            defaultValue={kept?.description}
+            readOnly={busy}
+          />
+          <Field label="Tags" hint="Optional, comma separated" name="tags" defaultValue={kept?.tags} readOnly={busy} />
           <div className="check">
-            <input type="checkbox" id="nsfw" name="nsfw" value="true" aria-describedby="nsfw-hint" />
+            <input
+              type="checkbox"
+              id="nsfw"
+              name="nsfw"
+              value="true"
+              defaultChecked={kept?.nsfw}
+              aria-describedby="nsfw-hint"
+            />
             <span>
               <label htmlFor="nsfw">NSFW</label>
               <span className="check-hint" id="nsfw-hint">
