@@ -5,6 +5,18 @@ export type Role = 'viewer' | 'creator' | 'admin'
 export const chosenRoles = ['viewer', 'creator'] as const
 export type ChosenRole = (typeof chosenRoles)[number]
 
+/** Name of the session cookie; behind https it also carries the prefix that binds it to this host. */
+export const SESSION_COOKIE = 'hoshi_session'
+export const SECURE_SESSION_COOKIE = '__Host-hoshi_session'
+
+/** Whether a Cookie header brings a session, valid or not. */
+export function carriesSession(cookieHeader: string | null | undefined): boolean {
+  return (cookieHeader ?? '').split(';').some((pair) => {
+    const name = pair.split('=')[0]?.trim()
+    return name === SESSION_COOKIE || name === SECURE_SESSION_COOKIE
+  })
+}
+
 /** One person's account as other rooms may see it. Never holds a password or a session. */
 export interface Account {
   uid: string

@@ -3,6 +3,7 @@ import { betterAuth } from 'better-auth'
 import type { Db } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from './account.ts'
 import { hashIdentifier } from './account-rows.server.ts'
 import type { Caller } from './caller.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
@@ -133,7 +134,7 @@ export function createAuth({ db, log, secret, publicUrl, secureCookies, password
       // The library would put __Secure- in front; __Host- asks for more.
       useSecureCookies: false,
       cookiePrefix: 'hoshi',
-      cookies: { session_token: { name: secureCookies ? '__Host-hoshi_session' : 'hoshi_session' } },
+      cookies: { session_token: { name: secureCookies ? SECURE_SESSION_COOKIE : SESSION_COOKIE } },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies },
       database: {
         generateId: () => newId(),

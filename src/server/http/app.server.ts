@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import type { Hoshi } from '#app/context.ts'
+import { carriesSession } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -61,8 +62,8 @@ export function createHttpApp({ rooms, site, uploads, health, screens, clientDir
 
   app.use(async (c, next) => {
     if (!safeMethods.has(c.req.method)) {
-      const carriesSession = /(^|;\s*)(__Host-)?hoshi[^=]*=/.test(c.req.header('cookie') ?? '')
-      if (!isOwnOrigin(c.req.raw, site, carriesSession)) throw new Refusal('request.foreign_origin')
+      if (!isOwnOrigin(c.req.raw, site, carriesSession(c.req.header('cookie'))))
+        throw new Refusal('request.foreign_origin')
     }
     await next()
   })

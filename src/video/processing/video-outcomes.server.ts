@@ -98,8 +98,9 @@ export function createVideoOutcomes(parts: OutcomeParts) {
 
     progressed: (uid: string, percent: number) =>
       change(uid, async (_trx, row) => {
-        const next = Math.min(99, Math.max(row.percent_complete, Math.floor(percent)))
-        return next === row.percent_complete || row.state === 'error' ? null : { percent_complete: next }
+        // A report may arrive after the end it led to: progress only ever grows, and only the end says 100.
+        const next = Math.min(99, Math.floor(percent))
+        return next <= row.percent_complete || row.state === 'error' ? null : { percent_complete: next }
       }),
 
     step: (uid: string, step: string) => change(uid, async (_trx, row) => (row.step === step ? null : { step })),

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { carriesSession, homeAfterSignIn } from './account.ts'
+
+test('a session is told from every other cookie', () => {
+  expect(carriesSession('a=1; hoshi_session=abc')).toBe(true)
+  expect(carriesSession('__Host-hoshi_session=abc')).toBe(true)
+  expect(carriesSession('hoshi_session=')).toBe(true)
+  for (const header of [undefined, null, '', 'hoshi_visitor=abc', 'x_hoshi_session=1', 'a=hoshi_session=1']) {
+    expect(carriesSession(header)).toBe(false)
+  }
+})
+
+test('a creator comes home to the dashboard, everybody else to explore', () => {
+  expect(homeAfterSignIn({ role: 'creator' })).toBe('/dashboard')
+  expect(homeAfterSignIn({ role: 'viewer' })).toBe('/explore')
+  expect(homeAfterSignIn({ role: 'admin' })).toBe('/explore')
+})
