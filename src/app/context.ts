@@ -24,8 +24,8 @@ export interface Hoshi {
 /** What belongs to the one request being answered. */
 export interface Visit {
   requestId: string
-  /** For inline scripts; matches the page's Content-Security-Policy. */
-  nonce: string
+  /** For inline scripts; matches the page's Content-Security-Policy. Null in development, where Vite brings its own. */
+  nonce: string | null
   address: string
   /** Read from the database for this request. */
   account: Account | null

@@ -19,7 +19,7 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
-  const { nonce } = context.get(visitContext)
+  const nonce = context.get(visitContext).nonce ?? undefined
   // Programs that read the page once get it whole; people get the shell as soon as it stands.
   const ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
 

@@ -21,7 +21,7 @@ export interface ScreensOptions {
 export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOptions): Screens {
   return {
     async answer(request, facts) {
-      const nonce = randomBytes(16).toString('base64')
+      const nonce = isDevelopment ? null : randomBytes(16).toString('base64')
       const context = new RouterContextProvider()
       context.set(hoshiContext, rooms)
       context.set(visitContext, {
@@ -33,28 +33,31 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
       const handle = createRequestHandler(await loadBuild(), isDevelopment ? 'development' : 'production')
       const answer = await handle(request, context)
       const headers = new Headers(answer.headers)
-      for (const [name, value] of pageHeaders(nonce, isDevelopment)) headers.set(name, value)
+      for (const [name, value] of pageHeaders(nonce)) headers.set(name, value)
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
       return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
     },
     answerFault(_request, _facts, problem) {
       const page = faultPage(problem)
       const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-      for (const [name, value] of pageHeaders('none', false)) headers.set(name, value)
+      for (const [name, value] of pageHeaders(noScripts)) headers.set(name, value)
       return new Response(page, { status: problem.status, headers })
     },
   }
 }
 
-function pageHeaders(nonce: string, isDevelopment: boolean): [string, string][] {
+/** A nonce that no page carries. */
+const noScripts = 'none'
+
+/** @param nonce null while developing, when Vite puts scripts and styles of its own into the page */
+function pageHeaders(nonce: string | null): [string, string][] {
   const policy = [
     `default-src 'self'`,
-    `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
-    // Vite puts styles into the page while developing.
-    `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
+    nonce === null ? `script-src 'self' 'unsafe-inline'` : `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
+    nonce === null ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
     `img-src 'self' data: blob:`,
     `media-src 'self' blob:`,
-    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    nonce === null ? `connect-src 'self' ws:` : `connect-src 'self'`,
     `worker-src 'self' blob:`,
     `font-src 'self'`,
     `form-action 'self'`,
