@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link } from 'react-router'
 import { Pause } from '#app/ui/pause.tsx'
-import { Footer } from './footer.tsx'
+import { BottomBar, Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
 /** Whether what was thrown is the product saying "not here". */
@@ -9,7 +9,7 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /** What stands where nothing else can: the 404, or a plain failure with the id that finds it in the log. */
-export function FailureNote({ error, requestId }: { error: unknown; requestId: string | null }) {
+function FailureNote({ error, requestId }: { error: unknown; requestId: string | null }) {
   if (isNotFound(error)) return <NotFoundNote title="404 Not Found">This cut is not on any sheet.</NotFoundNote>
   return (
     <Pause
@@ -50,12 +50,13 @@ export function NotFoundNote(props: { title: string; children: string; back?: 'H
 /** A failure outside every screen, in the frame of the house. */
 export function PageFailure({ error, requestId }: { error: unknown; requestId: string | null }) {
   return (
-    <>
+    <div className="frame">
       <Header />
       <main id="main" className="wrap page">
         <FailureNote error={error} requestId={requestId} />
       </main>
       <Footer />
-    </>
+      <BottomBar />
+    </div>
   )
 }

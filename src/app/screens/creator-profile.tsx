@@ -71,7 +71,7 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
       ) : (
         <EpisodeGrid cards={items} withCreator={false} />
       )}
-      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} more={more} />
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} more={more} shape="grid" />
     </div>
   )
 }

@@ -58,7 +58,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </ul>
         </>
       )}
-      <LoadMore path="/dashboard" cursor={nextCursor} isLoading={isLoading} more={more} />
+      <LoadMore path="/dashboard" cursor={nextCursor} isLoading={isLoading} more={more} shape="rows" />
     </div>
   )
 }

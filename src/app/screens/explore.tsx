@@ -62,6 +62,7 @@ function Found({ list, total }: { list: NonNullable<Route.ComponentProps['loader
       <p className="count-line" role="status">
         {found(total)}
       </p>
+      <h2 className="visually-hidden">Episodes</h2>
       {items.length === 0 ? (
         <Pause pose="search" title="No episodes found">
           <p>Try adjusting your filters or search terms to discover more content.</p>
@@ -69,7 +70,7 @@ function Found({ list, total }: { list: NonNullable<Route.ComponentProps['loader
       ) : (
         <EpisodeGrid cards={items} withCreator />
       )}
-      <LoadMore path="/explore" cursor={nextCursor} isLoading={isLoading} more={more} />
+      <LoadMore path="/explore" cursor={nextCursor} isLoading={isLoading} more={more} shape="grid" />
     </>
   )
 }

@@ -134,7 +134,7 @@ function NoCommission() {
           Put a support link on your profile and your viewers pay you directly. Hoshi takes no commission.
         </p>
         <p className="backing-zero">
-          <b>0%</b>
+          <b className="backing-figure">0%</b>
           <span>
             commission on
             <br />

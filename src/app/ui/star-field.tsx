@@ -17,7 +17,7 @@ const twinkling = new Set([
 ])
 
 /** The stars alone, for a drawing that already has its frame. */
-export function Stars({ stars }: { stars: readonly Star[] }) {
+function Stars({ stars }: { stars: readonly Star[] }) {
   return (
     <g className="stars">
       {stars.map(([tint, x, y, radius]) => (

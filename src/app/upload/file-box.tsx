@@ -92,7 +92,13 @@ function File({ state }: { state: UploadState }) {
           <span className="figures">{facts.join(' · ')}</span>
         </div>
       </div>
-      {phase !== 'idle' && <Progress state={state} />}
+      {phase === 'idle' ? (
+        <span className="link file-other" aria-hidden="true">
+          Choose another
+        </span>
+      ) : (
+        <Progress state={state} />
+      )}
     </div>
   )
 }
@@ -145,8 +151,8 @@ function Unfinished(props: { left: Remembered; continues: boolean; onDiscard: ()
     <div className="unfinished">
       <p>
         {continues
-          ? `This file continues at ${megabytesOf(left.sentBytes, left.sizeBytes)}.`
-          : `${left.name} stopped at ${megabytesOf(left.sentBytes, left.sizeBytes)}. Choose it again to continue.`}
+          ? 'This file continues where it stopped.'
+          : `${left.name} has not arrived whole. Choose it again to continue.`}
       </p>
       <button type="button" className="link" onClick={onDiscard}>
         Discard

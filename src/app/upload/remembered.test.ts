@@ -8,7 +8,6 @@ const upload: Remembered = {
   name: 'cut.mp4',
   sizeBytes: 1000,
   lastModified: 1_750_000_000_000,
-  sentBytes: 400,
   words: { title: 'Vega', genre: 'Fantasy', description: '', tags: '', nsfw: false },
 }
 

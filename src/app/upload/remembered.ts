@@ -15,7 +15,6 @@ export interface Remembered {
   name: string
   sizeBytes: number
   lastModified: number
-  sentBytes: number
   words: Words
 }
 
@@ -55,10 +54,10 @@ export function isSameFile(upload: Remembered, file: { name: string; size: numbe
 /** Reads what an earlier version of this page, or anybody, may have stored. */
 export function readRemembered(stored: unknown): Remembered | null {
   if (!isRecord(stored) || !isRecord(stored.words)) return null
-  const { accountUid, videoId, uploadURL, name, sizeBytes, lastModified, sentBytes, words } = stored
+  const { accountUid, videoId, uploadURL, name, sizeBytes, lastModified, words } = stored
   const { title, genre, description, tags, nsfw } = words
   const texts = [accountUid, videoId, uploadURL, name, title, genre, description, tags]
-  const numbers = [sizeBytes, lastModified, sentBytes]
+  const numbers = [sizeBytes, lastModified]
   if (!texts.every((text) => typeof text === 'string')) return null
   if (!numbers.every((number) => Number.isSafeInteger(number))) return null
   if (typeof nsfw !== 'boolean') return null

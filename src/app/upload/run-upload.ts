@@ -31,7 +31,7 @@ export async function runUpload(job: Job, tell: (event: UploadEvent) => void, si
 }
 
 /** Carries what the person is to read. */
-export class UploadRefused extends Error {
+class UploadRefused extends Error {
   readonly problem: Problem
 
   constructor(problem: Problem) {
@@ -75,7 +75,6 @@ async function sendBytes(job: Job, tell: (event: UploadEvent) => void, signal: A
     name,
     sizeBytes: size,
     lastModified,
-    sentBytes: 0,
     words: job.words,
   }
   try {
@@ -96,10 +95,7 @@ async function send(
 ): Promise<string> {
   remember(upload)
   const listeners = {
-    onSent: (bytes: number) => {
-      remember({ ...upload, sentBytes: bytes })
-      tell({ type: 'sent', bytes })
-    },
+    onSent: (bytes: number) => tell({ type: 'sent', bytes }),
     onConnectionLost: () => tell({ type: 'connection lost' }),
   }
   await sendFile(file, new URL(upload.uploadURL, location.href).href, listeners, signal)

@@ -100,7 +100,7 @@ export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
               aria-describedby="nsfw-hint"
             />
             <span>
-              <label htmlFor="nsfw">NSFW</label>
+              <label className="check-title" htmlFor="nsfw">NSFW</label>
               <span className="check-hint" id="nsfw-hint">
                 Kept out of Explore
               </span>
@@ -116,6 +116,11 @@ export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
             onChoose={chooseFile}
             onCancel={cancel}
           />
+          {atSubmit?.detail && (
+            <span className="stamp stamp-square upload-retake" aria-hidden="true">
+              RETAKE
+            </span>
+          )}
           <button
             type="submit"
             className="button button-primary button-wide upload-submit"

@@ -4,7 +4,7 @@ import { EPISODE_MAX_SECONDS } from '#video/video.ts'
 
 /** @see docs/product.md#error-catalogue */
 export const UPLOAD_FAILED = 'Upload failed. Please try again.'
-export const TOO_LONG = 'Video exceeds 10-minute limit.'
+const TOO_LONG = 'Video exceeds 10-minute limit.'
 
 /** Containers round; the server grants the same half second. */
 const LENGTH_TOLERANCE_SECONDS = 0.5
