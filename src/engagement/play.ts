@@ -2,7 +2,7 @@
 export const playKinds = ['watch', 'preview'] as const
 export type PlayKind = (typeof playKinds)[number]
 
-export const VISIT_ID_MAX_CHARACTERS = 64
+const VISIT_ID_MAX_CHARACTERS = 64
 /** How long a visitor session lasts at most. */
 export const VISITOR_SESSION_HOURS = 24
 /** Previews counted per visitor, episode and hour. */

@@ -15,7 +15,7 @@ let toStop: { stop(): Promise<void> }[]
 let toKill: ChildProcess[]
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'hoshi-pg-'))
+  dataDir = mkdtempSync(join(tmpdir(), 'hoshi-test-postgres-'))
   toStop = []
   toKill = []
 })

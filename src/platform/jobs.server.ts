@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { type Job, PgBoss } from 'pg-boss'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db, Trx } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
@@ -50,6 +50,8 @@ export interface Jobs {
 /** A dead worker's job is taken again after this long without a sign of life (pg-boss allows no less). */
 const HEARTBEAT_SECONDS = 10
 const STOP_TIMEOUT_MS = 8000
+/** Pause before a job is looked at again that has to wait for another one's last attempt. */
+const LAST_ATTEMPT_PAUSE_SECONDS = 3
 
 /** @param connectionString a direct connection: LISTEN does not pass a transaction pooler */
 export function createJobs(connectionString: string, log: Log): Jobs {
@@ -64,26 +66,43 @@ export function createJobs(connectionString: string, log: Log): Jobs {
   })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs: the queue met an error'))
   const stopping = new AbortController()
+  let isLastUnderWay = false
   const kinds = new Map<string, JobKind<object>>()
   const workers: (() => Promise<unknown>)[] = []
   const crons: { kind: JobKind<object>; cron: string }[] = []
 
+  /** The same job again with the attempts it had left. Should this process die in between, it is there twice, which jobs bear. */
+  async function putBack(kind: JobKind<object>, job: JobWithMetadata<object>, startAfterSeconds = 0): Promise<void> {
+    await boss.send(kind.name, job.data, {
+      priority: job.priority,
+      retryLimit: job.retryLimit - job.retryCount,
+      ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
+    })
+  }
+
   async function attempt<Data extends object>(
     kind: JobKind<Data>,
-    job: Job<Data>,
+    job: JobWithMetadata<Data>,
     run: (data: Data, attempt: Attempt) => Promise<void>,
   ): Promise<void> {
+    const isLast = kind.retryLimit > 0 && job.retryCount >= job.retryLimit
+    // A job that kills its process takes the ones beside it along. Each loses an attempt then, but no two have their
+    // last one together, so that in the end only the guilty one is given up.
+    if (isLast && isLastUnderWay) return await putBack(kind, job, LAST_ATTEMPT_PAUSE_SECONDS)
+    if (isLast) isLastUnderWay = true
     try {
       await run(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
     } catch (error) {
       if (stopping.signal.aborted) {
-        // A stop is nobody's failure: the same job again, for whoever works next.
-        await boss.send(kind.name, job.data)
+        // A stop is nobody's failure.
+        await putBack(kind, job)
         log.info({ job: kind.name, data: job.data }, 'jobs: put back because this process stops')
         return
       }
       log.error({ err: error, job: kind.name, data: job.data }, 'jobs: an attempt failed')
       throw error
+    } finally {
+      if (isLast) isLastUnderWay = false
     }
   }
 
@@ -110,9 +129,10 @@ export function createJobs(connectionString: string, log: Log): Jobs {
             pollingIntervalSeconds: 1,
             notifyPollingIntervalSeconds: 1,
             heartbeatRefreshSeconds: 3,
+            includeMetadata: true,
           },
           async ([job]) => {
-            if (job) await attempt(kind, job as Job<NonNullable<typeof kind.data>>, run)
+            if (job) await attempt(kind, job as JobWithMetadata<NonNullable<typeof kind.data>>, run)
           },
         ),
       )

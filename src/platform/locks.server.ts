@@ -49,6 +49,14 @@ export function openLocks(connectionString: string, log: Log): Locks {
     held.clear()
   }
 
+  // One question at a time: the driver's own queue for several is about to go.
+  let turn: Promise<unknown> = Promise.resolve()
+  function ask(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<{ taken: boolean }>> {
+    const answer = turn.then(() => client.query<{ taken: boolean }>(text, [key]))
+    turn = answer.catch(() => {})
+    return answer
+  }
+
   return {
     async tryHold(name) {
       if (held.has(name)) return null
@@ -57,9 +65,7 @@ export function openLocks(connectionString: string, log: Log): Locks {
       const key = lockKey(name)
       try {
         const client = await connect()
-        const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::bigint) as taken', [
-          key,
-        ])
+        const { rows } = await ask(client, 'select pg_try_advisory_lock($1::bigint) as taken', key)
         if (!rows[0]!.taken) {
           held.delete(name)
           return null
@@ -70,7 +76,7 @@ export function openLocks(connectionString: string, log: Log): Locks {
           async release() {
             if (held.get(name) !== controller) return
             // Freed in PostgreSQL first: until then nobody here may think that it is free.
-            await client.query('select pg_advisory_unlock($1::bigint)', [key]).catch(() => {})
+            await ask(client, 'select pg_advisory_unlock($1::bigint)', key).catch(() => {})
             if (held.get(name) === controller) held.delete(name)
           },
         }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import MimeNode from 'nodemailer/lib/mime-node'
 import { writeAtomically } from './atomic-file.server.ts'
 import { newId } from './ids.server.ts'
 import type { Log } from './log.server.ts'
@@ -21,15 +22,18 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** Writes each mail as an .eml file; the log names the file, never what is in it. */
+/**
+ * Writes each mail as an .eml file; the log names the file, never what is in it. People read these files as they are,
+ * so the text stays as it was written: quoted-printable would break every long link.
+ */
 export function createOutboxMailer(folder: string, from: string, log: Log): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
   return {
-    async send(mail) {
-      const { message } = await transport.sendMail(mail)
+    async send({ to, subject, text }) {
+      const head = new MimeNode('text/plain; charset=utf-8')
+      head.setHeader({ From: from, To: to, Subject: subject, 'Content-Transfer-Encoding': '8bit' })
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${newId().slice(0, 8)}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeAtomically(file, message as Buffer)
+      await writeAtomically(file, `${head.buildHeaders().replaceAll('\r\n', '\n')}\n\n${text}`)
       log.info({ file }, 'mail: written to the outbox')
     },
   }

@@ -78,7 +78,7 @@ export function hashUploadKey(key: string): Buffer {
 }
 
 /** Address of a file of this video's media. */
-export function mediaPath(uid: string, name: string): string {
+function mediaPath(uid: string, name: string): string {
   return `/media/${uid}/${name}`
 }
 

@@ -1,6 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import type { Hoshi } from '#app/context.ts'
@@ -10,6 +9,7 @@ import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
 import { createApi } from './api/api.ts'
+import { limitBody } from './body-limit.ts'
 import { callerAddress } from './caller.ts'
 import type { Health } from './health.server.ts'
 import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
@@ -30,6 +30,7 @@ export interface HttpParts {
 
 /** Bodies of everything that is not an upload. @see docs/product.md#limits */
 const BODY_MAX_BYTES = 64 * 1024
+const limitOfBodies = limitBody(BODY_MAX_BYTES)
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: who asks, may it write at all, then who answers. */
@@ -74,7 +75,7 @@ export function createHttpApp({ rooms, site, uploads, health, screens, clientDir
 
   app.use(async (c, next) => {
     const wide = c.req.method === 'POST' && c.req.path === '/upload'
-    if (!wide) return await limitBody(c, next)
+    if (!wide) return await limitOfBodies(c, next)
     await next()
   })
 
@@ -125,13 +126,6 @@ function browserFiles(root: string) {
     },
   })
 }
-
-const limitBody = bodyLimit({
-  maxSize: BODY_MAX_BYTES,
-  onError: () => {
-    throw new Refusal('request.too_large')
-  },
-})
 
 function refusalOf(error: HTTPException): Error {
   if (error.status === 413) return new Refusal('request.too_large')

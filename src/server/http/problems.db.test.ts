@@ -11,7 +11,7 @@ beforeAll(async () => {
   creator = await createPerson(site.url, 'creator')
 })
 
-afterAll(() => site.close())
+afterAll(() => site?.close())
 
 const json = { 'Content-Type': 'application/json' }
 const signUp = {
@@ -91,6 +91,14 @@ describe('a body', () => {
     expect((await chunked.answer).status).toBe(413)
     const signIn = await post('/api/auth/sign-in/email', JSON.stringify({ email: title, password: 'x' }))
     expect(signIn.status).toBe(413)
+  })
+
+  test('that comes in chunks is read like any other', async () => {
+    const sending = openRaw(`${site.url}/api/v1/accounts`, { method: 'POST', headers: json })
+    const body = JSON.stringify({ ...signUp, email: 'chunks@example.org' })
+    sending.request.write(body.slice(0, 20))
+    sending.request.end(body.slice(20))
+    expect((await sending.answer).json()).toMatchObject({ email: 'chunks@example.org' })
   })
 
   test('of just under 64 KiB is read, and refused for what it says', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   cookie = await sessionCookie(creator)
 })
 
-afterAll(() => site.close())
+afterAll(() => site?.close())
 
 async function sessionCookie({ email, password }: Person): Promise<string> {
   const answer = await sendRaw(`${site.url}/api/auth/sign-in/email`, {

@@ -6,7 +6,7 @@ import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
 import { answers, apiRouter, idParam, jsonBody, moment, requireAccount } from './router.ts'
 
-export const VISITOR_COOKIE = 'hoshi_visitor'
+const VISITOR_COOKIE = 'hoshi_visitor'
 
 const episode = z
   .object({

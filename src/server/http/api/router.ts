@@ -31,7 +31,7 @@ export function requireAccount(account: Account | null): Account {
   return account
 }
 
-export const problemSchema = z
+const problemSchema = z
   .object({
     status: z.number().int(),
     title: z.string(),

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { askForAddress } from '#tests/support/tus.ts'
+
+let site: TestHoshi
+let creator: Person
+let other: Person
+let stranger: Pick<Person, 'call'>
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  creator = await createPerson(site.url, 'creator', 'Mika')
+  other = await createPerson(site.url, 'creator')
+  stranger = createStranger(site.url)
+})
+
+afterAll(() => site?.close())
+
+const good = { title: 'A star', genre: 'Action', nsfw: false }
+
+describe('publishing', () => {
+  test('makes an episode in the words of the contract', async () => {
+    const { uid } = await askForAddress(creator, 10)
+    const fields = { ...good, videoId: uid, title: '  E\u0301toile ★ ', genre: 'fantasy', tags: ['sky', 'Sky ', 'sea'] }
+    const answer = await creator.call('POST', '/api/v1/episodes', { ...fields, description: 'Line\r\nline' })
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toEqual({
+      id: expect.any(String),
+      title: 'Étoile ★',
+      description: 'Line\nline',
+      genre: 'Fantasy',
+      tags: expect.arrayContaining(['sky', 'sea']),
+      nsfw: false,
+      nsfwReason: '',
+      date: expect.stringMatching(/Z$/),
+      creatorId: creator.account.uid,
+      videoId: uid,
+      trending: false,
+      founderBadge: false,
+      views: 0,
+      likes: 0,
+      comments: 0,
+      lastViewed: null,
+      updatedAt: expect.stringMatching(/Z$/),
+      durationSeconds: null,
+      poster: null,
+      preview: null,
+      creator: { uid: creator.account.uid, username: 'Mika', avatarUrl: '', founderBadge: false },
+    })
+  })
+
+  test.each([
+    ['NUL in the title', { title: 'a\0b' }, 422, 'catalog.title_invalid', 'title'],
+    ['half a character in the title', { title: 'a\ud800' }, 422, 'catalog.title_invalid', 'title'],
+    ['121 characters of title', { title: '星'.repeat(121) }, 422, 'catalog.title_invalid', 'title'],
+    ['no title', { title: '   ' }, 422, 'catalog.title_required', 'title'],
+    ['no genre', { genre: '' }, 422, 'catalog.genre_required', 'genre'],
+    ['a long genre', { genre: 'x'.repeat(41) }, 422, 'catalog.genre_invalid', 'genre'],
+    ['NUL in the description', { description: '\0' }, 422, 'catalog.description_invalid', 'description'],
+    ['a long description', { description: 'x'.repeat(5001) }, 422, 'catalog.description_invalid', 'description'],
+    ['21 tags', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, 422, 'catalog.tags_invalid', 'tags'],
+    ['NUL in a tag', { tags: ['a\0'] }, 422, 'catalog.tags_invalid', 'tags'],
+    ['a text where a yes or no belongs', { nsfw: 'false' }, 422, 'request.invalid', 'nsfw'],
+    ['an unknown video', { videoId: 'a'.repeat(26) }, 422, 'catalog.video_not_found', 'videoId'],
+    ['NUL for a video', { videoId: '\0' }, 422, 'catalog.video_not_found', 'videoId'],
+    ['a megabyte of title', { title: 'x'.repeat(1_048_576) }, 413, 'request.too_large', undefined],
+  ])('refuses %s', async (_what, fields, status, code, field) => {
+    const answer = await creator.call('POST', '/api/v1/episodes', { ...good, videoId: 'x', ...fields })
+    const problem = (await answer.json()) as { field?: string }
+    expect(problem).toMatchObject({ status, code })
+    expect(problem.field).toBe(field)
+  })
+
+  test('takes titles of 120 characters, whatever they are made of', async () => {
+    for (const title of [
+      '🌟'.repeat(120),
+      'e\u0301'.repeat(120),
+      '<script>alert(1)</script>',
+      "'; drop table episodes; --",
+    ]) {
+      const { uid } = await askForAddress(creator, 10)
+      const answer = await creator.call('POST', '/api/v1/episodes', { ...good, title, videoId: uid })
+      expect(await answer.json()).toMatchObject({ title: title.normalize('NFC') })
+    }
+  })
+
+  test('on somebody else’s video is refused like on none', async () => {
+    const { uid } = await askForAddress(creator, 10)
+    const ask = async (videoId: string) => {
+      const answer = await other.call('POST', '/api/v1/episodes', { ...good, videoId })
+      const { requestId, ...rest } = (await answer.json()) as Record<string, unknown>
+      expect(requestId).toBeTruthy()
+      return rest
+    }
+    expect(await ask(uid)).toEqual(await ask('a'.repeat(26)))
+  })
+
+  test('twice on one video is a conflict, also at the same moment', async () => {
+    const { uid } = await askForAddress(creator, 10)
+    const ask = () => creator.call('POST', '/api/v1/episodes', { ...good, videoId: uid })
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(await (await ask()).json()).toMatchObject({ status: 409, code: 'catalog.video_taken' })
+  })
+})
+
+describe('an unready episode', () => {
+  test('exists for its creator alone', async () => {
+    const { uid } = await askForAddress(creator, 10)
+    const made = await creator.call('POST', '/api/v1/episodes', { ...good, videoId: uid })
+    const { id } = (await made.json()) as { id: string }
+    for (const person of [stranger, other]) {
+      const answer = await person.call('GET', `/api/v1/episodes/${id}`)
+      const random = await person.call('GET', `/api/v1/episodes/${'a'.repeat(26)}`)
+      const [real, none] = (await Promise.all([answer.json(), random.json()])) as Record<string, unknown>[]
+      expect({ ...real, requestId: '' }).toEqual({ ...none, requestId: '' })
+      expect(real).toMatchObject({ status: 404, detail: 'Episode Not Found' })
+      const watch = { kind: 'watch', visitId: 'v1' }
+      expect((await person.call('POST', `/api/v1/episodes/${id}/views`, watch)).status).toBe(404)
+    }
+    expect((await other.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(404)
+    expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(200)
+  })
+})
+
+describe('Explore', () => {
+  interface Page {
+    episodes: { id: string }[]
+    total: number
+    nextCursor: string | null
+  }
+  const page = async (query: string) => (await (await stranger.call('GET', `/api/v1/episodes${query}`)).json()) as Page
+
+  test('pages newest first through everything once, without adult and unready ones', async () => {
+    const made: string[] = []
+    for (let n = 0; n < 5; n++) made.unshift((await publishEpisode(site, creator, { title: `Star ${n}` })).id)
+    await publishEpisode(site, creator, { nsfw: true })
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const found: Page = await page(`?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      expect(found.total).toBe(5)
+      seen.push(...found.episodes.map(({ id }) => id))
+      cursor = found.nextCursor
+    }
+    expect(seen).toEqual(made)
+  })
+
+  test('refuses a cursor that it did not write', async () => {
+    for (const cursor of ['x', '%00', 'e30', "' or 1=1 --", 'a'.repeat(201)]) {
+      const answer = await stranger.call('GET', `/api/v1/episodes?cursor=${encodeURIComponent(cursor)}`)
+      expect(answer.status, cursor).toBe(422)
+    }
+  })
+})
+
+test('somebody else’s episode is seen, and not deleted', async () => {
+  const { id } = await publishEpisode(site, creator)
+  const answer = await other.call('DELETE', `/api/v1/episodes/${id}`)
+  expect(await answer.json()).toMatchObject({
+    status: 403,
+    code: 'catalog.owner_only',
+    detail: 'Only the creator of this episode can do that.',
+  })
+  expect((await stranger.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(401)
+  expect((await stranger.call('GET', `/api/v1/episodes/${id}`)).status).toBe(200)
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { askForAddress } from '#tests/support/tus.ts'
+
+let site: TestHoshi
+let creator: Person
+let other: Person
+let viewer: Person
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  creator = await createPerson(site.url, 'creator')
+  other = await createPerson(site.url, 'creator')
+  viewer = await createPerson(site.url, 'viewer')
+})
+
+afterAll(() => site?.close())
+
+/** An answer but for what differs at each request. */
+async function gist(answer: Response): Promise<unknown> {
+  const { requestId, ...rest } = (await answer.json()) as Record<string, unknown>
+  expect(requestId).toBe(answer.headers.get('x-request-id'))
+  return rest
+}
+
+const upload = { name: 'clip.mp4', sizeBytes: 10 }
+
+describe('uploading', () => {
+  test('is refused to strangers and viewers in the words of the specification', async () => {
+    const stranger = await createStranger(site.url).call('POST', '/api/v1/videos', upload)
+    expect(await gist(stranger)).toEqual({
+      status: 401,
+      title: 'Unauthorized',
+      code: 'identity.sign_in_required',
+      detail: 'You must be logged in.',
+    })
+    expect(await gist(await viewer.call('POST', '/api/v1/videos', upload))).toEqual({
+      status: 403,
+      title: 'Forbidden',
+      code: 'video.creators_only',
+      detail: 'Only creators can upload content.',
+    })
+  })
+
+  test('follows the role as it is in the database at that moment', async () => {
+    const person = await createPerson(site.url, 'creator')
+    expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(201)
+    await site.hoshi.rooms.identity.signOut(new Headers())
+    const forged = { ...upload, role: 'creator' }
+    expect((await viewer.call('POST', '/api/v1/videos', forged)).status).toBe(422)
+  })
+})
+
+describe('a video', () => {
+  test('is shown to its owner with its state and media', async () => {
+    const { uid, media } = await makeReadyVideo(site, creator)
+    const answer = await creator.call('GET', `/api/v1/videos/${uid}`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual({
+      uid,
+      status: { state: 'ready', percentComplete: 100 },
+      durationSeconds: 2,
+      width: 320,
+      height: 180,
+      frameRate: { numerator: 24, denominator: 1 },
+      views: 0,
+      playback: { hls: media.master, poster: media.poster, preview: null, storyboard: null },
+    })
+  })
+
+  test('of somebody else looks exactly like one that does not exist', async () => {
+    const { uid } = await askForAddress(creator, 10)
+    for (const person of [other, viewer]) {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['DELETE', ''],
+        ['POST', '/retry'],
+      ] as const) {
+        const real = await gist(await person.call(method, `/api/v1/videos/${uid}${path}`))
+        expect(real).toMatchObject({ status: 404, code: 'video.not_found' })
+        expect(await gist(await person.call(method, `/api/v1/videos/${'a'.repeat(26)}${path}`))).toEqual(real)
+      }
+    }
+    expect((await creator.call('GET', `/api/v1/videos/${uid}`)).status).toBe(200)
+  })
+
+  test('under an episode is deleted with the episode only', async () => {
+    const { id, video } = await publishEpisode(site, creator)
+    expect(await gist(await creator.call('DELETE', `/api/v1/videos/${video.uid}`))).toMatchObject({
+      status: 409,
+      code: 'video.in_use',
+    })
+    expect((await creator.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(204)
+    expect((await creator.call('GET', `/api/v1/videos/${video.uid}`)).status).toBe(404)
+    expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { sendRaw } from '#tests/support/raw-http.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+let site: TestHoshi
+let creator: Person
+
+beforeAll(async () => {
+  // Behind a proxy every visitor has an address of their own, as in life.
+  site = await createTestHoshi({ environment: { ROLE: 'web', TRUST_PROXY: '1' } })
+  creator = await createPerson(site.url, 'creator')
+})
+
+afterAll(() => site?.close())
+
+let made = 0
+
+/** Somebody with an address and a cookie jar of their own. */
+function visitor() {
+  made += 1
+  const from = { 'X-Forwarded-For': `198.51.${made >> 8}.${made & 255}`, 'User-Agent': 'Mozilla/5.0 Firefox/150.0' }
+  const stranger = createStranger(site.url)
+  return {
+    play: (id: string, body: object, headers: Record<string, string> = {}) =>
+      stranger.call('POST', `/api/v1/episodes/${id}/views`, body, { ...from, ...headers }),
+  }
+}
+
+const watch = (visitId: string) => ({ kind: 'watch', visitId })
+const viewsOf = async (id: string) => {
+  const answer = await createStranger(site.url).call('GET', `/api/v1/episodes/${id}`)
+  return ((await answer.json()) as { views: number }).views
+}
+
+describe('views', () => {
+  test('are exact, however many come at once', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => visitor().play(id, watch(`visit${n}`))))
+    const outcomes = (await Promise.all(answers.map((answer) => answer.json()))) as {
+      views: number
+      counted: boolean
+    }[]
+    expect(answers.map(({ status }) => status).every((status) => status === 200)).toBe(true)
+    expect(outcomes.every(({ counted }) => counted)).toBe(true)
+    expect(
+      outcomes
+        .map(({ views }) => views)
+        .sort((a, b) => a - b)
+        .at(-1),
+    ).toBe(60)
+    expect(await viewsOf(id)).toBe(60)
+  })
+
+  test('count a watch once per visitor, and the same visit never twice', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const one = visitor()
+    const repeated = await Promise.all(Array.from({ length: 10 }, () => one.play(id, watch('same'))))
+    for (const answer of repeated) expect(answer.status).toBe(200)
+    expect(await (await one.play(id, watch('later'))).json()).toEqual({ views: 1, counted: false })
+    expect(await (await visitor().play(id, watch('same'))).json()).toEqual({ views: 1, counted: false })
+    expect(await (await visitor().play(id, watch('another'))).json()).toEqual({ views: 2, counted: true })
+    expect(await viewsOf(id)).toBe(2)
+  })
+
+  test('come with a visitor cookie that ends with the browser and that scripts cannot read', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const one = visitor()
+    const first = await one.play(id, watch('first'))
+    const [line = '', ...others] = first.headers.getSetCookie()
+    expect(others).toEqual([])
+    expect(line).toMatch(/^hoshi_visitor=/)
+    for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(line).toContain(attribute)
+    expect(line).not.toMatch(/expires|max-age|domain/i)
+    expect((await one.play(id, watch('second'))).headers.getSetCookie()).toEqual([])
+  })
+
+  test('take a forged cookie for none', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const one = visitor()
+    for (const value of ['x', 'a.1.b', `${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`]) {
+      const answer = await one.play(id, watch(`visit-${value.length}`), { Cookie: `hoshi_visitor=${value}` })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.getSetCookie()[0]).not.toContain(value)
+    }
+  })
+
+  test('do not count programs, prefetching or reading', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const uncounted: Record<string, string>[] = [
+      { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
+      { 'Sec-Purpose': 'prefetch;prerender' },
+      { Purpose: 'prefetch' },
+    ]
+    for (const headers of uncounted) {
+      const answer = await visitor().play(id, watch('v'), headers)
+      expect(await answer.json(), JSON.stringify(headers)).toEqual({ views: 0, counted: false })
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    for (const method of ['GET', 'HEAD']) await sendRaw(`${site.url}/api/v1/episodes/${id}/views`, { method })
+    await createStranger(site.url).call('GET', `/api/v1/episodes/${id}`)
+    expect(await viewsOf(id)).toBe(0)
+  })
+
+  test('refuse what is neither a kind nor a visit', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const wrong: [object, string, string | undefined][] = [
+      [{ kind: 'like', visitId: 'v' }, 'engagement.kind_unknown', 'kind'],
+      [watch(''), 'engagement.visit_id_invalid', 'visitId'],
+      [watch('x'.repeat(65)), 'engagement.visit_id_invalid', 'visitId'],
+      [watch('a\0'), 'engagement.visit_id_invalid', 'visitId'],
+      [{ kind: 'watch' }, 'request.invalid', 'visitId'],
+      [{ ...watch('v'), views: 1000 }, 'request.invalid', 'views'],
+    ]
+    for (const [body, code, field] of wrong) {
+      expect(await (await visitor().play(id, body)).json()).toMatchObject({ status: 422, code, field })
+    }
+    expect((await visitor().play('a'.repeat(26), watch('v'))).status).toBe(404)
+    expect(await viewsOf(id)).toBe(0)
+  })
+})

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { openRaw, type RawAnswer, sendRaw } from '#tests/support/raw-http.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { type Address, askForAddress, offsetOf, patch, someBytes } from '#tests/support/tus.ts'
+
+let site: TestHoshi
+let creator: Person
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  creator = await createPerson(site.url, 'creator')
+})
+
+afterAll(() => site?.close())
+
+const BOUNDARY = 'line-between-parts'
+const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
+
+interface Part {
+  name: string
+  fileName?: string
+  body: string | Uint8Array
+}
+
+/** A form as bytes; `end: false` leaves out the closing boundary, as a cut connection does. */
+function form(parts: Part[], { end = true } = {}): Buffer {
+  const pieces = parts.flatMap(({ name, fileName, body }) => [
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: video/mp4`}\r\n\r\n`,
+    ),
+    Buffer.from(body),
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...pieces, Buffer.from(end ? `--${BOUNDARY}--\r\n` : '')])
+}
+
+const file = (body: Uint8Array, name = 'file'): Part => ({ name, fileName: 'clip.mp4', body })
+
+function post({ uploadURL }: Address, body: Uint8Array, headers: Record<string, string> = type): Promise<RawAnswer> {
+  return sendRaw(uploadURL, { method: 'POST', headers: { 'Content-Length': String(body.length), ...headers }, body })
+}
+
+async function stored({ uid }: Address): Promise<Buffer> {
+  return readFile(join(site.dataDir, 'files/originals', uid))
+}
+
+describe('one plain form', () => {
+  test('takes a whole file, as browsers and programs send it', async () => {
+    const bytes = someBytes(400_000)
+    const address = await askForAddress(creator, bytes.length)
+    const data = new FormData()
+    data.set('file', new File([new Uint8Array(bytes)], 'my clip ★.mp4', { type: 'video/mp4' }))
+    const answer = await fetch(address.uploadURL, { method: 'POST', body: data })
+    expect([answer.status, await answer.json()]).toEqual([200, { uid: address.uid, sizeBytes: bytes.length }])
+    expect((await stored(address)).equals(bytes)).toBe(true)
+    const video = await (await creator.call('GET', `/api/v1/videos/${address.uid}`)).json()
+    expect(video).toMatchObject({ status: { state: 'queued' } })
+  })
+
+  test('may carry small fields beside the file, and bytes that look like a boundary', async () => {
+    const bytes = Buffer.from(`\r\n--${BOUNDARY.slice(0, -1)}\r\n--${BOUNDARY.slice(1)}--\r\n`)
+    const address = await askForAddress(creator, bytes.length)
+    const answer = await post(address, form([{ name: 'title', body: 'T' }, file(bytes), { name: 'genre', body: 'G' }]))
+    expect(answer.status).toBe(200)
+    expect((await stored(address)).equals(bytes)).toBe(true)
+  })
+
+  test('starts from nothing, whatever tus has brought before', async () => {
+    const bytes = someBytes(1000)
+    const address = await askForAddress(creator, bytes.length)
+    await patch(address.uploadURL, 0, someBytes(700))
+    expect((await post(address, form([file(bytes)]))).status).toBe(200)
+    expect((await stored(address)).equals(bytes)).toBe(true)
+  })
+})
+
+describe('a form that is not right', () => {
+  const bytes = someBytes(1000)
+  const wrong: [string, Buffer, number, string, Record<string, string>?][] = [
+    ['with fewer bytes than announced', form([file(bytes.subarray(1))]), 422, 'video.size_mismatch'],
+    [
+      'with one byte more than announced',
+      form([file(Buffer.concat([bytes, bytes.subarray(0, 1)]))]),
+      413,
+      'video.too_many_bytes',
+    ],
+    ['with a length far beyond the file', form([file(someBytes(200_000))]), 413, 'video.too_many_bytes'],
+    ['with two files', form([file(bytes), file(bytes, 'file')]), 400, 'video.upload_malformed'],
+    ['with the file under another name', form([file(bytes, 'video')]), 400, 'video.upload_malformed'],
+    ['without a file', form([{ name: 'title', body: 'T' }]), 422, 'video.file_missing'],
+    ['with an empty file', form([file(Buffer.alloc(0))]), 422, 'video.file_missing'],
+    [
+      'with too many parts',
+      form(Array.from({ length: 40 }, () => ({ name: 'a', body: 'b' }))),
+      400,
+      'video.upload_malformed',
+    ],
+    ['that ends in the middle', form([file(bytes)], { end: false }).subarray(0, 600), 400, 'video.upload_malformed'],
+    [
+      'with another boundary',
+      form([file(bytes)]),
+      400,
+      'video.upload_malformed',
+      { 'Content-Type': 'multipart/form-data; boundary=other' },
+    ],
+    [
+      'without a boundary',
+      form([file(bytes)]),
+      400,
+      'video.upload_malformed',
+      { 'Content-Type': 'multipart/form-data' },
+    ],
+    ['of another type', bytes, 400, 'video.upload_malformed', { 'Content-Type': 'video/mp4' }],
+    ['without a type', bytes, 400, 'video.upload_malformed', {}],
+  ]
+
+  test.each(wrong)('%s is refused and leaves nothing', async (_what, body, status, code, headers) => {
+    const address = await askForAddress(creator, bytes.length)
+    const answer = await post(address, body, headers)
+    expect([answer.status, answer.json().code]).toEqual([status, code])
+    expect(await offsetOf(address.uploadURL)).toBe(0)
+    expect((await post(address, form([file(bytes)]))).status).toBe(200)
+    expect((await stored(address)).equals(bytes)).toBe(true)
+  })
+
+  test('that grows beyond what was announced without a length is stopped', async () => {
+    const address = await askForAddress(creator, bytes.length)
+    const sending = openRaw(address.uploadURL, {
+      method: 'POST',
+      headers: { ...type, 'Transfer-Encoding': 'chunked' },
+    })
+    sending.request.end(form([file(someBytes(3_000_000))]))
+    const outcome = await sending.answer.then(
+      ({ status }) => status,
+      () => 'cut off',
+    )
+    expect([413, 'cut off']).toContain(outcome)
+    expect(await offsetOf(address.uploadURL)).toBe(0)
+  })
+
+  test('whose connection is cut leaves nothing, and the address works on', async () => {
+    const address = await askForAddress(creator, bytes.length)
+    const whole = form([file(bytes)])
+    const sending = openRaw(address.uploadURL, {
+      method: 'POST',
+      headers: { ...type, 'Content-Length': String(whole.length) },
+    })
+    await new Promise<void>((written) => sending.request.write(whole.subarray(0, 700), () => written()))
+    sending.request.destroy()
+    await expect(sending.answer).rejects.toThrow()
+    await expect.poll(() => offsetOf(address.uploadURL)).toBe(0)
+    expect((await post(address, whole)).status).toBe(200)
+    expect((await stored(address)).equals(bytes)).toBe(true)
+  })
+})

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { openRaw, sendRaw } from '#tests/support/raw-http.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import {
+  type Address,
+  askForAddress,
+  cancel,
+  head,
+  offsetOf,
+  patch,
+  patchHeaders,
+  someBytes,
+} from '#tests/support/tus.ts'
+
+const MAX = 1024 * 1024
+let site: TestHoshi
+let creator: Person
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web', MAX_UPLOAD_BYTES: String(MAX) } })
+  creator = await createPerson(site.url, 'creator')
+})
+
+afterAll(() => site?.close())
+
+const stored = ({ uid }: Address) => readFile(join(site.dataDir, 'files/originals', uid))
+
+async function stateOf({ uid }: Address): Promise<string> {
+  const answer = await creator.call('GET', `/api/v1/videos/${uid}`)
+  return ((await answer.json()) as { status: { state: string } }).status.state
+}
+
+async function finished(): Promise<{ address: Address; bytes: Buffer }> {
+  const bytes = someBytes(5000)
+  const address = await askForAddress(creator, bytes.length)
+  expect((await patch(address.uploadURL, 0, bytes)).status).toBe(204)
+  return { address, bytes }
+}
+
+describe('asking for an address', () => {
+  test('answers with everything a client needs', async () => {
+    const address = await askForAddress(creator, 10)
+    expect(address).toEqual({
+      uid: expect.stringMatching(/^[0-9a-z]{26}$/),
+      uploadURL: expect.stringMatching(new RegExp(`^${site.url}/api/uploads/[0-9a-z]{26}$`)),
+      protocols: ['tus', 'post'],
+      expiresAt: expect.stringMatching(/Z$/),
+      maxDurationSeconds: 600,
+    })
+    expect(address.uploadURL).not.toContain(address.uid)
+    const hours = (Date.parse(address.expiresAt) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThanOrEqual(24)
+  })
+
+  test('takes the largest size and refuses one byte more', async () => {
+    await askForAddress(creator, MAX)
+    const answer = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: MAX + 1 })
+    expect(await answer.json()).toMatchObject({ status: 413, code: 'video.too_many_bytes', field: 'sizeBytes' })
+  })
+
+  test('refuses sizes and names that are none', async () => {
+    for (const sizeBytes of [0, -1, 1.5, '10', null, 2 ** 53, undefined]) {
+      const answer = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes })
+      expect(await answer.json(), String(sizeBytes)).toMatchObject({ status: 422, field: 'sizeBytes' })
+    }
+    for (const name of ['', '   ', 'a\0b', '\ud800', 'x'.repeat(256), 'a\nb']) {
+      const answer = await creator.call('POST', '/api/v1/videos', { name, sizeBytes: 10 })
+      expect(await answer.json(), name).toMatchObject({ status: 422, code: 'video.name_invalid', field: 'name' })
+    }
+  })
+})
+
+describe('tus', () => {
+  test('says what it can', async () => {
+    const { uploadURL } = await askForAddress(creator, 10)
+    const answer = await sendRaw(uploadURL, { method: 'OPTIONS' })
+    expect(answer.status).toBe(204)
+    expect(answer.headers).toMatchObject({
+      'tus-resumable': '1.0.0',
+      'tus-version': '1.0.0',
+      'tus-extension': 'termination,expiration',
+    })
+  })
+
+  test('takes a file in pieces and stores exactly its bytes', async () => {
+    const bytes = someBytes(300_000)
+    const address = await askForAddress(creator, bytes.length)
+    const first = await head(address.uploadURL)
+    expect(first.headers).toMatchObject({
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'upload-length': '300000',
+      'cache-control': 'no-store',
+    })
+    for (const [from, to] of [
+      [0, 1],
+      [1, 100_000],
+      [100_000, 300_000],
+    ] as const) {
+      expect(await offsetOf(address.uploadURL)).toBe(from)
+      const answer = await patch(address.uploadURL, from, bytes.subarray(from, to))
+      expect([answer.status, answer.headers['upload-offset']]).toEqual([204, String(to)])
+    }
+    expect(await stateOf(address)).toBe('queued')
+    expect((await stored(address)).equals(bytes)).toBe(true)
+  })
+
+  test('refuses a piece that does not begin where the last one ended', async () => {
+    const bytes = someBytes(1000)
+    const { uploadURL } = await askForAddress(creator, bytes.length)
+    await patch(uploadURL, 0, bytes.subarray(0, 400))
+    for (const offset of [0, 399, 401, 1000]) {
+      const answer = await patch(uploadURL, offset, bytes.subarray(400))
+      expect([answer.status, answer.json().code], String(offset)).toEqual([409, 'video.upload_offset'])
+    }
+    expect(await offsetOf(uploadURL)).toBe(400)
+  })
+
+  test('refuses more bytes than were announced, whether it says so before or not', async () => {
+    const bytes = someBytes(2000)
+    const { uploadURL } = await askForAddress(creator, 1000)
+    const announced = await patch(uploadURL, 0, bytes)
+    expect([announced.status, announced.json().code]).toEqual([413, 'video.too_many_bytes'])
+    expect(await offsetOf(uploadURL)).toBe(0)
+    const { 'Content-Length': _, ...headers } = patchHeaders(0, 0)
+    const chunked = openRaw(uploadURL, { method: 'PATCH', headers: { ...headers, 'Transfer-Encoding': 'chunked' } })
+    chunked.request.end(bytes)
+    expect((await chunked.answer).status).toBe(413)
+    expect(await offsetOf(uploadURL)).toBeLessThanOrEqual(1000)
+  })
+
+  test('refuses requests that are not its own', async () => {
+    const { uploadURL } = await askForAddress(creator, 1000)
+    const { 'Tus-Resumable': _, ...other } = patchHeaders(0, 10)
+    for (const headers of [other, { ...other, 'Tus-Resumable': '0.2.2' }]) {
+      const answer = await sendRaw(uploadURL, { method: 'PATCH', headers, body: someBytes(10) })
+      expect([answer.status, answer.json().code]).toEqual([412, 'video.upload_protocol'])
+    }
+    expect((await sendRaw(uploadURL, { method: 'HEAD' })).status).toBe(412)
+    const good = patchHeaders(0, 10)
+    const { 'Upload-Offset': __, ...offsetless } = good
+    for (const headers of [
+      offsetless,
+      { ...good, 'Upload-Offset': '-1' },
+      { ...good, 'Upload-Offset': 'ten' },
+      { ...good, 'Content-Type': 'application/json' },
+      { ...good, 'Upload-Length': '5000' },
+    ]) {
+      const answer = await sendRaw(uploadURL, { method: 'PATCH', headers, body: someBytes(10) })
+      expect(answer.status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400)
+      expect(answer.status, JSON.stringify(headers)).toBeLessThan(500)
+    }
+    expect(await offsetOf(uploadURL)).toBe(0)
+  })
+
+  test('knows only the addresses that were handed out', async () => {
+    const { uid, uploadURL } = await askForAddress(creator, 10)
+    const key = uploadURL.split('/').at(-1)!
+    const unknown = [uid, 'a'.repeat(26), key.slice(1), `${key}0`, key.toUpperCase(), '..%2f..', `%00${key}`]
+    for (const each of unknown) {
+      const url = `${site.url}/api/uploads/${each}`
+      expect((await head(url)).status, each).toBe(404)
+      expect((await patch(url, 0, someBytes(10))).json(), each).toMatchObject({
+        status: 404,
+        code: 'video.upload_not_found',
+      })
+      expect((await cancel(url)).status, each).toBe(404)
+      expect((await sendRaw(url, { method: 'POST' })).status, each).toBe(404)
+    }
+  })
+
+  test('creates nothing by itself and gives nothing back', async () => {
+    const { address } = await finished()
+    const pending = await askForAddress(creator, 10)
+    await patch(pending.uploadURL, 0, someBytes(5))
+    const protocol = { 'Tus-Resumable': '1.0.0' }
+    for (const url of [address.uploadURL, pending.uploadURL]) {
+      expect((await sendRaw(url, { headers: protocol })).status).toBe(404)
+      for (const method of ['PUT', 'GET', 'PATCH', 'HEAD']) {
+        const headers = { ...protocol, 'X-HTTP-Method-Override': 'GET' }
+        const answer = await sendRaw(url, { method, headers })
+        expect(answer.headers['content-type'] ?? '', method).not.toContain('octet-stream')
+        if (method !== 'HEAD') expect(answer.status, method).toBeGreaterThanOrEqual(400)
+      }
+    }
+    const create = await sendRaw(`${site.url}/api/uploads`, {
+      method: 'POST',
+      headers: { ...protocol, 'Upload-Length': '10' },
+    })
+    expect(create.status).toBe(404)
+    expect(await offsetOf(pending.uploadURL)).toBe(5)
+  })
+})
+
+describe('a finished address', () => {
+  test('takes nothing more, and says that everything is there', async () => {
+    const { address, bytes } = await finished()
+    const again = await patch(address.uploadURL, bytes.length, someBytes(1))
+    expect([again.status, again.json().code]).toEqual([409, 'video.upload_finished'])
+    expect((await patch(address.uploadURL, 0, bytes)).status).toBe(409)
+    expect((await sendRaw(address.uploadURL, { method: 'POST' })).status).toBe(409)
+    expect((await cancel(address.uploadURL)).status).toBe(409)
+    const answer = await head(address.uploadURL)
+    expect([answer.status, answer.headers['upload-offset'], answer.headers['upload-length']]).toEqual([
+      200,
+      '5000',
+      '5000',
+    ])
+    expect((await stored(address)).equals(bytes)).toBe(true)
+    expect(await stateOf(address)).toBe('queued')
+  })
+})

@@ -1,0 +1,107 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#platform/database.server.ts'
+import { createJobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { askForAddress, head, patch, someBytes } from '#tests/support/tus.ts'
+import { sweepJob } from '#video/video-jobs.ts'
+
+const QUOTA = 10_000
+let site: TestHoshi
+let now: Date
+
+beforeAll(async () => {
+  now = new Date()
+  site = await createTestHoshi({
+    environment: { CREATOR_QUOTA_BYTES: String(QUOTA) },
+    clock: { now: () => now },
+  })
+})
+
+afterAll(() => site?.close())
+
+const names = () => readdir(join(site.dataDir, 'files/originals')).catch(() => [] as string[])
+const videoOf = async (person: Person, uid: string) => (await person.call('GET', `/api/v1/videos/${uid}`)).json()
+
+/** What every minute does, now. */
+async function sweep(): Promise<void> {
+  const database = openDatabase(site.connectionString, () => {}, 1)
+  const jobs = createJobs(site.connectionString, createLog('silent'))
+  await jobs.start({ work: false })
+  await jobs.enqueue(database.db, sweepJob, {})
+  await jobs.stop()
+  await database.close()
+}
+
+describe('an upload nobody finishes', () => {
+  test('ends after a day: its address takes nothing, then its row and bytes go', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const abandoned = await askForAddress(creator, 1000)
+    const underEpisode = await askForAddress(creator, 1000)
+    for (const { uploadURL } of [abandoned, underEpisode]) await patch(uploadURL, 0, someBytes(400))
+    const episode = { title: 'T', genre: 'Action', nsfw: false, videoId: underEpisode.uid }
+    expect((await creator.call('POST', '/api/v1/episodes', episode)).status).toBe(201)
+
+    now = new Date(now.getTime() + 23 * 3_600_000)
+    await sweep()
+    expect((await patch(abandoned.uploadURL, 400, someBytes(100))).status).toBe(204)
+
+    now = new Date(now.getTime() + 2 * 3_600_000)
+    expect((await head(abandoned.uploadURL)).status).toBe(410)
+    expect((await patch(abandoned.uploadURL, 500, someBytes(500))).json()).toMatchObject({ code: 'video.upload_gone' })
+    const young = await askForAddress(creator, 1000)
+    await sweep()
+    await expect.poll(names, { timeout: 15_000 }).toEqual([young.uid])
+    expect(await videoOf(creator, abandoned.uid)).toMatchObject({ status: 404 })
+    expect((await head(abandoned.uploadURL)).status).toBe(404)
+    expect(await videoOf(creator, underEpisode.uid)).toMatchObject({
+      status: {
+        state: 'error',
+        reasonCode: 'upload_expired',
+        reason: 'The upload was not finished in time. Please upload the file again.',
+      },
+    })
+    expect((await head(underEpisode.uploadURL)).status).toBe(410)
+  })
+})
+
+describe('the storage of one creator', () => {
+  test('is held by what was asked for, also by many requests at once', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const other = await createPerson(site.url, 'creator')
+    const ask = (person: Person, sizeBytes: number) =>
+      person.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(creator, 3000)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, 201, 201, ...Array.from({ length: 9 }, () => 403)])
+    const refused = answers.find(({ status }) => status === 403)!
+    expect(await refused.json()).toMatchObject({
+      code: 'video.quota_reached',
+      detail: 'Your storage is full. Delete an episode to make room.',
+    })
+    expect((await ask(other, QUOTA)).status).toBe(201)
+    expect((await ask(creator, 1000)).status).toBe(201)
+    expect((await ask(creator, 1)).status).toBe(403)
+
+    const made = answers.find(({ status }) => status === 201)!
+    const { uid } = (await made.json()) as { uid: string }
+    expect((await creator.call('DELETE', `/api/v1/videos/${uid}`)).status).toBe(204)
+    expect((await ask(creator, 3000)).status).toBe(201)
+    await expect.poll(names, { timeout: 15_000 }).not.toContain(uid)
+  })
+})
+
+test('bytes that are no video end as an error with a sentence, and leave nothing on the disk', async () => {
+  const creator = await createPerson(site.url, 'creator')
+  const address = await askForAddress(creator, 5000)
+  await patch(address.uploadURL, 0, someBytes(5000))
+  await expect
+    .poll(() => videoOf(creator, address.uid), { timeout: 15_000 })
+    .toMatchObject({ status: { state: 'error', reasonCode: expect.any(String), reason: expect.stringMatching(/\.$/) } })
+  await expect.poll(names, { timeout: 15_000 }).not.toContain(address.uid)
+  const retry = await creator.call('POST', `/api/v1/videos/${address.uid}/retry`)
+  expect(await retry.json()).toMatchObject({ status: 409, code: 'video.not_retryable' })
+})
