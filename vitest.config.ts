@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'video',
-          include: ['src/**/*.video.test.ts'],
+          include: ['src/**/*.video.test.ts', 'tests/crash/**/*.video.test.ts'],
           globalSetup: ownDatabaseServer,
           fileParallelism: false,
           testTimeout: 120_000,

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 
-export const projectRoot = join(import.meta.dirname, '../..')
+const projectRoot = join(import.meta.dirname, '../..')
 
 /** Runs a program of the project with its output as ours. Answers its exit code, 1 when it was killed or not there. */
 export function runProgram(words: readonly string[]): Promise<number> {
@@ -9,10 +10,28 @@ export function runProgram(words: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const path = join(projectRoot, 'node_modules', '.bin', program)
     const child = spawn(path, rest, { cwd: projectRoot, stdio: ['ignore', 'inherit', 'inherit'] })
+    const forget = endWith(child)
     child.on('error', (error) => {
       console.error(error.message)
+      forget()
       resolve(1)
     })
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('exit', (code) => {
+      forget()
+      resolve(code ?? 1)
+    })
   })
+}
+
+/** A signal ends the program first, then this process, so that neither outlives the other. */
+function endWith(child: ChildProcess): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    child.once('exit', () => process.exit(128 + constants.signals[signal]))
+    child.kill(signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, stop)
+  return () => {
+    for (const signal of signals) process.off(signal, stop)
+  }
 }

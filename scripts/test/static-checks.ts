@@ -15,7 +15,7 @@ export const staticChecks: readonly StaticCheck[] = [
       ['tsc', '--noEmit', '-p', '.'],
     ],
   },
-  { title: 'lint and format', programs: [['biome', 'ci', '.']] },
+  { title: 'lint and format', programs: [['biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']] },
   { title: 'unused code', programs: [['knip', '--no-progress']] },
 ]
 

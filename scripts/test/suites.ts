@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 import { type Tally, tallyOf, type VitestReport } from './tally.ts'
+
+const reports = join(import.meta.dirname, '../../.hoshi/reports')
 
 /** Vitest's projects, quickest first. */
 export const suites: readonly string[] = ['rooms', 'video', 'screens']
@@ -10,15 +11,12 @@ export const suites: readonly string[] = ['rooms', 'video', 'screens']
 /** Runs one of Vitest's projects with its own progress on the screen. */
 export async function runSuite(suite: string): Promise<Tally> {
   console.log(`\n▸ tests: ${suite}`)
-  const folder = mkdtempSync(join(tmpdir(), 'hoshi-report-'))
-  const file = join(folder, 'report.json')
+  const file = join(reports, `${suite}.json`)
+  mkdirSync(reports, { recursive: true })
+  rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  try {
-    const exitCode = await runProgram(['vitest', 'run', '--project', suite, ...reporters])
-    return tallyOf(readReport(file), exitCode)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const exitCode = await runProgram(['vitest', 'run', '--project', suite, ...reporters])
+  return tallyOf(readReport(file), exitCode)
 }
 
 function readReport(file: string): VitestReport | null {
