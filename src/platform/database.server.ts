@@ -23,6 +23,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 20): Database {
   const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5000, application_name: 'hoshi' })
   pool.on('error', onIdleError)
+  // While a connection is lent out the pool does not listen to it. Its query fails and says so, and a connection that
+  // died between two queries is not lent out again; unheard, its error would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

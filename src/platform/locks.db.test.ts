@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Locks, openLocks } from './locks.server.ts'
 import { createLog } from './log.server.ts'
@@ -25,15 +25,7 @@ function open(): Locks {
   return locks
 }
 
-async function ask<Row extends object>(text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: home.connectionString })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+const ask = <Row extends object>(text: string) => askDatabase<Row>(home.connectionString, text)
 
 const holders = `from pg_stat_activity where application_name = 'hoshi locks' and datname = current_database()`
 const cutHolders = () => ask(`select pg_terminate_backend(pid) ${holders}`)

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { migrate } from './migrations.server.ts'
 
@@ -22,15 +22,7 @@ afterEach(async () => {
 const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
 const run = () => migrate(home.connectionString, folder)
 
-async function ask<Row extends object>(sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: home.connectionString })
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
+const ask = (sql: string) => askDatabase(home.connectionString, sql)
 
 test('the project’s own migrations are all in the template', async () => {
   expect(await migrate(home.connectionString)).toEqual([])

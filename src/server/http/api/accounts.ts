@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { chosenRoles } from '#identity/account.ts'
-import { answers, apiRouter, jsonBody, moment, requireAccount } from './router.ts'
+import { answers, apiRouter, emptyAnswer, jsonBody, moment, requireAccount } from './router.ts'
 
 const newAccount = z.strictObject({
   email: z.string(),
@@ -40,7 +40,7 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
         path: '/me/password',
         summary: 'Change the own password',
         request: jsonBody(z.strictObject({ currentPassword: z.string(), newPassword: z.string() })),
-        responses: { 204: { description: 'Changed; every session has ended, and this one is replaced' } },
+        responses: emptyAnswer('Changed; every session has ended, and this one is replaced'),
       }),
       async (c) => {
         const person = requireAccount(c.var.account)

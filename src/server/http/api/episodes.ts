@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
-import { answers, apiRouter, idParam, jsonBody, moment, requireAccount } from './router.ts'
+import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
 
 const VISITOR_COOKIE = 'hoshi_visitor'
 
@@ -116,7 +116,7 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         method: 'delete',
         path: '/episodes/{id}',
         summary: 'Delete an own episode and its video',
-        responses: { 204: { description: 'Deleted' } },
+        responses: emptyAnswer('Deleted'),
       }),
       async (c) => {
         await catalog.remove(requireAccount(c.var.account), c.req.valid('param').id ?? '')

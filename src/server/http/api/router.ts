@@ -44,20 +44,26 @@ const problemSchema = z
 
 export const moment = z.string().meta({ format: 'date-time' })
 
+const problem = {
+  description: 'A problem document',
+  content: { 'application/problem+json': { schema: problemSchema } },
+}
+
 /** JSON answers of a route: the good one, and a problem document for everything else. */
 export function answers<Schema extends z.ZodType, Status extends 200 | 201>(
   status: Status,
   schema: Schema,
   description: string,
 ) {
-  const problem = {
-    description: 'A problem document',
-    content: { 'application/problem+json': { schema: problemSchema } },
-  }
   return {
     [status]: { description, content: { 'application/json': { schema } } },
     default: problem,
   } as Record<Status, { description: string; content: { 'application/json': { schema: Schema } } }>
+}
+
+/** Answers of a route that has nothing to tell when all is well. */
+export function emptyAnswer(description: string) {
+  return { 204: { description }, default: problem } as { 204: { description: string } }
 }
 
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -47,7 +48,8 @@ describe('uploading', () => {
   test('follows the role as it is in the database at that moment', async () => {
     const person = await createPerson(site.url, 'creator')
     expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(201)
-    await site.hoshi.rooms.identity.signOut(new Headers())
+    await askDatabase(site.connectionString, "update users set role = 'viewer' where id = $1", [person.account.uid])
+    expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(403)
     const forged = { ...upload, role: 'creator' }
     expect((await viewer.call('POST', '/api/v1/videos', forged)).status).toBe(422)
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { Video } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
-import { answers, apiRouter, idParam, jsonBody, moment, requireAccount } from './router.ts'
+import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
 
 const address = z
   .object({
@@ -93,7 +93,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement
         method: 'delete',
         path: '/videos/{uid}',
         summary: 'Delete an own video that no episode stands on',
-        responses: { 204: { description: 'Deleted' } },
+        responses: emptyAnswer('Deleted'),
       }),
       async (c) => {
         await rooms.video.remove(requireAccount(c.var.account), c.req.valid('param').uid ?? '')

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '#platform/log.server.ts'
+import { createHttpApp } from '#server/http/app.server.ts'
+import { createPerson, createStranger, type Person } from './support/person.ts'
+import { publishEpisode } from './support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from './support/test-hoshi.ts'
+import { askForAddress } from './support/tus.ts'
+
+/** What one address answers to: a stranger, a viewer, another creator, and the creator whose things are asked for. */
+type Statuses = [stranger: number, viewer: number, other: number, owner: number]
+/** Method, path, statuses, body. `{video}`, `{draft}`, `{episode}` and `{upload}` are the owner's, new for each route. */
+type Call = [method: string, path: string, statuses: Statuses, body?: (who: string, places: Places) => unknown]
+type Places = Record<'video' | 'draft' | 'episode' | 'upload' | 'uid', string>
+
+const all = (status: number): Statuses => [status, status, status, status]
+const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
+const signUp = (who: string) => ({
+  email: `second.${who}@example.org`,
+  password: 'correct horse battery',
+  role: 'viewer',
+  agreedToTerms: true,
+})
+const nobody = () => ({ email: 'nobody@example.org', password: 'wrong password' })
+const wrongPassword = () => ({ currentPassword: 'wrong password', newPassword: 'another password' })
+const publishing = (_who: string, { video }: Places) => ({ title: 'T', genre: 'Action', nsfw: false, videoId: video })
+
+const closedAuthRoutes = [
+  'POST /sign-up/email',
+  'POST /sign-in/social',
+  'POST /sign-in/username',
+  'POST /sign-in/anonymous',
+  'POST /sign-in/magic-link',
+  'POST /change-password',
+  'POST /change-email',
+  'POST /set-password',
+  'POST /verify-password',
+  'POST /update-user',
+  'POST /update-session',
+  'POST /delete-user',
+  'GET /delete-user/callback',
+  'POST /forget-password',
+  'GET /reset-password/token',
+  'GET /list-sessions',
+  'POST /revoke-session',
+  'POST /revoke-sessions',
+  'POST /revoke-other-sessions',
+  'GET /list-accounts',
+  'POST /link-social',
+  'POST /unlink-account',
+  'GET /account-info',
+  'POST /get-access-token',
+  'POST /refresh-token',
+  'GET /verify-email',
+  'POST /send-verification-email',
+  'GET /callback/google',
+  'POST /callback/google',
+  'POST /get-session',
+  'GET /sign-in/email',
+  'GET /sign-out',
+  'GET /error',
+  'GET /ok',
+  'POST /admin/set-role',
+  'GET /admin/list-users',
+  'POST /sign-in/email/',
+  'GET /',
+]
+
+/** Every route that the server knows, and what it answers to whom. A route that is missing here fails the test. */
+const expectations: Record<string, Call[]> = {
+  'GET /healthz': [['GET', '/healthz', all(200)]],
+  'GET /readyz': [['GET', '/readyz', all(200)]],
+  'GET /api/openapi.json': [['GET', '/api/openapi.json', all(200)]],
+
+  'POST /api/v1/accounts': [['POST', '/api/v1/accounts', all(201), signUp]],
+  'PUT /api/v1/me/password': [['PUT', '/api/v1/me/password', [401, 403, 403, 403], wrongPassword]],
+  'GET /api/v1/creators/:uid': [
+    ['GET', '/api/v1/creators/{uid}', all(200)],
+    ['GET', '/api/v1/creators/unknown', all(404)],
+  ],
+
+  'POST /api/v1/videos': [
+    ['POST', '/api/v1/videos', [401, 403, 201, 201], () => ({ name: 'clip.mp4', sizeBytes: 10 })],
+  ],
+  'GET /api/v1/videos/:uid': [
+    ['GET', '/api/v1/videos/{video}', [401, 404, 404, 200]],
+    ['GET', '/api/v1/videos/unknown', [401, 404, 404, 404]],
+  ],
+  'POST /api/v1/videos/:uid/retry': [['POST', '/api/v1/videos/{video}/retry', [401, 404, 404, 409]]],
+  'DELETE /api/v1/videos/:uid': [['DELETE', '/api/v1/videos/{video}', [401, 404, 404, 204]]],
+
+  'GET /api/v1/episodes': [['GET', '/api/v1/episodes', all(200)]],
+  'POST /api/v1/episodes': [['POST', '/api/v1/episodes', [401, 403, 422, 201], publishing]],
+  'GET /api/v1/episodes/:id': [
+    ['GET', '/api/v1/episodes/{episode}', all(200)],
+    ['GET', '/api/v1/episodes/{draft}', [404, 404, 404, 200]],
+    ['GET', '/api/v1/episodes/unknown', all(404)],
+  ],
+  'DELETE /api/v1/episodes/:id': [
+    ['DELETE', '/api/v1/episodes/{draft}', [401, 404, 404, 204]],
+    ['DELETE', '/api/v1/episodes/{episode}', [401, 403, 403, 204]],
+  ],
+  'POST /api/v1/episodes/:id/views': [
+    ['POST', '/api/v1/episodes/{episode}/views', all(200), watch],
+    ['POST', '/api/v1/episodes/{draft}/views', all(404), watch],
+  ],
+
+  // Whoever knows the address may send the bytes; who owns the video does not matter there.
+  'ALL /api/uploads/:key': [
+    ['HEAD', '/api/uploads/{upload}', all(200)],
+    ['GET', '/api/uploads/{upload}', all(404)],
+    ['HEAD', '/api/uploads/unknown', all(404)],
+    ['POST', '/api/uploads/unknown', all(404)],
+  ],
+
+  'ALL /api/*': [
+    ['GET', '/api/unknown', all(404)],
+    ['POST', '/api/v1/me/admin', all(404), () => ({})],
+  ],
+  // Middleware of the API.
+  'ALL /api/v1/*': [['PATCH', '/api/v1/unknown', all(404), () => ({})]],
+  // Middleware of everything, and the screens, which tests/screens/ walks in a browser.
+  'ALL /*': [],
+  // Last, because after it nobody is signed in.
+  'ALL /api/auth/*': [
+    ...closedAuthRoutes.map((route): Call => {
+      const [method = '', path = ''] = route.split(' ')
+      return [method, `/api/auth${path}`, all(404), method === 'POST' ? () => ({}) : undefined]
+    }),
+    ['POST', '/api/auth/sign-in/email', all(401), nobody],
+    ['POST', '/api/auth/request-password-reset', all(200), () => ({ email: 'nobody@example.org' })],
+    ['POST', '/api/auth/reset-password', all(422), () => ({ token: 'x', newPassword: 'another password' })],
+    ['GET', '/api/auth/get-session', all(200)],
+    ['POST', '/api/auth/sign-out', all(200), () => ({})],
+  ],
+}
+
+let site: TestHoshi
+let owner: Person
+let people: Record<'stranger' | 'viewer' | 'other' | 'owner', Pick<Person, 'call'>>
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  owner = await createPerson(site.url, 'creator')
+  people = {
+    stranger: createStranger(site.url),
+    viewer: await createPerson(site.url, 'viewer'),
+    other: await createPerson(site.url, 'creator'),
+    owner,
+  }
+})
+
+afterAll(() => site?.close())
+
+async function layOut(): Promise<Places> {
+  const { id: episode } = await publishEpisode(site, owner)
+  const { uid: video, uploadURL } = await askForAddress(owner, 10)
+  const { uid: videoId } = await askForAddress(owner, 10)
+  const made = await owner.call('POST', '/api/v1/episodes', { title: 'T', genre: 'Action', nsfw: false, videoId })
+  const { id: draft } = (await made.json()) as { id: string }
+  return { video, draft, episode, upload: uploadURL.split('/').at(-1)!, uid: owner.account.uid }
+}
+
+test('every route of the server has an expectation', () => {
+  const app = createHttpApp({
+    rooms: site.hoshi.rooms,
+    site: site.config,
+    uploads: { answer: async () => new Response(), close: () => {} },
+    health: { answerHealth: async () => new Response(), answerReady: async () => new Response() },
+    screens: { answer: async () => new Response(), answerFault: () => new Response() },
+    clientDir: null,
+    log: createLog('silent'),
+  })
+  const known = [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))].sort()
+  expect(known).toEqual(Object.keys(expectations).sort())
+})
+
+describe('who may what', () => {
+  test.each(Object.entries(expectations))('%s', async (_route, calls) => {
+    const places = calls.length > 0 ? await layOut() : null
+    for (const [method, path, statuses, body] of calls) {
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof Places) => places![name])
+      const headers: Record<string, string> = url.startsWith('/api/uploads/') ? { 'Tus-Resumable': '1.0.0' } : {}
+      const answered: Record<string, number> = {}
+      // The owner last: what is deleted then is seen by nobody after.
+      for (const who of ['stranger', 'viewer', 'other', 'owner'] as const) {
+        const answer = await people[who].call(method, url, body?.(who, places!), headers)
+        answered[who] = answer.status
+      }
+      const [stranger, viewer, other, ownerStatus] = statuses
+      expect(answered, `${method} ${path}`).toEqual({ stranger, viewer, other, owner: ownerStatus })
+    }
+  })
+})
