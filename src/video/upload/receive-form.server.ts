@@ -32,14 +32,20 @@ export async function receiveForm(
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new Refusal('video.upload_malformed')
   try {
-    return await stream(source, type, path, maxBytes)
+    return await stream(source, headers, type, path, maxBytes)
   } catch (error) {
     await truncate(path, 0).catch(() => {})
     throw error
   }
 }
 
-async function stream(source: Readable, type: string, path: string, maxBytes: number): Promise<FormOutcome> {
+async function stream(
+  source: Readable,
+  headers: IncomingHttpHeaders,
+  type: string,
+  path: string,
+  maxBytes: number,
+): Promise<FormOutcome> {
   const outcome: FormOutcome = { sizeBytes: 0, fields: new Map(), fileName: '' }
   const form = openForm(type, maxBytes)
   let writing: Promise<void> | null = null
@@ -62,7 +68,8 @@ async function stream(source: Readable, type: string, path: string, maxBytes: nu
     })
     file.on('limit', () => {
       refusal ??= new Refusal('video.too_many_bytes')
-      source.destroy()
+      // What announced its length is nearly over, and its sender should read the answer; the rest is cut off.
+      if (headers['content-length'] === undefined) source.destroy()
     })
     writing = pipeline(file, createWriteStream(path, { flags: 'w' }))
     // Awaited below; until then a failure must not count as unhandled.

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Account } from '#identity/account.ts'
@@ -42,7 +41,6 @@ export async function receivePageForm(
     return { uid, fields: form.fields }
   } catch (error) {
     await parts.cancelUpload(uid)
-    await rm(path, { force: true })
     throw error
   }
 }

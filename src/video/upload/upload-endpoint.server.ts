@@ -1,11 +1,11 @@
-import { stat } from 'node:fs/promises'
+import { stat, truncate } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { Server as TusServer } from '@tus/server'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
-import { hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { findVideoRow, hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
 import { FORM_OVERHEAD_BYTES, receiveForm } from './receive-form.server.ts'
 import { UploadLocker } from './upload-locker.server.ts'
@@ -79,7 +79,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       await finishIfComplete(request.method, answer, row)
       return answer
     }
-    throw await refusalFor(answer)
+    throw await refusalFor(answer, row.uid)
   }
 
   /** The last bytes may have been acknowledged by a process that died before it recorded them. */
@@ -88,7 +88,10 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     await finishUpload(parts, row.uid, storage.pathOf(`originals/${row.uid}`))
   }
 
-  async function refusalFor(answer: Response): Promise<Error> {
+  async function refusalFor(answer: Response, uid: string): Promise<Error> {
+    // Another writer may have brought the last byte while this one waited for its turn.
+    const isFinished = answer.status === 404 && (await findVideoRow(db, uid))?.received_at
+    if (isFinished) return new Refusal('video.upload_finished')
     const code = {
       400: 'video.upload_malformed',
       403: 'video.upload_malformed',
@@ -97,6 +100,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       410: 'video.upload_gone',
       412: 'video.upload_protocol',
       413: 'video.too_many_bytes',
+      501: 'video.upload_malformed',
     }[answer.status]
     if (code) return new Refusal(code)
     if ((await storage.freeBytes()) < NEARLY_FULL_BYTES) return new Refusal('video.storage_full')
@@ -110,12 +114,17 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     await lock.lock(AbortSignal.timeout(60_000), () => void incoming.destroy())
     const path = storage.pathOf(`originals/${row.uid}`)
     try {
+      // Whoever held the lock before may have brought the last byte, and a whole file is never written over.
+      if ((await findVideoRow(db, row.uid))?.state !== 'pendingupload') throw new Refusal('video.upload_finished')
       await stat(path).catch(() => {
         throw new Refusal('video.upload_gone')
       })
       const form = await receiveForm(incoming, incoming.headers, path, row.size_bytes)
       if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
-      if (form.sizeBytes !== row.size_bytes) throw new Refusal('video.size_mismatch', { field: 'file' })
+      if (form.sizeBytes !== row.size_bytes) {
+        await truncate(path, 0)
+        throw new Refusal('video.size_mismatch', { field: 'file' })
+      }
       await finishUpload(parts, row.uid, path)
     } finally {
       await lock.unlock()
