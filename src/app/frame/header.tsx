@@ -1,5 +1,5 @@
-import { useRef } from 'react'
-import { Link, NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { AccountCorner, LogOut, Welcome } from './account-corner.tsx'
@@ -32,7 +32,9 @@ export function Header() {
 export function Menu() {
   const visitor = useVisitor()
   const menu = useRef<HTMLElement>(null)
-  const close = () => menu.current?.hidePopover()
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes with every step to another place
+  useEffect(() => menu.current?.hidePopover(), [key])
   const rest = mainLinks.filter(({ to }) => to === '/about' || to === '/contact')
   return (
     <div className="menu">
@@ -42,7 +44,7 @@ export function Menu() {
       <nav ref={menu} id="menu" popover="auto" className="menu-sheet" aria-label="Menu">
         {visitor && <Welcome />}
         {rest.map(({ to, name }) => (
-          <NavLink key={to} to={to} onClick={close}>
+          <NavLink key={to} to={to}>
             {name}
           </NavLink>
         ))}
@@ -50,12 +52,8 @@ export function Menu() {
           <LogOut />
         ) : (
           <>
-            <NavLink to="/login" onClick={close}>
-              Login
-            </NavLink>
-            <NavLink to="/signup" onClick={close}>
-              Sign Up
-            </NavLink>
+            <NavLink to="/login">Login</NavLink>
+            <NavLink to="/signup">Sign Up</NavLink>
           </>
         )}
       </nav>

@@ -7,6 +7,7 @@ import { Sheet } from '#app/ui/sheet.tsx'
 import { titleFace } from '#app/ui/title-face.ts'
 import oops from '../art/mascot-oops.svg?no-inline'
 import sleep from '../art/mascot-sleep.svg?no-inline'
+import pencil from '../art/pencil-1.svg?no-inline'
 import { type ApiVideo, readVideo } from './api.ts'
 import { UPLOAD_FAILED } from './upload-state.ts'
 
@@ -68,7 +69,7 @@ function Saying({ state, reason }: { state: State; reason: string | null }) {
 function Done({ poster }: { poster: string | null }) {
   return (
     <div className="done-picture">
-      {poster ? <img src={poster} alt="" width="300" height="169" /> : <span className="done-blank" />}
+      <img src={poster ?? pencil} alt="" width="300" height="169" />
       <span className="stamp" aria-hidden="true">
         OK
       </span>
@@ -108,10 +109,16 @@ function Stage({ is, name, children }: { is: 'done' | 'now' | 'ahead'; name: str
   )
 }
 
+/** Nothing this panel shows will change any more; the picture comes a moment after the video plays. */
+function hasSettled({ status, playback }: ApiVideo): boolean {
+  if (status.state === 'ready') return playback.poster !== null || status.percentComplete >= 100
+  return status.state === 'error'
+}
+
 /** Asks for the video each second, while it is on its way and the page is looked at. */
 function useWatchedVideo(videoId: string, first: ApiVideo | null): ApiVideo | null {
   const [video, setVideo] = useState(first)
-  const isSettled = video?.status.state === 'ready' || video?.status.state === 'error'
+  const isSettled = video !== null && hasSettled(video)
   useEffect(() => {
     if (isSettled) return
     const stop = new AbortController()

@@ -100,7 +100,9 @@ export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
               aria-describedby="nsfw-hint"
             />
             <span>
-              <label className="check-title" htmlFor="nsfw">NSFW</label>
+              <label className="check-title" htmlFor="nsfw">
+                NSFW
+              </label>
               <span className="check-hint" id="nsfw-hint">
                 Kept out of Explore
               </span>
