@@ -27,6 +27,8 @@ export interface Visit {
   /** For inline scripts; matches the page's Content-Security-Policy. Null in development, where Vite brings its own. */
   nonce: string | null
   address: string
+  /** The page answers a form, so what was typed must come back: no login guard in between. */
+  isSubmission: boolean
   /** Read from the database for this request. */
   account: Account | null
 }

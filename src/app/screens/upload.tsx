@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
-import { useVisitor } from '#app/frame/visitor.ts'
+import { hoshiContext, visitContext } from '#app/context.ts'
+import { type PageVisitor, useVisitor } from '#app/frame/visitor.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import type { ApiVideo } from '#app/upload/api.ts'
@@ -15,6 +15,8 @@ import type { Route } from './+types/upload'
 export const meta: Route.MetaFunction = () => head('Upload', 'Upload an episode of 10 minutes or shorter.')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  // A session that ended since gets its sentence from the action, and keeps the form.
+  if (context.get(visitContext).isSubmission) return { uploaded: null }
   const account = requireAccount(context, request)
   // What an upload without scripts led to; it comes back here by a redirect.
   const uploaded = new URL(request.url).searchParams.get('uploaded')
@@ -44,8 +46,11 @@ function shape({ uid, status, durationSeconds, playback }: Video): ApiVideo {
   return { uid, status, durationSeconds, playback }
 }
 
+/** Whose session ended while the form was filled in. */
+const nobody: PageVisitor = { uid: '', email: '', role: 'viewer' }
+
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
-  const visitor = useVisitor()
+  const visitor = useVisitor() ?? (actionData ? nobody : null)
   if (!visitor) return null
   const { uploaded } = loaderData
   return (

@@ -28,6 +28,7 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
         requestId: facts.requestId,
         nonce,
         address: facts.address,
+        isSubmission: request.method === 'POST',
         account: facts.account,
       })
       const handle = createRequestHandler(await loadBuild(), isDevelopment ? 'development' : 'production')
