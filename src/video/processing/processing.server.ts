@@ -149,7 +149,12 @@ export function createProcessing({ db, jobs, outcomes, scratch, log }: Processin
       if (!job || !isMachineAtFault(error)) throw error
       log.error({ video: uid, err: error }, 'video: the machine cannot work on it now, trying again later')
       await outcomes.step(uid, 'Waiting for the server')
-      await jobs.enqueue(db, job, { uid }, { startAfterSeconds: OUTAGE_PAUSE_SECONDS })
+      await jobs.enqueue(
+        db,
+        job,
+        { uid },
+        { startAfterSeconds: OUTAGE_PAUSE_SECONDS, priority: FIRST_RENDITION_PRIORITY },
+      )
     }
   }
 

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { claimFolder, holderOf } from '#platform/folder-claim.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 
@@ -17,10 +18,34 @@ export interface ScratchFolders {
   clean(): Promise<void>
 }
 
+/** Says which process a folder belongs to: a bare process number may be another one's after a restart. */
+const CLAIM = 'owner'
+const DRAFT = 'draft-'
+
 export function createScratchFolders(root: string, storage: ObjectStorage): ScratchFolders {
+  let own: Promise<string> | null = null
+
+  /** This process's folder. It appears with its claim in it, so that nobody takes it for a dead one's. */
+  async function makeOwn(): Promise<string> {
+    const name = newId()
+    const draft = join(root, `${DRAFT}${name}`)
+    await mkdir(draft, { recursive: true, mode: 0o700 })
+    claimFolder(join(draft, CLAIM), null)
+    await rename(draft, join(root, name))
+    return join(root, name)
+  }
+
+  function ownFolder(): Promise<string> {
+    own ??= makeOwn().catch((error) => {
+      own = null
+      throw error
+    })
+    return own
+  }
+
   return {
     async lend(uid, work) {
-      const dir = join(root, `${process.pid}-${newId()}`)
+      const dir = join(await ownFolder(), newId())
       await mkdir(dir, { recursive: true, mode: 0o700 })
       try {
         const source = join(dir, 'source')
@@ -32,19 +57,17 @@ export function createScratchFolders(root: string, storage: ObjectStorage): Scra
     },
     async clean() {
       for (const name of await readdir(root).catch(() => [])) {
-        const pid = Number(name.split('-')[0])
-        if (pid === process.pid || isAlive(pid)) continue
+        if (name.startsWith(DRAFT) || isHeld(join(root, name, CLAIM))) continue
         await rm(join(root, name), { recursive: true, force: true })
       }
     },
   }
 }
 
-function isAlive(pid: number): boolean {
+function isHeld(claim: string): boolean {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return holderOf(claim) !== null
+  } catch {
+    return false
   }
 }

@@ -6,7 +6,7 @@ import type { FinishParts } from '../upload/finish-upload.server.ts'
 import { finishUpload } from '../upload/finish-upload.server.ts'
 import { eraseJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
-import { findVideoRow, lockVideoRow, renditionsOf, videoTables } from '../video-rows.server.ts'
+import { lockVideoRow, renditionsOf, videoTables } from '../video-rows.server.ts'
 
 export interface UpkeepParts extends FinishParts {
   storage: DiskStorage
@@ -20,22 +20,29 @@ const ROWS_AT_A_TIME = 500
 export function createUpkeep(parts: UpkeepParts) {
   const { db, clock, jobs, events, storage, locks } = parts
 
-  /** Removes a video's bytes, unless its row says that they are wanted. */
+  /** Removes a video's bytes, unless its row says that they are wanted. Holds the row, so that nobody wants them meanwhile. */
   async function erase(uid: string): Promise<void> {
-    const row = await findVideoRow(db, uid)
-    if (row && row.state !== 'error') return
-    await storage.remove(`originals/${uid}`)
-    await storage.removeFolder(`media/${uid}`)
+    await db.transaction().execute(async (trx) => {
+      const row = await lockVideoRow(trx, uid)
+      if (row && row.state !== 'error') return
+      await storage.remove(`originals/${uid}`)
+      await storage.removeFolder(`media/${uid}`)
+    })
   }
 
-  /** Removes media that no row names. */
+  /** Removes media that no row names. Holds the row: what is stored but not yet named is missed by whoever names it. */
   async function tidy(uid: string): Promise<void> {
-    const row = await findVideoRow(db, uid)
-    if (!row) return await erase(uid)
-    const wanted = new Set([row.master_name, row.poster_name, ...(await renditionsOf(db, uid)).map((each) => each.id)])
-    for (const name of await storage.children(`media/${uid}`)) {
-      if (!wanted.has(name)) await storage.removeFolder(`media/${uid}/${name}`)
-    }
+    const isThere = await db.transaction().execute(async (trx) => {
+      const row = await lockVideoRow(trx, uid)
+      if (!row) return false
+      const renditions = await renditionsOf(trx, uid)
+      const wanted = new Set([row.master_name, row.poster_name, ...renditions.map((each) => each.id)])
+      for (const name of await storage.children(`media/${uid}`)) {
+        if (!wanted.has(name)) await storage.removeFolder(`media/${uid}/${name}`)
+      }
+      return true
+    })
+    if (!isThere) await erase(uid)
   }
 
   async function expireAbandoned(): Promise<void> {
@@ -64,21 +71,29 @@ export function createUpkeep(parts: UpkeepParts) {
 
   /** A process may have died between the last byte and writing that down, and its client may never ask again. */
   async function finishForgotten(): Promise<void> {
-    const pending = await videoTables(db)
-      .selectFrom('videos')
-      .select(['uid', 'size_bytes'])
-      .where('state', '=', 'pendingupload')
-      .orderBy('created_at', 'desc')
-      .limit(ROWS_AT_A_TIME)
-      .execute()
-    for (const { uid, size_bytes } of pending) {
-      const path = storage.pathOf(`originals/${uid}`)
-      const found = await stat(path).catch(() => null)
-      if (found?.size !== size_bytes) continue
-      const held = await locks.tryHold(`upload ${uid}`)
-      if (!held) continue
-      await finishUpload(parts, uid, path).finally(() => held.release())
+    let after = ''
+    for (;;) {
+      const pending = await videoTables(db)
+        .selectFrom('videos')
+        .select(['uid', 'size_bytes'])
+        .where('state', '=', 'pendingupload')
+        .where('uid', '>', after)
+        .orderBy('uid')
+        .limit(ROWS_AT_A_TIME)
+        .execute()
+      for (const { uid, size_bytes } of pending) await finishIfWhole(uid, size_bytes)
+      const last = pending.at(-1)
+      if (!last || pending.length < ROWS_AT_A_TIME) return
+      after = last.uid
     }
+  }
+
+  async function finishIfWhole(uid: string, sizeBytes: number): Promise<void> {
+    const path = storage.pathOf(`originals/${uid}`)
+    const found = await stat(path).catch(() => null)
+    if (found?.size !== sizeBytes) return
+    const held = await locks.tryHold(`upload ${uid}`)
+    if (held) await finishUpload(parts, uid, path).finally(() => held.release())
   }
 
   /** Bytes come after their row and leave after it, so bytes without a row are nobody's. */
@@ -94,8 +109,9 @@ export function createUpkeep(parts: UpkeepParts) {
   }
 
   async function sweep(): Promise<void> {
-    await expireAbandoned()
+    // Whole ones first: what has arrived was acknowledged, and does not expire.
     await finishForgotten()
+    await expireAbandoned()
     await removeOrphans()
     await storage.tidy(STALE_TEMPORARY_MS)
   }

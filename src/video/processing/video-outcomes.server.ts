@@ -6,6 +6,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import type { FailureReason } from '../failure-reasons.ts'
+import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
 import { displaySize, type Measurement } from '../measurement.ts'
 import { masterPlaylist } from '../rendition.ts'
@@ -91,9 +92,12 @@ export function createVideoOutcomes(parts: OutcomeParts) {
 
     /** Every attempt failed. What plays already goes on playing; the bytes stay for another try. */
     gaveUp: (uid: string, reason: FailureReason) =>
-      change(uid, async (_trx, row) => {
+      change(uid, async (trx, row) => {
+        if (row.state === 'error') return null
+        // An attempt may have died between storing something and naming it.
+        await jobs.enqueue(trx, tidyJob, { uid })
         if (row.state === 'ready') return { percent_complete: 100, step: '' }
-        return row.state === 'error' ? null : { state: 'error', reason_code: reason, step: '' }
+        return { state: 'error', reason_code: reason, step: '' }
       }),
 
     progressed: (uid: string, percent: number) =>
@@ -111,7 +115,8 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       await storage.putFolder(`media/${uid}/${id}`, made.dir)
       const after = await change(uid, async (trx, row) => {
         if (row.state === 'error') return null
-        await insertRendition(trx, uid, id, made)
+        await mustStillBeThere(`media/${uid}/${id}/${MEDIA_PLAYLIST}`)
+        if (!(await insertRendition(trx, uid, id, made))) return null
         const master_name = `master-${newId()}.m3u8`
         await storage.putText(`media/${uid}/${master_name}`, await masterFor(trx, row))
         await made.next?.(trx)
@@ -130,14 +135,30 @@ export function createVideoOutcomes(parts: OutcomeParts) {
     async posterMade(uid: string, file: string): Promise<void> {
       const poster_name = `poster-${newId()}.webp`
       await storage.putFile(`media/${uid}/${poster_name}`, file)
-      const after = await change(uid, async (_trx, row) => (row.state === 'ready' ? { poster_name } : null))
+      const after = await change(uid, async (trx, row) => {
+        if (row.state !== 'ready' || row.poster_name) return null
+        await mustStillBeThere(`media/${uid}/${poster_name}`)
+        await jobs.enqueue(trx, tidyJob, { uid }, { startAfterSeconds: TIDY_AFTER_SECONDS })
+        return { poster_name }
+      })
       if (!after) await forget(uid)
     },
   }
 
-  async function insertRendition(trx: Trx, uid: string, id: string, { origin, facts, measurement }: NewRendition) {
+  /** Tidying may come between storing and naming, and takes what nothing names. @throws Error: the attempt is repeated */
+  async function mustStillBeThere(key: string): Promise<void> {
+    if (!(await storage.stat(key))) throw new Error('What was just stored has been tidied away.')
+  }
+
+  /** False when another attempt has made this size meanwhile. */
+  async function insertRendition(
+    trx: Trx,
+    uid: string,
+    id: string,
+    { origin, facts, measurement }: NewRendition,
+  ): Promise<boolean> {
     const rate = measurement.video!.frameRate
-    await videoTables(trx)
+    const inserted = await videoTables(trx)
       .insertInto('renditions')
       .values({
         id,
@@ -151,7 +172,9 @@ export function createVideoOutcomes(parts: OutcomeParts) {
         frame_rate: rate.numerator / rate.denominator,
         size_bytes: facts.sizeBytes,
       })
-      .execute()
+      .onConflict((conflict) => conflict.columns(['video_uid', 'height', 'width']).doNothing())
+      .executeTakeFirst()
+    return inserted.numInsertedOrUpdatedRows === 1n
   }
 
   async function masterFor(trx: Trx, row: VideoRow): Promise<string> {
@@ -169,9 +192,9 @@ export function createVideoOutcomes(parts: OutcomeParts) {
     return masterPlaylist(listed)
   }
 
-  /** The row went while this was being made: what was just stored has to go too. */
+  /** Nothing will name what was just stored: the row went or failed meanwhile, or another attempt was first. */
   async function forget(uid: string): Promise<void> {
-    await jobs.enqueue(db, eraseJob, { uid })
+    await jobs.enqueue(db, tidyJob, { uid })
   }
 }
 

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { framesIn, type Home, query, renditionFrames } from '#tests/crash/stored.ts'
+import { settled, upload } from '#tests/crash/tus.ts'
+import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+let dir: string
+let site: TestHoshi
+let home: Home
+let creator: Person
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-encoded-'))
+  site = await createTestHoshi()
+  home = { dataDir: site.dataDir, connectionString: () => site.connectionString }
+  creator = await createPerson(site.url, 'creator')
+})
+afterAll(async () => {
+  await site.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const foreign: [string, ClipSpec][] = [
+  ['VP8', { video: 'vp8', audio: 'vorbis', container: 'webm' }],
+  ['VP9', { video: 'vp9', audio: 'opus', container: 'webm' }],
+  ['HEVC', { video: 'hevc' }],
+  ['MPEG-4', { video: 'mpeg4', audio: 'mp3', container: 'avi' }],
+]
+
+describe('a video that browsers do not play as it is', () => {
+  it.each(foreign)('plays at 360p first and then at its own height, with every picture: %s', async (_name, spec) => {
+    const clip = await makeClip(dir, { seconds: 2, width: 640, height: 480, ...spec })
+    const uid = await upload(creator, clip)
+    const end = await settled(creator, uid)
+    expect(end.status).toEqual({ state: 'ready', percentComplete: 100 })
+    const order = await query<{ height: number; origin: string }>(
+      home,
+      'select height, origin from renditions where video_uid = $1 order by created_at, height desc',
+      [uid],
+    )
+    expect(order).toEqual([
+      { height: 360, origin: 'encode' },
+      { height: 480, origin: 'encode' },
+    ])
+    const frames = await framesIn(clip)
+    expect((await renditionFrames(home, uid)).map((each) => each.frames)).toEqual([frames, frames])
+    const master = await (await creator.call('GET', end.playback.hls ?? '')).text()
+    expect([...master.matchAll(/RESOLUTION=(\S+?),/g)].map(([, size]) => size).sort()).toEqual(['480x360', '640x480'])
+  })
+})

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#platform/database.server.ts'
+import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { aMeasurement } from '#tests/support/measurements.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { eraseJob, tidyJob } from '../video-jobs.ts'
+import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
+import { createUpkeep } from './upkeep.server.ts'
+import { createVideoOutcomes, type NewRendition } from './video-outcomes.server.ts'
+
+let dir: string
+let home: TestDatabase
+let database: Database
+let storage: DiskStorage
+let enqueued: string[] = []
+
+const jobs: Jobs = {
+  enqueue: async (_db, kind) => void enqueued.push(kind.name),
+  handle: () => {},
+  schedule: () => {},
+  start: async () => {},
+  stop: async () => {},
+}
+const events = { publish: async () => {}, subscribe: () => () => {}, ready: async () => {}, close: async () => {} }
+const locks = { tryHold: async () => null, close: async () => {} }
+const clock = { now: () => new Date() }
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-outcomes-'))
+  home = await createTestDatabase()
+  database = openDatabase(home.connectionString, () => {}, 4)
+  storage = createDiskStorage(join(dir, 'files'))
+  await sql`insert into users (id, email, role) values ('maker', 'maker@example.com', 'creator')`.execute(database.db)
+})
+afterAll(async () => {
+  await database.close()
+  await home.drop()
+  await rm(dir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  enqueued = []
+})
+
+const parts = () => ({ db: database.db, clock, jobs, events, locks, storage, news: { becamePlayable: async () => {} } })
+const media = (uid: string) => join(dir, 'files/media', uid)
+
+async function aVideo(state = 'inprogress'): Promise<string> {
+  const uid = newId()
+  await sql`insert into videos (uid, creator_id, name, size_bytes, state, upload_key_hash, upload_expires_at)
+    values (${uid}, 'maker', 'clip', 5, ${state}, ${Buffer.from(uid)}, now())`.execute(database.db)
+  return uid
+}
+
+async function aRendition(): Promise<NewRendition> {
+  const folder = join(dir, newId())
+  await mkdir(folder)
+  await writeFile(join(folder, 'index.m3u8'), '#EXTM3U\n')
+  const facts = {
+    ...{ durationSeconds: 10, width: 640, height: 360, frames: 240, codecs: 'avc1.64001e' },
+    ...{ peakBandwidth: 500_000, averageBandwidth: 400_000, sizeBytes: 8, segmentCount: 0, files: ['index.m3u8'] },
+  }
+  return { origin: 'encode', dir: folder, facts, measurement: aMeasurement(), remaining: 0 }
+}
+
+describe('a rendition that two attempts made at once', () => {
+  it('is listed once, and the other one’s bytes are left to tidying', async () => {
+    const outcomes = createVideoOutcomes(parts())
+    const uid = await aVideo()
+    const [first, second] = [await aRendition(), await aRendition()]
+    expect(await outcomes.renditionMade(uid, first)).toMatchObject({ state: 'ready', percent_complete: 100 })
+    enqueued = []
+    expect(await outcomes.renditionMade(uid, second)).toBeNull()
+    expect(enqueued).toEqual([tidyJob.name])
+    await createUpkeep(parts()).tidy(uid)
+    const row = await findVideoRow(database.db, uid)
+    const renditions = await renditionsOf(database.db, uid)
+    expect(renditions).toHaveLength(1)
+    expect((await readdir(media(uid))).sort()).toEqual([renditions[0]?.id, row?.master_name].sort())
+  })
+})
+
+describe('tidying that comes between storing and naming', () => {
+  it('makes the attempt fail, so that no row names bytes that are gone', async () => {
+    const uid = await aVideo()
+    const upkeep = createUpkeep(parts())
+    const outcomes = createVideoOutcomes({
+      ...parts(),
+      storage: {
+        ...storage,
+        async putFolder(key, path) {
+          await storage.putFolder(key, path)
+          await upkeep.tidy(uid)
+        },
+        async putFile(key, path) {
+          await storage.putFile(key, path)
+          await upkeep.tidy(uid)
+        },
+      },
+    })
+    await expect(outcomes.renditionMade(uid, await aRendition())).rejects.toThrow('tidied away')
+    expect(await renditionsOf(database.db, uid)).toEqual([])
+    expect((await findVideoRow(database.db, uid))?.state).toBe('inprogress')
+
+    await sql`update videos set state = 'ready' where uid = ${uid}`.execute(database.db)
+    const poster = join(dir, 'poster.webp')
+    await writeFile(poster, 'x')
+    await expect(outcomes.posterMade(uid, poster)).rejects.toThrow('tidied away')
+    expect((await findVideoRow(database.db, uid))?.poster_name).toBeNull()
+  })
+})
+
+describe('an end', () => {
+  it('asks for tidying, since an attempt before it may have died between storing and naming', async () => {
+    const outcomes = createVideoOutcomes(parts())
+    await outcomes.gaveUp(await aVideo(), 'processing_failed')
+    const poster = join(dir, 'another-poster.webp')
+    await writeFile(poster, 'x')
+    await outcomes.posterMade(await aVideo('ready'), poster)
+    expect(enqueued).toEqual([tidyJob.name, tidyJob.name])
+  })
+
+  it('of a refused file asks for its bytes to be erased, and erasing spares a video that is wanted again', async () => {
+    const outcomes = createVideoOutcomes(parts())
+    const upkeep = createUpkeep(parts())
+    const uid = await aVideo()
+    await storage.createEmpty(`originals/${uid}`)
+    await outcomes.refused(uid, 'truncated')
+    expect(enqueued).toEqual([eraseJob.name])
+    await sql`update videos set state = 'queued', reason_code = null where uid = ${uid}`.execute(database.db)
+    await upkeep.erase(uid)
+    expect(existsSync(storage.pathOf(`originals/${uid}`))).toBe(true)
+    await outcomes.refused(uid, 'truncated')
+    await upkeep.erase(uid)
+    expect(existsSync(storage.pathOf(`originals/${uid}`))).toBe(false)
+  })
+})

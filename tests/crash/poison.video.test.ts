@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { eventually } from './eventually.ts'
+import { createEmptyDatabase } from './external-database.ts'
+import { endHouse, freePort, type HoshiProcess, startHoshi } from './hoshi-process.ts'
+import { bytesAndRows, framesIn, type Home, hurryUpkeep, renditionFrames } from './stored.ts'
+import { createToolGate, steps } from './tool-gate.ts'
+import { settled, upload } from './tus.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
+const dataDir = join(root, 'data')
+const gate = createToolGate(join(root, 'gate'))
+
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>
+let home: Home
+let hoshi: HoshiProcess
+let creator: Person
+let start: () => Promise<HoshiProcess>
+let refused: string
+
+beforeAll(async () => {
+  mkdirSync(dataDir)
+  database = await createEmptyDatabase(inject('postgresUrl'))
+  home = { dataDir, connectionString: () => database.url }
+  const port = await freePort()
+  const SECRET = 'a secret that only crash tests know of'
+  start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET, ...gate.environment })
+  hoshi = await start()
+  creator = await createPerson(hoshi.url, 'creator')
+})
+
+afterAll(async () => {
+  await endHouse(root)
+  await database?.drop()
+})
+
+describe('a file that kills the process at each attempt', () => {
+  it('ends as an error that its creator can read, and takes no other file along', { timeout: 180_000 }, async () => {
+    const clips = join(root, 'clips')
+    const poison = await makeClip(clips, { seconds: 2.25 })
+    const beside = await makeClip(clips, { seconds: 2, width: 480, height: 360, video: 'mpeg4' })
+    const behind = await makeClip(clips, { seconds: 2.5 })
+
+    // Under way at each of the first two deaths, as a long film would be.
+    gate.hold('beside', steps.encoding(480, 360))
+    const besideUid = await upload(creator, beside)
+    await gate.held('beside')
+    gate.killServer('poison', `*/ffprobe*bytes=${statSync(poison).size}`)
+    const poisonUid = await upload(creator, poison)
+
+    for (const death of [1, 2, 3]) {
+      await hoshi.ended
+      expect(gate.kills('poison')).toBe(death)
+      if (death === 2) gate.letGo('beside')
+      hoshi = await start()
+    }
+    const behindUid = await upload(creator, behind)
+    const [end, ...others] = await Promise.all([poisonUid, besideUid, behindUid].map((uid) => settled(creator, uid)))
+    expect(end?.status).toMatchObject({
+      state: 'error',
+      reasonCode: 'processing_failed',
+      reason: 'Processing this file failed three times. Export it again as MP4, or try again later.',
+    })
+    for (const other of others) expect(other.status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect(await renditionFrames(home, besideUid)).toEqual([{ height: 360, frames: await framesIn(beside) }])
+    expect(gate.kills('poison')).toBe(3)
+    refused = poisonUid
+  })
+
+  it('keeps its bytes, so that its creator may have it tried again', async () => {
+    gate.letGo('poison')
+    expect((await creator.call('POST', `/api/v1/videos/${refused}/retry`)).status).toBe(200)
+    expect((await settled(creator, refused)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+  })
+
+  it('leaves nothing behind', async () => {
+    await hurryUpkeep(home)
+    await eventually('bytes and rows are the same', async () => {
+      const { byRows, onDisk } = await bytesAndRows(home)
+      return byRows.join() === onDisk.join()
+    }).catch(() => {})
+    const { byRows, onDisk } = await bytesAndRows(home)
+    expect(onDisk).toEqual(byRows)
+  })
+})

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { eventually } from './eventually.ts'
+import { createEmptyDatabase } from './external-database.ts'
+import { endHouse, freePort, type HoshiProcess, isAlive, startHoshi } from './hoshi-process.ts'
+import { bytesAndRows, framesIn, type Home, hurryUpkeep, query, renditionFrames } from './stored.ts'
+import { createToolGate, steps } from './tool-gate.ts'
+import { settled, upload, videoOf } from './tus.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
+const dataDir = join(root, 'data')
+const gate = createToolGate(join(root, 'gate'))
+
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>
+let home: Home
+let environment: { PORT: string; DATA_DIR: string } & Record<string, string>
+
+beforeAll(async () => {
+  mkdirSync(dataDir)
+  database = await createEmptyDatabase(inject('postgresUrl'))
+  home = { dataDir, connectionString: () => database.url }
+  const SECRET = 'a secret that only crash tests know of'
+  environment = { PORT: await freePort(), DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET, ...gate.environment }
+})
+
+afterAll(async () => {
+  await endHouse(root)
+  await database?.drop()
+})
+
+describe('two processes that start at once on an empty database', () => {
+  it('apply each migration once, and both serve the same accounts', async () => {
+    const pair = await Promise.all([startHoshi(environment), startHoshi({ ...environment, PORT: await freePort() })])
+    const migrations = readdirSync(join(import.meta.dirname, '../../db/migrations')).filter((name) =>
+      name.endsWith('.sql'),
+    )
+    const applied = await query<{ name: string }>(home, 'select name from migrations order by name')
+    expect(applied.map(({ name }) => name)).toEqual(migrations.sort())
+    expect(pair.map((each) => each.said()).filter((said) => /applied \d+ migration/.test(said))).toHaveLength(1)
+    const [one, other] = pair
+    const person = await createPerson(one.url, 'creator')
+    const uid = await upload(person, await makeClip(join(root, 'clips'), { seconds: 2 }))
+    await settled(person, uid)
+    expect((await person.call('GET', `${other.url}/api/v1/videos/${uid}`)).status).toBe(200)
+    for (const each of pair) {
+      process.kill(each.pid, 'SIGTERM')
+      expect(await each.ended).toEqual({ code: 0, signal: null })
+    }
+  })
+})
+
+describe('a web process and a worker', () => {
+  let web: HoshiProcess
+  let worker: HoshiProcess
+  let creator: Person
+
+  beforeAll(async () => {
+    web = await startHoshi({ ...environment, ROLE: 'web' })
+    creator = await createPerson(web.url, 'creator')
+  })
+
+  it('share the work: what comes in at the one is processed by the other', async () => {
+    const clip = await makeClip(join(root, 'clips'), { seconds: 2.5 })
+    const uid = await upload(creator, clip)
+    expect((await videoOf(creator, uid)).status.state).toBe('queued')
+    worker = await startHoshi({ ...environment, ROLE: 'worker' })
+    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+  })
+
+  it('lose nothing when the worker is killed: another one finishes what it had begun', async () => {
+    const clip = await makeClip(join(root, 'clips'), { seconds: 2, width: 480, height: 360, video: 'hevc' })
+    gate.hold('encoding', steps.encoding(480, 360))
+    const uid = await upload(creator, clip)
+    const tool = await gate.held('encoding')
+    await worker.kill()
+    await eventually('the tool died with its worker', () => !isAlive(tool))
+    gate.letGo('encoding')
+    expect((await videoOf(creator, uid)).status.state).toBe('inprogress')
+
+    worker = await startHoshi({ ...environment, ROLE: 'worker' })
+    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect(await renditionFrames(home, uid)).toEqual([{ height: 360, frames: await framesIn(clip) }])
+    await hurryUpkeep(home)
+    await eventually('bytes and rows are the same', async () => {
+      const { byRows, onDisk } = await bytesAndRows(home)
+      return byRows.join() === onDisk.join()
+    })
+  })
+})

@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { eventually } from './eventually.ts'
+import {
+  endHouse,
+  freePort,
+  HEALTHY_WITHIN_MS,
+  type HoshiProcess,
+  isAlive,
+  processesOf,
+  startHoshi,
+} from './hoshi-process.ts'
+import { bytesAndRows, embeddedConnection, type Home, query, renditionFrames } from './stored.ts'
+import { createToolGate, steps } from './tool-gate.ts'
+import { settled, upload, videoOf } from './tus.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
+const dataDir = join(root, 'data')
+const home: Home = { dataDir, connectionString: () => embeddedConnection(dataDir) }
+const gate = createToolGate(join(root, 'gate'))
+const foreign = (seconds: number) => makeClip(join(root, 'clips'), { seconds, width: 480, height: 360, video: 'mpeg4' })
+
+let hoshi: HoshiProcess
+let creator: Person
+let start: () => Promise<HoshiProcess>
+
+beforeAll(async () => {
+  mkdirSync(dataDir)
+  const port = await freePort()
+  start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, ...gate.environment })
+  hoshi = await start()
+  creator = await createPerson(hoshi.url, 'creator')
+})
+
+afterEach(() => gate.letGo('encoding'))
+afterAll(() => endHouse(root))
+
+async function uploadUntilEncoding(clip: string): Promise<{ uid: string; tool: number }> {
+  gate.hold('encoding', steps.encoding(480, 360))
+  const uid = await upload(creator, clip)
+  return { uid, tool: await gate.held('encoding') }
+}
+
+async function publish(videoId: string, title: string): Promise<string> {
+  const answer = await creator.call('POST', '/api/v1/episodes', { title, genre: 'Drama', nsfw: false, videoId })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { id: string }).id
+}
+
+function postmaster(): number {
+  return Number(readFileSync(join(dataDir, 'postgres/pg/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+function isHealthy(): Promise<boolean> {
+  return fetch(new URL('/healthz', hoshi.url), { signal: AbortSignal.timeout(3000) }).then(({ ok }) => ok)
+}
+
+describe('an episode deleted while its video is encoded', () => {
+  it('is gone at once, and its ffmpeg and its bytes soon after', async () => {
+    const { uid, tool } = await uploadUntilEncoding(await foreign(2))
+    const id = await publish(uid, 'Deleted')
+    expect((await creator.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(204)
+    expect((await creator.call('GET', `/api/v1/videos/${uid}`)).status).toBe(404)
+    expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(404)
+    await eventually('the run has ended', () => !isAlive(tool))
+    gate.letGo('encoding')
+    await eventually('no byte is left', async () => (await bytesAndRows(home)).onDisk.length === 0)
+    expect(await query(home, 'select uid from videos')).toEqual([])
+  })
+})
+
+describe('SIGTERM while a video is encoded', () => {
+  it('ends everything in order, uses up no attempt, and the next start finishes the video', async () => {
+    const { uid } = await uploadUntilEncoding(await foreign(2.5))
+    process.kill(hoshi.pid, 'SIGTERM')
+    expect(await hoshi.ended).toEqual({ code: 0, signal: null })
+    expect(processesOf(dataDir)).toEqual([])
+
+    hoshi = await start()
+    await gate.held('encoding')
+    const [job] = await query(
+      home,
+      "select retry_limit - retry_count as attempts_left, priority from pgboss.job where name = 'video.encode' and state = 'active'",
+    )
+    expect(job).toEqual({ attempts_left: 2, priority: 10 })
+    gate.letGo('encoding')
+    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect(await renditionFrames(home, uid)).toEqual([{ height: 360, frames: 60 }])
+  })
+})
+
+describe('kill -9 of PostgreSQL while Hoshi serves', () => {
+  it('is healed without a restart, and what was acknowledged is there', async () => {
+    const { uid } = await uploadUntilEncoding(await foreign(3))
+    const id = await publish(uid, 'Kept')
+    const killed = postmaster()
+    process.kill(killed, 'SIGKILL')
+    await eventually(
+      'a new server runs and answers',
+      async () => postmaster() !== killed && (await isHealthy()),
+      HEALTHY_WITHIN_MS,
+    )
+    expect(isAlive(hoshi.pid)).toBe(true)
+    expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(200)
+    gate.letGo('encoding')
+    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    const stranger = await fetch(new URL(`/api/v1/episodes/${id}`, hoshi.url))
+    expect(stranger.status).toBe(200)
+  })
+})
+
+describe('kill -9 of everything at once', () => {
+  it('is healed by the same command, and what was acknowledged is there', async () => {
+    const { uid } = await uploadUntilEncoding(await foreign(3.5))
+    const id = await publish(uid, 'Survivor')
+    const everything = processesOf(dataDir).map(({ pid }) => pid)
+    expect(everything.length).toBeGreaterThan(4)
+    for (const pid of everything) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    await hoshi.ended
+    gate.letGo('encoding')
+
+    hoshi = await start()
+    expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(200)
+    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect((await videoOf(creator, uid)).playback.hls).not.toBeNull()
+  })
+})

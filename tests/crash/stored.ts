@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { openDatabase } from '#platform/database.server.ts'
+import { createJobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { socketUrl } from '#platform/postgres-cluster.server.ts'
+import { sweepJob, tidyJob } from '#video/video-jobs.ts'
+
+/** One Hoshi's rows and bytes, looked at from outside. */
+export interface Home {
+  dataDir: string
+  /** Asked at each use: an embedded server may come back elsewhere. */
+  connectionString(): string
+}
+
+/** Where the embedded PostgreSQL of a data folder listens. */
+export function embeddedConnection(dataDir: string): string {
+  const owners = join(dataDir, 'postgres/owners')
+  const newest = readdirSync(owners)
+    .filter((name) => name.startsWith('owner-'))
+    .sort((one, other) => Number(/\d+/.exec(one)) - Number(/\d+/.exec(other)))
+    .at(-1)
+  const { note } = JSON.parse(readFileSync(join(owners, newest ?? ''), 'utf8')) as { note: { socketFolder: string } }
+  return socketUrl(note.socketFolder)
+}
+
+export async function query<Row extends pg.QueryResultRow>(home: Home, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: home.connectionString() })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Asks for the upkeep that is due within a minute to be done now. */
+export async function hurryUpkeep(home: Home): Promise<void> {
+  const { db, close } = openDatabase(home.connectionString(), () => {}, 2)
+  const jobs = createJobs(home.connectionString(), createLog('silent'))
+  try {
+    await jobs.start({ work: false })
+    const videos = await query<{ uid: string }>(home, 'select uid from videos')
+    for (const { uid } of videos) await jobs.enqueue(db, tidyJob, { uid })
+    await jobs.enqueue(db, sweepJob, {})
+  } finally {
+    await jobs.stop()
+    await close()
+  }
+}
+
+/** Files and folders of videos, as they should be by the rows and as they are. */
+export async function bytesAndRows(home: Home): Promise<{ byRows: string[]; onDisk: string[] }> {
+  const videos = await query<{ uid: string; keeps: boolean; master_name: string | null; poster_name: string | null }>(
+    home,
+    // What failed on our side may be tried again, so its bytes stay; what was refused has none.
+    "select uid, state <> 'error' or reason_code = 'processing_failed' as keeps, master_name, poster_name from videos",
+  )
+  const renditions = await query<{ id: string; video_uid: string }>(home, 'select id, video_uid from renditions')
+  const byRows = [
+    ...videos.filter(({ keeps }) => keeps).map(({ uid }) => `originals/${uid}`),
+    ...videos.flatMap(({ uid, master_name, poster_name }) =>
+      [master_name, poster_name].filter((name) => name !== null).map((name) => `media/${uid}/${name}`),
+    ),
+    ...renditions.map(({ id, video_uid }) => `media/${video_uid}/${id}`),
+  ]
+  const files = join(home.dataDir, 'files')
+  const onDisk = [
+    ...names(join(files, 'originals')).map((name) => `originals/${name}`),
+    ...names(join(files, 'media')).flatMap((uid) =>
+      names(join(files, 'media', uid)).map((name) => `media/${uid}/${name}`),
+    ),
+    ...names(join(files, 'temporary')).map((name) => `temporary/${name}`),
+    ...names(join(home.dataDir, 'scratch')).flatMap((process) =>
+      names(join(home.dataDir, 'scratch', process))
+        .filter((name) => name !== 'owner')
+        .map((name) => `scratch/${process}/${name}`),
+    ),
+  ]
+  return { byRows: byRows.sort(), onDisk: onDisk.sort() }
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+export function hashOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
+}
+
+/** Pictures in a file, counted packet by packet. */
+export async function framesIn(path: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('ffprobe', [
+    ...['-v', 'error', '-select_streams', 'v:0', '-count_packets'],
+    ...['-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', path],
+  ])
+  return Number.parseInt(stdout, 10)
+}
+
+/** Of each rendition by its height, lowest first. */
+export async function renditionFrames(home: Home, uid: string): Promise<{ height: number; frames: number }[]> {
+  const rows = await query<{ id: string; height: number }>(
+    home,
+    'select id, height from renditions where video_uid = $1 order by height',
+    [uid],
+  )
+  return await Promise.all(
+    rows.map(async ({ id, height }) => ({
+      height,
+      frames: await framesIn(join(home.dataDir, 'files/media', uid, id, 'index.m3u8')),
+    })),
+  )
+}

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Stands before ffmpeg and ffprobe. $1 is the folder of the gate; the rest is the real tool with its arguments.
+# Each `<name>.rule` there holds an action and a pattern for "tool arguments bytes=<size of the uploaded file>":
+# `hold` waits until the rule is gone, `kill` ends the server that asked, as a crash would.
+gate=$1
+shift
+bytes=0
+for word in "$@"; do
+  case $word in file:*) bytes=$(stat -L -c %s "${word#file:}" 2>/dev/null || echo 0) ;; esac
+done
+call="$* bytes=$bytes"
+for rule in "$gate"/*.rule; do
+  read -r action pattern 2>/dev/null <"$rule" || continue
+  # shellcheck disable=SC2254
+  case $call in $pattern) ;; *) continue ;; esac
+  case $action in
+    hold)
+      echo $$ >"${rule%.rule}.held"
+      while [ -e "$rule" ]; do sleep 0.05; done
+      ;;
+    kill)
+      echo $PPID >>"${rule%.rule}.killed"
+      kill -9 $PPID
+      sleep 60
+      ;;
+  esac
+done
+exec "$@"
