@@ -54,7 +54,9 @@ test('an external database needs a secret that every node shares', () => {
   expect(problemsOf({ DATABASE_URL: 'postgres://u:p@h/db' })).toEqual([
     'SECRET is required with DATABASE_URL, and must be the same on every node.',
   ])
-  expect(problemsOf({ DATABASE_URL: 'postgres://u:p@h/db', SECRET: 'x'.repeat(32) })).toEqual([])
+  for (const url of ['postgres://u:p@h/db', 'postgres://u@/db?host=/run/postgresql']) {
+    expect(problemsOf({ DATABASE_URL: url, SECRET: 'x'.repeat(32) })).toEqual([])
+  }
 })
 
 test('PUBLIC_URL is an origin, and the trailing slash is dropped', () => {

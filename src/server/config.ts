@@ -86,7 +86,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const publicUrl = named?.origin ?? `http://localhost:${port}`
   const publicHost = new URL(publicUrl).hostname
 
-  const database = address('DATABASE_URL', ['postgres:', 'postgresql:'])
+  // Not a web address: PostgreSQL's own form may leave the host out and name a socket folder instead.
+  const database = value('DATABASE_URL')
+  if (database && !/^postgres(ql)?:\/\/\S+$/.test(database)) {
+    problems.push('DATABASE_URL must be an address that starts with postgres:// or postgresql://.')
+  }
   const secret = value('SECRET')
   if (secret !== undefined && secret.length < 32) problems.push('SECRET must have at least 32 characters.')
   if (database && secret === undefined) {
@@ -114,9 +118,7 @@ export function readConfig(environment: Environment = process.env): Config {
     isPublicUrlSet: named !== undefined,
     dataDir,
     role: oneOf('ROLE', ['all', 'web', 'worker'], 'all'),
-    database: database
-      ? { kind: 'external', connectionString: new Secret(value('DATABASE_URL')!) }
-      : { kind: 'embedded' },
+    database: database ? { kind: 'external', connectionString: new Secret(database) } : { kind: 'embedded' },
     secret: secret === undefined ? null : new Secret(secret),
     mail: {
       from: from ?? `Hoshi <no-reply@${publicHost}>`,
