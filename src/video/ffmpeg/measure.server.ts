@@ -41,7 +41,7 @@ async function readHeader(path: string, signal: AbortSignal | undefined): Promis
   try {
     const { stdout, stderr } = await runTool({
       tool: 'ffprobe',
-      args: ['-v', 'warning', ...headerArguments, ...uploadedInput(path)],
+      args: ['-v', 'warning', ...headerArguments(), ...uploadedInput(path)],
       deadlineMs: HEADER_DEADLINE_MS,
       signal,
     })

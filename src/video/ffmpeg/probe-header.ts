@@ -1,8 +1,8 @@
 import { parseFraction } from '../measurement.ts'
 import type { FrameRate } from '../video.ts'
 
-/** The entries that ffprobe is asked for; `parseHeader` reads its JSON. */
-export const headerArguments = [
+/** What ffprobe is asked for, with further entries if need be; `parseHeader` reads its JSON. */
+export const headerArguments = (...further: string[]): string[] => [
   '-show_entries',
   [
     'format=format_name,duration,nb_streams',
@@ -10,6 +10,7 @@ export const headerArguments = [
       'avg_frame_rate,r_frame_rate,duration,nb_frames,channels,sample_rate',
     'stream_disposition=attached_pic,still_image,timed_thumbnails',
     'stream_side_data=rotation',
+    ...further,
   ].join(':'),
   '-of',
   'json',

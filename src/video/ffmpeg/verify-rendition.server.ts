@@ -3,25 +3,26 @@ import { join } from 'node:path'
 import type { Measurement } from '../measurement.ts'
 import type { RenditionTarget } from '../rendition.ts'
 import { codecsOfInitSegment } from './fmp4-codecs.ts'
+import { type TrackSetup, type TrackSum, tracksOfInitSegment } from './fmp4-tracks.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, runDeadlineMs, startsTogether } from './hls-arguments.ts'
 import { ownPlaylistInput } from './input-arguments.ts'
 import { type MediaPlaylist, readMediaPlaylist } from './media-playlist.ts'
-import { createStreamMeter, packetListArguments, readPacket } from './packet-meter.ts'
 import { type Header, headerArguments, parseHeader } from './probe-header.ts'
+import { readFragments } from './read-fragments.server.ts'
 import { runTool } from './run-tool.server.ts'
 import { ToolFailed } from './tool-failed.ts'
 
 /** A rendition's length may differ from the source's by this share, or by this many seconds for short ones. */
 const LENGTH_TOLERANCE = { share: 0.02, seconds: 0.2 }
-/** Decoded to show that the pictures are pictures; a player needs no more to begin. */
-const DECODED_PACKETS = 12
+/** Of picture and sound, decoded to show that the pictures are pictures; a player needs no more to begin. */
+const DECODED_PACKETS = 40
 
 /** A rendition that plays. */
 export interface RenditionFacts {
   durationSeconds: number
   width: number
   height: number
-  /** Counted from the packets of the picture. */
+  /** Counted from the indexes of the fragments. */
   frames: number
   /** RFC 6381. */
   codecs: string
@@ -66,38 +67,35 @@ export async function verifyRendition(
     ),
   )
   if (sizes.includes(0)) throw new RenditionBroken('a file is missing or empty')
-  const header = await ask(() => readHeader(dir, expected.signal))
+  const { header, decoded } = await ask(() => readStart(dir, expected.signal))
   if (header.video === null) throw new RenditionBroken('no picture')
   const { width, height } = header.video
   if (width !== target.width || height !== target.height) throw new RenditionBroken(`${width}x${height}`)
   if ((target.audio !== 'none') !== (header.audio !== null)) throw new RenditionBroken('sound missing or unasked')
-  const [played, decoded] = await ask(() =>
-    Promise.all([
-      play(dir, header, measurement.durationSeconds, expected.signal),
-      decodeStart(dir, header.video?.index ?? 0, expected.signal),
-    ]),
-  )
   if (decoded === 0) throw new RenditionBroken('no picture can be decoded')
-  compare('picture', played.video.durationSeconds, expectedSeconds(measurement.video, measurement, target))
+  const init = await readFile(join(dir, playlist.init))
+  const played = await play(dir, playlist, init)
+  compare('picture', played.picture.durationSeconds, expectedSeconds(measurement.video, measurement, target))
   if (target.audio === 'copy') {
-    compare('sound', played.audio.durationSeconds, expectedSeconds(measurement.audio, measurement, target))
+    compare('sound', played.sound.durationSeconds, expectedSeconds(measurement.audio, measurement, target))
   }
-  if (target.kind === 'copy' && played.video.packets !== measurement.video?.packets) {
-    throw new RenditionBroken(`${played.video.packets} frames of ${measurement.video?.packets}`)
+  if (target.kind === 'copy' && played.picture.samples !== measurement.video?.packets) {
+    throw new RenditionBroken(`${played.picture.samples} frames of ${measurement.video?.packets}`)
   }
-  const codecs = codecsOfInitSegment(await readFile(join(dir, playlist.init)))
+  const durationSeconds = Math.max(played.picture.durationSeconds, played.sound.durationSeconds)
+  const codecs = codecsOfInitSegment(init)
   if (codecs === null) throw new RenditionBroken('no codecs')
   const segmentBytes = sizes.slice(2)
   const rates = playlist.segments.map(({ seconds }, place) => ((segmentBytes[place] ?? 0) * 8) / seconds)
   const sizeBytes = sizes.reduce((sum, size) => sum + size, 0)
   return {
-    durationSeconds: played.durationSeconds,
+    durationSeconds,
     width,
     height,
-    frames: played.video.packets,
+    frames: played.picture.samples,
     codecs,
     peakBandwidth: Math.ceil(Math.max(...rates)),
-    averageBandwidth: Math.ceil((segmentBytes.reduce((sum, size) => sum + size, 0) * 8) / played.durationSeconds),
+    averageBandwidth: Math.ceil((segmentBytes.reduce((sum, size) => sum + size, 0) * 8) / durationSeconds),
     sizeBytes,
     segmentCount: playlist.segments.length,
     files,
@@ -144,55 +142,33 @@ async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function readHeader(dir: string, signal: AbortSignal | undefined): Promise<Header> {
+/** Opens the rendition as a player does, and decodes its first pictures. */
+async function readStart(dir: string, signal: AbortSignal | undefined): Promise<{ header: Header; decoded: number }> {
   const { stdout } = await runTool({
     tool: 'ffprobe',
-    args: ['-v', 'error', ...headerArguments, ...ownPlaylistInput(MEDIA_PLAYLIST)],
-    deadlineMs: runDeadlineMs(0),
-    outputDir: dir,
-    signal,
-  })
-  return parseHeader(stdout)
-}
-
-async function play(dir: string, header: Header, sourceSeconds: number, signal: AbortSignal | undefined) {
-  const rate = header.video?.averageRate
-  const video = createStreamMeter(rate ? rate.denominator / rate.numerator : 0)
-  const audio = createStreamMeter(0)
-  await runTool({
-    tool: 'ffprobe',
-    args: ['-v', 'error', ...packetListArguments, ...ownPlaylistInput(MEDIA_PLAYLIST)],
-    deadlineMs: runDeadlineMs(sourceSeconds),
-    outputDir: dir,
-    onLine: (line) => {
-      const packet = readPacket(line)
-      if (packet === null) return true
-      if (packet.stream === header.video?.index) video.add(packet)
-      else if (packet.stream === header.audio?.index) audio.add(packet)
-      return true
-    },
-    signal,
-  })
-  const figures = { video: video.figures(), audio: audio.figures() }
-  // Both tracks begin at zero; ffprobe shifts shown times by the picture's reordering, so ends do not compare.
-  return { ...figures, durationSeconds: Math.max(figures.video.durationSeconds, figures.audio.durationSeconds) }
-}
-
-async function decodeStart(dir: string, videoIndex: number, signal: AbortSignal | undefined): Promise<number> {
-  let frames = 0
-  await runTool({
-    tool: 'ffprobe',
     args: [
-      ...['-v', 'error', '-select_streams', String(videoIndex), '-read_intervals', `%+#${DECODED_PACKETS}`],
-      ...['-show_entries', 'frame=pict_type', '-of', 'csv=p=0', ...ownPlaylistInput(MEDIA_PLAYLIST)],
+      ...['-v', 'error', '-read_intervals', `%+#${DECODED_PACKETS}`],
+      ...headerArguments('frame=pict_type'),
+      ...ownPlaylistInput(MEDIA_PLAYLIST),
     ],
     deadlineMs: runDeadlineMs(0),
     outputDir: dir,
-    onLine: (line) => {
-      if (/^[IPB]/.test(line)) frames += 1
-      return true
-    },
     signal,
   })
-  return frames
+  const { frames = [] } = JSON.parse(stdout) as { frames?: { pict_type?: string }[] }
+  return {
+    header: parseHeader(stdout),
+    decoded: frames.filter(({ pict_type }) => /^[IPB]/.test(pict_type ?? '')).length,
+  }
+}
+
+const nothing: TrackSum = { samples: 0, durationSeconds: 0 }
+
+async function play(dir: string, playlist: MediaPlaylist, init: Uint8Array) {
+  const tracks = tracksOfInitSegment(new DataView(init.buffer, init.byteOffset, init.byteLength))
+  const names = playlist.segments.map((segment) => segment.uri)
+  const sums = await readFragments(dir, names, tracks)
+  if (sums === null) throw new RenditionBroken('a segment is incomplete')
+  const sumOf = (kind: TrackSetup['kind']) => sums.get(tracks.find((track) => track.kind === kind)?.id ?? -1) ?? nothing
+  return { picture: sumOf('picture'), sound: sumOf('sound') }
 }

@@ -1,0 +1,37 @@
+/** One box of an MP4 file (ISO 14496-12): its type and where its content lies. */
+export interface Mp4Box {
+  type: string
+  start: number
+  end: number
+}
+
+/** The boxes that lie side by side in a stretch of bytes; stops at the first that leaves it. */
+export function boxesIn(bytes: DataView, from = 0, to = bytes.byteLength): Mp4Box[] {
+  const boxes: Mp4Box[] = []
+  for (let at = from; at + 8 <= to; ) {
+    const size = bytes.getUint32(at)
+    const end = at + size
+    if (size < 8 || end > to) break
+    boxes.push({ type: typeAt(bytes, at + 4), start: at + 8, end })
+    at = end
+  }
+  return boxes
+}
+
+/** Follows a path of types downwards and gives every box at its end. */
+export function boxesAt(bytes: DataView, path: string[], within: Mp4Box[] = boxesIn(bytes)): Mp4Box[] {
+  const [type, ...deeper] = path
+  const found = within.filter((box) => box.type === type)
+  if (deeper.length === 0) return found
+  return found.flatMap((box) => boxesAt(bytes, deeper, boxesIn(bytes, box.start, box.end)))
+}
+
+export function typeAt(bytes: DataView, at: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((step) => bytes.getUint8(at + step)))
+}
+
+/** Version and flags of a full box stand in front of its fields. */
+export function flagsOf(bytes: DataView, box: Mp4Box): { version: number; flags: number } {
+  const word = bytes.getUint32(box.start)
+  return { version: word >>> 24, flags: word & 0xffffff }
+}

@@ -1,0 +1,76 @@
+import { boxesAt, boxesIn, flagsOf, type Mp4Box, typeAt } from './fmp4-boxes.ts'
+
+/** A track as the init segment describes it. */
+export interface TrackSetup {
+  id: number
+  kind: 'picture' | 'sound' | 'other'
+  /** Ticks in a second. */
+  timescale: number
+  /** Ticks of a sample that does not say. */
+  defaultDuration: number
+}
+
+/** What the fragments of one track add up to. */
+export interface TrackSum {
+  samples: number
+  durationSeconds: number
+}
+
+/** Reads `moov`: what each fragment leaves unsaid. */
+export function tracksOfInitSegment(init: DataView): TrackSetup[] {
+  const defaults = new Map(
+    boxesAt(init, ['moov', 'mvex', 'trex']).map((box) => [
+      init.getUint32(box.start + 4),
+      init.getUint32(box.start + 12),
+    ]),
+  )
+  return boxesAt(init, ['moov', 'trak']).flatMap((trak) => {
+    const inside = boxesIn(init, trak.start, trak.end)
+    const [header] = boxesAt(init, ['tkhd'], inside)
+    const [media] = boxesAt(init, ['mdia', 'mdhd'], inside)
+    const [handler] = boxesAt(init, ['mdia', 'hdlr'], inside)
+    if (!header || !media || !handler) return []
+    const id = init.getUint32(header.start + (flagsOf(init, header).version === 1 ? 20 : 12))
+    const timescale = init.getUint32(media.start + (flagsOf(init, media).version === 1 ? 20 : 12))
+    const handled = typeAt(init, handler.start + 8)
+    const kind = handled === 'vide' ? 'picture' : handled === 'soun' ? 'sound' : 'other'
+    return [{ id, kind, timescale, defaultDuration: defaults.get(id) ?? 0 }]
+  })
+}
+
+/** Adds the samples that one `moof` box (its content given) lists to the sums by track id. */
+export function addFragment(fragment: DataView, tracks: TrackSetup[], sums: Map<number, TrackSum>): void {
+  for (const traf of boxesIn(fragment).filter((box) => box.type === 'traf')) {
+    const inside = boxesIn(fragment, traf.start, traf.end)
+    const [header] = inside.filter((box) => box.type === 'tfhd')
+    const track = header && tracks.find((each) => each.id === fragment.getUint32(header.start + 4))
+    if (!header || !track) continue
+    const fallback = durationOfHeader(fragment, header) ?? track.defaultDuration
+    const sum = sums.get(track.id) ?? { samples: 0, durationSeconds: 0 }
+    for (const run of inside.filter((box) => box.type === 'trun')) {
+      const { samples, ticks } = readRun(fragment, run, fallback)
+      sum.samples += samples
+      sum.durationSeconds += ticks / track.timescale
+    }
+    sums.set(track.id, sum)
+  }
+}
+
+/** `tfhd`: optional fields stand in the order of their flags. */
+function durationOfHeader(fragment: DataView, header: Mp4Box): number | null {
+  const { flags } = flagsOf(fragment, header)
+  if (!(flags & 0x8)) return null
+  return fragment.getUint32(header.start + 8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0))
+}
+
+/** `trun`: a count, then for each sample the fields that its flags name, of four bytes each. */
+function readRun(fragment: DataView, run: Mp4Box, fallback: number): { samples: number; ticks: number } {
+  const { flags } = flagsOf(fragment, run)
+  const samples = fragment.getUint32(run.start + 4)
+  if (!(flags & 0x100)) return { samples, ticks: samples * fallback }
+  const step = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4
+  let at = run.start + 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
+  let ticks = 0
+  for (let sample = 0; sample < samples && at + 4 <= run.end; sample++, at += step) ticks += fragment.getUint32(at)
+  return { samples, ticks }
+}

@@ -1,0 +1,49 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addFragment, type TrackSetup, type TrackSum } from './fmp4-tracks.ts'
+
+/** A fragment's index is some bytes a sample; more than this is none of ours. */
+const MAX_FRAGMENT_BYTES = 4 * 1024 * 1024
+
+/**
+ * Adds up the samples of a rendition from the indexes of its fragments, without reading the media itself. A segment
+ * whose boxes do not fill it exactly is broken.
+ *
+ * @returns sums by track id; null when a segment is broken
+ */
+export async function readFragments(
+  dir: string,
+  segments: string[],
+  tracks: TrackSetup[],
+): Promise<Map<number, TrackSum> | null> {
+  const sums = new Map<number, TrackSum>()
+  for (const name of segments) {
+    const file = await open(join(dir, name))
+    try {
+      if (!(await addSegment(file, tracks, sums))) return null
+    } finally {
+      await file.close()
+    }
+  }
+  return sums
+}
+
+async function addSegment(file: FileHandle, tracks: TrackSetup[], sums: Map<number, TrackSum>): Promise<boolean> {
+  const { size } = await file.stat()
+  let at = 0
+  while (at + 8 <= size) {
+    const head = await readAt(file, at, 8)
+    const length = head.getUint32(0)
+    const isFragment = head.getUint32(4) === 0x6d6f6f66 // 'moof'
+    if (length < 8 || at + length > size || (isFragment && length > MAX_FRAGMENT_BYTES)) return false
+    if (isFragment) addFragment(await readAt(file, at + 8, length - 8), tracks, sums)
+    at += length
+  }
+  return at === size
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<DataView> {
+  const bytes = new Uint8Array(length)
+  await file.read(bytes, 0, length, position)
+  return new DataView(bytes.buffer)
+}
