@@ -86,8 +86,8 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       return { uid, uploadURL, protocols, expiresAt, maxDurationSeconds: EPISODE_MAX_SECONDS }
     },
 
-    receivePageForm: (account, form) =>
-      receivePageForm({ ...parts, requestUpload: host.requestUpload, cancelUpload: host.cancelUpload }, account, form),
+    receivePageForm: (form) =>
+      receivePageForm({ ...parts, requestUpload: host.requestUpload, cancelUpload: host.cancelUpload }, form),
 
     async get(account, uid) {
       return toVideo(await ownRow(account, uid))

@@ -8,13 +8,12 @@ export interface PageForm {
   contentType: string
   /** Of the whole form, as announced. */
   sizeBytes: number
-}
-
-export interface ReceivedPageForm {
-  /** The new video; null when no file was chosen. */
-  uid: string | null
-  /** The text fields by name. */
-  fields: Map<string, string>
+  /**
+   * Asked once, when the file begins or when the form ends without one: whose video it becomes. What it throws ends
+   * the upload.
+   * @param file null when the form has none
+   */
+  admit(fields: Map<string, string>, file: { name: string; type: string } | null): Account
 }
 
 /**
@@ -27,10 +26,10 @@ export interface VideoHost {
    */
   requestUpload(account: Account, upload: { name: string; sizeBytes: number }): Promise<UploadAddress>
   /**
-   * Takes a whole multipart form with the file in it, for pages without scripts.
-   * @throws Refusal as `requestUpload`, and video.upload_malformed
+   * Takes a whole multipart form with the file in it, for pages without scripts, and answers with the video's uid.
+   * @throws Refusal as `requestUpload`, video.upload_malformed, video.file_missing, and what `admit` throws
    */
-  receivePageForm(account: Account, form: PageForm): Promise<ReceivedPageForm>
+  receivePageForm(form: PageForm): Promise<string>
   /** The owner's view. @throws Refusal video.not_found (404) for everybody else, as for an unknown uid. */
   get(account: Account, uid: string): Promise<Video>
   /** Waits until the bytes are measured (accepted or refused), at most `timeoutMs`; then answers as `get`. */

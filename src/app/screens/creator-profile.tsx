@@ -27,11 +27,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? head(loaderData.name, loaderData.creator.bio || `Short-form anime by ${loaderData.name} on Hoshi.`)
     : head('Creator Not Found', 'There is no creator at this address.')
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { creators, catalog, engagement } = context.get(hoshiContext)
   const { account } = context.get(visitContext)
   const { creatorId } = params
-  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  const cursor = url.searchParams.get('cursor') ?? undefined
 
   const creator = await creators.find(creatorId)
   if (!creator) throw data(null, { status: 404 })

@@ -16,10 +16,10 @@ import type { Route } from './+types/dashboard'
 
 export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your own episodes on Hoshi.')
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const account = requireAccount(context, request)
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const account = requireAccount({ context, url })
   const { catalog, engagement } = context.get(hoshiContext)
-  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  const cursor = url.searchParams.get('cursor') ?? undefined
   const page = await catalog.byCreator(account.uid, account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage)
   const items = (await engagement.withCounts(page.episodes)).map(cardOf)
   return data({ list: { items, nextCursor: page.nextCursor } })

@@ -17,9 +17,9 @@ export const handle: ScreenHandle = { backdrop: 'stars' }
 export const meta: Route.MetaFunction = () =>
   head('Explore', 'Discover amazing short-form anime content from talented creators')
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { catalog, engagement } = context.get(hoshiContext)
-  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  const cursor = url.searchParams.get('cursor') ?? undefined
   try {
     const { episodes, total, nextCursor } = await catalog.explore({ cursor, limit: EXPLORE_PAGE })
     const items = (await engagement.withCounts(episodes)).map(cardOf)

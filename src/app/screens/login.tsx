@@ -21,8 +21,8 @@ const statuses: Record<string, string> = {
   'new-password': 'Your new password is set. Please log in.',
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url)
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { searchParams } = url
   const next = safeNext(searchParams.get('next'))
   const { account } = context.get(visitContext)
   if (account) throw redirect(next ?? homeAfterSignIn(account))

@@ -14,11 +14,11 @@ export const handle: ScreenHandle = { backdrop: 'night' }
 export const meta: Route.MetaFunction = () => [
   ...head('New password', 'Choose a new password for your account.'),
   // The address carries a secret; no other site is told of it.
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'same-origin' },
 ]
 
-export function loader({ request }: Route.LoaderArgs) {
-  return { token: new URL(request.url).searchParams.get('token') ?? '' }
+export function loader({ url }: Route.LoaderArgs) {
+  return { token: url.searchParams.get('token') ?? '' }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -14,12 +14,12 @@ import type { Route } from './+types/upload'
 
 export const meta: Route.MetaFunction = () => head('Upload', 'Upload an episode of 10 minutes or shorter.')
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   // A session that ended since gets its sentence from the action, and keeps the form.
   if (context.get(visitContext).isSubmission) return { uploaded: null }
-  const account = requireAccount(context, request)
+  const account = requireAccount({ context, url })
   // What an upload without scripts led to; it comes back here by a redirect.
-  const uploaded = new URL(request.url).searchParams.get('uploaded')
+  const uploaded = url.searchParams.get('uploaded')
   return { uploaded: uploaded === null ? null : await findUploaded(context, account, uploaded) }
 }
 

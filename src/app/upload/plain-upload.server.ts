@@ -2,8 +2,9 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { isVideoFile } from '#video/video.ts'
 import type { Words } from './remembered.ts'
-import { firstProblem, type Problem, uploadFailed } from './upload-state.ts'
+import { firstBrokenRule, isWholeSentence, type Problem, problemFor, uploadFailed } from './upload-state.ts'
 
 /** How long the page waits for a verdict before it goes on. @see docs/product.md#upload */
 const VERDICT_TIMEOUT_MS = 10_000
@@ -28,31 +29,29 @@ export async function plainUpload(
   let words: Words = { title: '', genre: '', description: '', tags: '', nsfw: false }
   let uid: string | null = null
   try {
-    if (!account) throw new Refusal('identity.sign_in_required')
-    const received = await video.receivePageForm(account, {
+    uid = await video.receivePageForm({
       body: request.body,
       contentType: request.headers.get('content-type') ?? '',
       sizeBytes: Number(request.headers.get('content-length') ?? 0),
+      admit(fields, file) {
+        words = readWords(fields)
+        if (!account) throw new Refusal('identity.sign_in_required')
+        const hasFile = file !== null && isVideoFile(file)
+        const code = firstBrokenRule({ isSignedIn: true, role: account.role, ...words, hasFile })
+        if (code) throw new Refusal(code)
+        return account
+      },
     })
-    uid = received.uid
-    words = readWords(received.fields)
-    const problem = firstProblem({ isSignedIn: true, role: account.role, ...words, hasFile: uid !== null })
-    if (problem || uid === null) {
-      if (uid) await video.remove(account, uid)
-      return { problem: problem ?? uploadFailed(null), words, status: 422 }
-    }
-    const measured = await video.waitUntilMeasured(account, uid, VERDICT_TIMEOUT_MS)
+    const owner = account!
+    const measured = await video.waitUntilMeasured(owner, uid, VERDICT_TIMEOUT_MS)
     if (measured.status.state === 'error') {
       return { problem: uploadFailed(measured.status.reason ?? null), words, status: 422 }
     }
-    await catalog.publish(account, { ...words, videoId: uid, tags: words.tags.split(',') })
+    await catalog.publish(owner, { ...words, videoId: uid, tags: words.tags.split(',') })
   } catch (thrown) {
     const { refused, status } = refusedFrom(thrown)
     if (account && uid) await video.remove(account, uid)
-    const isWhole = status === 401 || status === 403
-    const problem = isWhole
-      ? { sentence: refused.message, detail: null, at: 'submit' as const }
-      : uploadFailed(refused.message)
+    const problem = isWholeSentence(refused.code) ? problemFor(refused.code) : uploadFailed(refused.message)
     return { problem, words, status }
   }
   throw redirect(`/upload?uploaded=${uid}`)

@@ -119,14 +119,34 @@ export interface Submission {
   hasFile: boolean
 }
 
+/** Codes whose sentence says it all; every other refusal is a failed upload with its reason beneath. */
+const wholeSentences = [
+  'identity.sign_in_required',
+  'video.creators_only',
+  'catalog.title_required',
+  'catalog.genre_required',
+  'video.file_missing',
+] as const
+
+type WholeSentence = (typeof wholeSentences)[number]
+
+export function isWholeSentence(code: string): code is WholeSentence {
+  return (wholeSentences as readonly string[]).includes(code)
+}
+
 /** The first rule that a submission breaks, in the decided order; null when it may go. @see docs/product.md#upload */
-export function firstProblem({ isSignedIn, role, title, genre, hasFile }: Submission): Problem | null {
-  if (!isSignedIn) return problemFor('identity.sign_in_required')
-  if (role !== 'creator') return problemFor('video.creators_only')
-  if (title.trim() === '') return problemFor('catalog.title_required')
-  if (genre.trim() === '') return problemFor('catalog.genre_required')
-  if (!hasFile) return problemFor('video.file_missing')
-  return null
+export function firstBrokenRule({ isSignedIn, role, title, genre, hasFile }: Submission): WholeSentence | null {
+  if (!isSignedIn) return 'identity.sign_in_required'
+  if (role !== 'creator') return 'video.creators_only'
+  if (title.trim() === '') return 'catalog.title_required'
+  if (genre.trim() === '') return 'catalog.genre_required'
+  return hasFile ? null : 'video.file_missing'
+}
+
+/** The same, as the page shows it. */
+export function firstProblem(submission: Submission): Problem | null {
+  const code = firstBrokenRule(submission)
+  return code && problemFor(code)
 }
 
 export function problemFor(code: RefusalCode): Problem {

@@ -22,6 +22,13 @@ export function useUpload(visitor: PageVisitor, form: RefObject<HTMLFormElement 
     return () => running.current?.abort(new Error('page left'))
   }, [visitor.uid])
 
+  // A file chosen before the scripts came told nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive
+  useEffect(() => {
+    const input = form.current?.elements.namedItem('file')
+    if (input instanceof HTMLInputElement) chooseFile(input.files?.[0])
+  }, [])
+
   function dropFile(): void {
     file.current = null
     const input = form.current?.elements.namedItem('file')

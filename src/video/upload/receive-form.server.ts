@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { truncate } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import Busboy from '@fastify/busboy'
+import Busboy, { type BusboyFileStream } from '@fastify/busboy'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Boundaries, part headers and small fields around the file. */
@@ -13,77 +13,89 @@ export interface FormOutcome {
   sizeBytes: number
   /** Text fields by name; the last of a name wins. */
   fields: Map<string, string>
-  /** Name of the file as the browser sent it; empty when no file was chosen. */
-  fileName: string
 }
 
+/** The file of a form, as its sender describes it. */
+export interface FormFile {
+  /** Empty when no file was chosen. */
+  name: string
+  type: string
+}
+
+/** Decides about the file when it begins, by the fields that came before it. */
+export type PlaceFile = (file: FormFile, fields: Map<string, string>) => Promise<{ path: string }>
+
 /**
- * Streams the one file of a multipart form to a path, at constant memory, and gathers the small fields.
- * When anything goes wrong the path is left empty, so that nothing half is taken for a whole.
+ * Streams the one file of a multipart form to where `place` says, at constant memory, and gathers the small fields.
+ * When anything goes wrong that path is left empty, so that nothing half is taken for a whole; the rest of the form is
+ * read and dropped, so that its sender gets to read the answer.
  *
- * @throws Refusal video.upload_malformed, video.too_many_bytes
+ * @throws Refusal video.upload_malformed, video.too_many_bytes, and what `place` throws
  */
 export async function receiveForm(
   source: Readable,
   headers: IncomingHttpHeaders,
-  path: string,
   maxBytes: number,
+  place: PlaceFile,
 ): Promise<FormOutcome> {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new Refusal('video.upload_malformed')
-  try {
-    return await stream(source, headers, type, path, maxBytes)
-  } catch (error) {
-    await truncate(path, 0).catch(() => {})
-    throw error
-  }
-}
-
-async function stream(
-  source: Readable,
-  headers: IncomingHttpHeaders,
-  type: string,
-  path: string,
-  maxBytes: number,
-): Promise<FormOutcome> {
-  const outcome: FormOutcome = { sizeBytes: 0, fields: new Map(), fileName: '' }
+  const outcome: FormOutcome = { sizeBytes: 0, fields: new Map() }
   const form = openForm(type, maxBytes)
   let writing: Promise<void> | null = null
-  let refusal: Refusal | null = null
+  let path: string | null = null
+  let reason: unknown = null
+  // A form that breaks off leaves its file waiting for an end that never comes.
+  const over = new AbortController()
+  const refuse = (why: unknown) => {
+    reason ??= why
+  }
+
+  async function write(file: BusboyFileStream, described: FormFile): Promise<void> {
+    try {
+      path = (await place(described, outcome.fields)).path
+      const meter = new Transform({
+        transform(piece: Buffer, _encoding, done) {
+          outcome.sizeBytes += piece.length
+          done(null, piece)
+        },
+      })
+      await pipeline(file, meter, createWriteStream(path, { flags: 'w' }), { signal: over.signal })
+    } catch (error) {
+      refuse(isFormError(error) ? new Refusal('video.upload_malformed') : error)
+      file.resume()
+    }
+  }
+
   form.on('field', (name, value) => outcome.fields.set(name, value))
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    form.on(limit, () => {
-      refusal ??= new Refusal('video.upload_malformed')
-    })
+    form.on(limit, () => refuse(new Refusal('video.upload_malformed')))
   }
-  form.on('file', (name, file, fileName) => {
+  form.on('file', (name, file, fileName, _encoding, mimeType) => {
     if (name !== 'file' || writing) {
-      refusal ??= new Refusal('video.upload_malformed')
+      refuse(new Refusal('video.upload_malformed'))
       file.resume()
       return
     }
-    outcome.fileName = fileName ?? ''
-    file.on('data', (piece: Buffer) => {
-      outcome.sizeBytes += piece.length
-    })
     file.on('limit', () => {
-      refusal ??= new Refusal('video.too_many_bytes')
-      // What announced its length is nearly over, and its sender should read the answer; the rest is cut off.
+      refuse(new Refusal('video.too_many_bytes'))
+      // What announced its length is nearly over; what did not may go on for ever.
       if (headers['content-length'] === undefined) source.destroy()
     })
-    writing = pipeline(file, createWriteStream(path, { flags: 'w' }))
-    // Awaited below; until then a failure must not count as unhandled.
-    writing.catch(() => {})
+    // A part that breaks off before anybody reads it must not go unheard.
+    file.on('error', () => refuse(new Refusal('video.upload_malformed')))
+    writing = write(file, { name: fileName ?? '', type: mimeType })
   })
   try {
     await pipeline(source, form)
-    await writing
   } catch (error) {
-    if (refusal) throw refusal
-    throw isFormError(error) ? new Refusal('video.upload_malformed') : error
+    refuse(isFormError(error) ? new Refusal('video.upload_malformed') : error)
+    over.abort(error)
   }
-  if (refusal) throw refusal
-  return outcome
+  await writing
+  if (reason === null) return outcome
+  if (path !== null) await truncate(path, 0).catch(() => {})
+  throw reason
 }
 
 function openForm(type: string, maxBytes: number) {

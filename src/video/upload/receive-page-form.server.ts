@@ -4,7 +4,7 @@ import type { Account } from '#identity/account.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { UploadAddress } from '../video.ts'
-import type { PageForm, ReceivedPageForm } from '../video-host.ts'
+import type { PageForm } from '../video-host.ts'
 import { videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
 import { receiveForm } from './receive-form.server.ts'
@@ -15,33 +15,39 @@ export interface PageFormParts extends FinishParts {
   cancelUpload(uid: string): Promise<void>
 }
 
-/** Takes the whole upload form of a page without scripts: the file becomes a video, the words go back to the caller. */
-export async function receivePageForm(
-  parts: PageFormParts,
-  account: Account,
-  { body, contentType, sizeBytes }: PageForm,
-): Promise<ReceivedPageForm> {
+/** Takes the whole upload form of a page without scripts; its file becomes a video. */
+export async function receivePageForm(parts: PageFormParts, form: PageForm): Promise<string> {
+  const { body, contentType, sizeBytes, admit } = form
   if (!body || !Number.isSafeInteger(sizeBytes) || sizeBytes <= 0) throw new Refusal('video.upload_malformed')
-  // How large the file is shows only when it is over; until then the whole form stands for it.
-  const { uid } = await parts.requestUpload(account, { name: 'upload', sizeBytes })
-  const path = parts.storage.pathOf(`originals/${uid}`)
+  let uid: string | null = null
+  let name = ''
   try {
     const source = Readable.fromWeb(body as ReadableStream)
-    const form = await receiveForm(source, { 'content-type': contentType }, path, sizeBytes)
-    if (form.sizeBytes === 0) {
-      await parts.cancelUpload(uid)
-      return { uid: null, fields: form.fields }
-    }
+    const headers = { 'content-type': contentType, 'content-length': String(sizeBytes) }
+    const received = await receiveForm(source, headers, sizeBytes, async (file, fields) => {
+      const isChosen = file.name !== ''
+      const account = admit(fields, isChosen ? file : null)
+      name = nameOf(file.name)
+      // How large the file is shows only when it is over; until then the whole form stands for it.
+      uid = (await parts.requestUpload(account, { name, sizeBytes })).uid
+      return { path: pathOf(uid) }
+    })
+    if (uid === null) admit(received.fields, null)
+    if (uid === null || received.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
     await videoTables(parts.db)
       .updateTable('videos')
-      .set({ name: nameOf(form.fileName), size_bytes: form.sizeBytes })
+      .set({ size_bytes: received.sizeBytes })
       .where('uid', '=', uid)
       .execute()
-    await finishUpload(parts, uid, path)
-    return { uid, fields: form.fields }
+    await finishUpload(parts, uid, pathOf(uid))
+    return uid
   } catch (error) {
-    await parts.cancelUpload(uid)
+    if (uid !== null) await parts.cancelUpload(uid)
     throw error
+  }
+
+  function pathOf(uid: string): string {
+    return parts.storage.pathOf(`originals/${uid}`)
   }
 }
 

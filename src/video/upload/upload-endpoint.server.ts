@@ -119,7 +119,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       await stat(path).catch(() => {
         throw new Refusal('video.upload_gone')
       })
-      const form = await receiveForm(incoming, incoming.headers, path, row.size_bytes)
+      const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => ({ path }))
       if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
       if (form.sizeBytes !== row.size_bytes) {
         await truncate(path, 0)
