@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -19,9 +19,13 @@ declare module 'vitest' {
 }
 
 const PREFIX = 'hoshi-test-postgres-'
+/** Longer than any test leaves its own server stopped. */
+const ABANDONED_AFTER_MS = 10 * 60_000
 
 /** One PostgreSQL for a whole run, with a migrated template that every test database is a copy of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Vitest takes no leave on these; with an orderly exit the server at least hears that it is over.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   await sweepKilledRuns()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
   const server = await startEmbeddedPostgres({ dataDir, log: createLog('warn'), sync: false })
@@ -48,6 +52,7 @@ async function sweepKilledRuns(): Promise<void> {
     if (!name.startsWith(PREFIX)) continue
     const home = join(tmpdir(), name, 'postgres')
     try {
+      if (Date.now() - statSync(join(tmpdir(), name)).mtimeMs < ABANDONED_AFTER_MS) continue
       if (holderOf(join(home, 'owners')) !== null) continue
       await endLeftovers(join(home, 'pg'))
       rmSync(join(tmpdir(), name), { recursive: true, force: true })

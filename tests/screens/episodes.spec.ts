@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishClip, query, stageEpisode } from '#tests/support/publishing.ts'
+
+const on = onScreen()
+
+let creator: Person
+let other: Person
+const episodes = { plain: '', adult: '', processing: '', failed: '' }
+
+beforeAll(async () => {
+  creator = await createPerson(on.hoshi.url, 'creator', 'Ren')
+  other = await createPerson(on.hoshi.url, 'creator')
+  const { connectionString } = on.hoshi
+  await query(connectionString, `update creators set bio = 'Ink and rain.', patreon_url = $2 where uid = $1`, [
+    creator.account.uid,
+    'https://www.example.com/ren',
+  ])
+  const clip = await makeClip(on.clipsDir, { seconds: 4 })
+  episodes.plain = await publishClip(creator, clip, { title: 'Open to all', genre: 'Action', description: 'One cut.' })
+  const adultWords = { title: 'Grown-ups only', genre: 'Horror', nsfw: true }
+  episodes.adult = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 3 }), adultWords)
+  episodes.processing = await stageEpisode(connectionString, creator, { title: 'On its way' }, 'inprogress')
+  episodes.failed = await stageEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
+})
+
+describe('Explore', () => {
+  test('shows what everybody may see, with its figures and links', async () => {
+    const { page, open, troubles } = await on.visit()
+    await open('/explore')
+    await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+    const lead = 'Discover amazing short-form anime content from talented creators'
+    expect(await page.getByText(lead, { exact: true }).isVisible()).toBe(true)
+    expect(await page.getByText('Found 1 episode', { exact: true }).isVisible()).toBe(true)
+    const card = page.getByRole('article', { name: 'Open to all' })
+    expect(await card.getByText('0 views', { exact: true }).isVisible()).toBe(true)
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date())
+    expect(await card.locator('time').textContent()).toBe(today)
+    const watch = card.getByRole('link', { name: 'Watch Episode', exact: true })
+    expect(await watch.getAttribute('href')).toBe(`/watch/${episodes.plain}`)
+    await card.getByRole('link', { name: 'View Creator', exact: true }).click()
+    await page.waitForURL(`**/creator/${creator.account.uid}`)
+    expect(troubles).toEqual([])
+  })
+
+  test.each(['/explore', '/'])(
+    '%s never shows an adult, unready or failed episode, not even to its owner',
+    async (path) => {
+      const { page, open, logInAs } = await on.visit()
+      await open(path)
+      for (let round = 0; round < 2; round++) {
+        await page.getByText('Open to all').first().waitFor()
+        for (const title of ['Grown-ups only', 'On its way', 'Torn film'])
+          expect(await page.content()).not.toContain(title)
+        await logInAs(creator)
+        await open(path)
+      }
+    },
+  )
+
+  test('grows by ‘Load more’ without leaving the page', async () => {
+    for (let n = 1; n <= 25; n++) await stageEpisode(on.hoshi.connectionString, other, { title: `Frame ${n}` })
+    const { page, open } = await on.visit()
+    await open('/explore')
+    await page.getByText('Found 26 episodes', { exact: true }).waitFor()
+    expect(await page.getByRole('article').count()).toBe(24)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect.poll(() => page.getByRole('article').count()).toBe(26)
+    expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('a place in the list that never was is refused in words', async () => {
+    const { page, open } = await on.visit()
+    expect(await open('/explore?cursor=made-up')).toBeGreaterThanOrEqual(400)
+    expect(await page.getByText('This place in the list no longer exists.').isVisible()).toBe(true)
+  })
+})
+
+describe('the creator profile', () => {
+  test('shows the creator, true figures and the support link', async () => {
+    const { page, open, troubles } = await on.visit()
+    await open(`/creator/${creator.account.uid}`)
+    await page.getByRole('heading', { level: 1, name: 'Ren' }).waitFor()
+    expect(await page.getByText('Ink and rain.').isVisible()).toBe(true)
+    await page.getByRole('heading', { level: 2, name: 'Episodes (2)' }).waitFor()
+    const support = page.getByRole('link', { name: 'Support this creator' })
+    expect(await support.getAttribute('href')).toBe('https://www.example.com/ren')
+    for (const word of ['noopener', 'noreferrer', 'nofollow', 'ugc'])
+      expect((await support.getAttribute('rel'))?.split(' ')).toContain(word)
+    expect(await page.getByText(/example\.com/).isVisible()).toBe(true)
+    const genres = page.getByRole('list', { name: 'Genres' })
+    expect((await genres.getByRole('listitem').allInnerTexts()).sort()).toEqual(['Action', 'Horror'])
+    const adult = page.getByRole('article', { name: 'Grown-ups only' })
+    expect(await adult.getByText('NSFW', { exact: true }).isVisible()).toBe(true)
+    expect(await page.content()).not.toContain('On its way')
+    expect(await page.content()).not.toContain('Torn film')
+    await page.getByRole('link', { name: 'Back to Explore' }).click()
+    await page.waitForURL('**/explore')
+    expect(troubles).toEqual([])
+  })
+
+  test('shows its owner what is on its way and what failed, in no count', async () => {
+    const { page, open, logInAs } = await on.visit()
+    await logInAs(creator)
+    await open(`/creator/${creator.account.uid}`)
+    const marked = (title: string, mark: string) =>
+      page.getByRole('article', { name: title }).getByText(mark, { exact: true }).isVisible()
+    await page.getByRole('heading', { level: 2, name: 'Episodes (2)' }).waitFor()
+    expect(await marked('On its way', 'Processing')).toBe(true)
+    expect(await marked('Torn film', 'Failed')).toBe(true)
+  })
+
+  test('nobody under the address is ‘Creator Not Found’, a viewer too', async () => {
+    const viewer = await createPerson(on.hoshi.url, 'viewer')
+    const { page, open } = await on.visit()
+    for (const path of ['/creator/nobody', `/creator/${viewer.account.uid}`]) {
+      expect(await open(path)).toBe(404)
+      await page.getByRole('heading', { level: 1, name: 'Creator Not Found' }).waitFor()
+      expect(await page.getByRole('link', { name: 'Back to Explore' }).isVisible()).toBe(true)
+    }
+  })
+
+  test('a creator without a name or episodes has a page all the same', async () => {
+    const newcomer = await createPerson(on.hoshi.url, 'creator')
+    const { page, open } = await on.visit()
+    await open(`/creator/${newcomer.account.uid}`)
+    await page.getByRole('heading', { level: 1, name: 'Unnamed creator' }).waitFor()
+    await page.getByText('No episodes yet').waitFor()
+  })
+})
+
+describe('the watch screen', () => {
+  test('shows the episode, its creator and the way back', async () => {
+    const { page, open, troubles } = await on.visit()
+    expect(await open(`/watch/${episodes.plain}`)).toBe(200)
+    await page.getByRole('heading', { level: 1, name: 'Open to all' }).waitFor()
+    expect(await page.getByText('One cut.').isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { name: 'About the Creator' }).isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'Support this creator' }).isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'Back to Explore' }).getAttribute('href')).toBe('/explore')
+    await expect
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
+      .toBeGreaterThan(0.2)
+    await page.getByRole('link', { name: 'View Creator' }).click()
+    await page.waitForURL(`**/creator/${creator.account.uid}`)
+    expect(troubles).toEqual([])
+  })
+
+  test('shows an adult episode with its badge', async () => {
+    const { page, open } = await on.visit()
+    expect(await open(`/watch/${episodes.adult}`)).toBe(200)
+    await page.getByText('NSFW', { exact: true }).waitFor()
+  })
+
+  test.each([
+    ['processing', 'Processing'],
+    ['failed', 'Failed'],
+  ] as const)('of a %s episode exists for its owner only', async (which, mark) => {
+    const path = `/watch/${episodes[which]}`
+    const owner = await on.visit()
+    await owner.logInAs(creator)
+    expect(await owner.open(path)).toBe(200)
+    await owner.page.getByRole('heading', { name: mark, exact: true }).waitFor()
+    const { page, open, logInAs } = await on.visit()
+    for (let round = 0; round < 2; round++) {
+      expect(await open(path)).toBe(404)
+      await page.getByRole('heading', { level: 1, name: 'Episode Not Found' }).waitFor()
+      await logInAs(other)
+    }
+  })
+
+  test('of nothing is ‘Episode Not Found’', async () => {
+    const { page, open } = await on.visit()
+    expect(await open('/watch/nothing')).toBe(404)
+    await page.getByRole('heading', { level: 1, name: 'Episode Not Found' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Back to Explore' }).waitFor()
+  })
+})
+
+describe('the dashboard', () => {
+  test('shows a creator the own episodes and their states', async () => {
+    const { page, open, logInAs, troubles } = await on.visit()
+    await logInAs(creator)
+    await open('/dashboard')
+    const stateOf = (title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+    await stateOf('Open to all').getByText('Ready', { exact: true }).waitFor()
+    await stateOf('On its way').getByText('Processing', { exact: true }).waitFor()
+    await stateOf('Torn film').getByText('Failed', { exact: true }).waitFor()
+    await stateOf('Torn film').getByText('The end of the file is missing.').waitFor()
+    expect(await page.content()).not.toContain('Frame 1')
+    expect(troubles).toEqual([])
+  })
+
+  test('without episodes says how to begin', async () => {
+    const newcomer = await createPerson(on.hoshi.url, 'creator')
+    const { page, open, logInAs } = await on.visit()
+    await logInAs(newcomer)
+    await open('/dashboard')
+    await page.getByText('No content uploaded yet. Start by uploading your first anime!').waitFor()
+  })
+})

@@ -1,0 +1,175 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '#tests/support/browser.server.ts'
+import { waitForScripts } from '#tests/support/by-hand.ts'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishClip, query, stageEpisode } from '#tests/support/publishing.ts'
+
+const on = onScreen()
+const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+
+let creator: Person
+const ids = { creator: '', episode: '', processing: '', failed: '' }
+
+beforeAll(async () => {
+  creator = await createPerson(on.hoshi.url, 'creator', longWord.slice(0, 40))
+  ids.creator = creator.account.uid
+  const { connectionString } = on.hoshi
+  await query(connectionString, `update creators set patreon_url = 'https://example.com', founder_badge = true`)
+  const clip = await makeClip(on.clipsDir, { seconds: 4 })
+  ids.episode = await publishClip(creator, clip, { title: longWord, genre: 'Slice of Life', description: longWord })
+  ids.processing = await stageEpisode(connectionString, creator, { title: 'On its way', nsfw: true }, 'inprogress')
+  ids.failed = await stageEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
+  for (let n = 0; n < 24; n++) await stageEpisode(connectionString, creator, { title: `星の夜 ${n}`, genre: 'Mecha' })
+})
+
+interface Screen {
+  name: string
+  path: () => string
+  status?: number
+  signedIn?: boolean
+}
+
+const open: Screen[] = [
+  { name: 'landing', path: () => '/' },
+  { name: 'explore', path: () => '/explore' },
+  { name: 'login', path: () => '/login' },
+  { name: 'signup', path: () => '/signup' },
+  { name: 'forgot-password', path: () => '/forgot-password' },
+  { name: 'reset-password', path: () => '/reset-password?token=some' },
+  { name: 'creator profile', path: () => `/creator/${ids.creator}` },
+  { name: 'watch', path: () => `/watch/${ids.episode}` },
+]
+const missing: Screen[] = [
+  { name: 'nothing', path: () => '/no/such/page', status: 404 },
+  { name: 'no creator', path: () => '/creator/nobody', status: 404 },
+  { name: 'no episode', path: () => '/watch/nothing', status: 404 },
+]
+const guarded: Screen[] = [
+  { name: 'dashboard', path: () => '/dashboard', signedIn: true },
+  { name: 'upload', path: () => '/upload', signedIn: true },
+  { name: 'watch while processing', path: () => `/watch/${ids.processing}`, signedIn: true },
+  { name: 'watch after failing', path: () => `/watch/${ids.failed}`, signedIn: true },
+  { name: 'own profile', path: () => `/creator/${ids.creator}`, signedIn: true },
+]
+const screens = [...open, ...missing, ...guarded]
+
+describe.each(screens)('$name', (screen) => {
+  let visitor: Visitor
+  let page: Page
+
+  // One visit for all tests below: each only looks, or leaves the page as it found it.
+  beforeAll(async () => {
+    visitor = await on.browser.visit(on.hoshi.url, { reducedMotion: 'reduce' })
+    page = visitor.page
+    if (screen.signedIn) await visitor.logInAs(creator)
+    expect(await visitor.open(screen.path())).toBe(screen.status ?? 200)
+    await waitForScripts(page)
+    await page.waitForLoadState('networkidle')
+  })
+  afterAll(() => visitor?.leave())
+
+  test('has one heading, and nothing is blocked, foreign or in the console', async () => {
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    expect(await page.title()).toMatch(/Hoshi$/)
+    // The browser itself notes that the page it was sent for is not there.
+    const own = visitor.troubles.filter((trouble) => !(screen.status === 404 && trouble.includes('status of 404')))
+    expect(own).toEqual([])
+  })
+
+  test('lets the keyboard jump to the content', async () => {
+    await page.keyboard.press('Tab')
+    expect(await page.getByRole('link', { name: 'Skip to content' }).isVisible()).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(new URL(page.url()).hash).toBe('#main')
+    await page.keyboard.press('Tab')
+    const isInside = await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))
+    expect(isInside).toBe(true)
+  })
+
+  test('can be read by everybody, wide and narrow, dark and light', async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await settled(page)
+        expect(await violations(page), `${width} px, ${colorScheme}`).toEqual([])
+      }
+    }
+  })
+
+  test('never scrolls sideways on a telephone', async () => {
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(widest, `at ${width} px`).toBeLessThanOrEqual(width)
+    }
+  })
+})
+
+describe('pages for strangers', () => {
+  test.each([...open, ...missing])('$name: sets no cookie and carries its policy', async (screen) => {
+    const { page, context } = await on.visit({ javaScriptEnabled: false })
+    const answer = await page.goto(screen.path())
+    const headers = (await answer?.allHeaders()) ?? {}
+    expect(await context.cookies()).toEqual([])
+    expect(headers).not.toHaveProperty('set-cookie')
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy).toContain("object-src 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers).toHaveProperty('referrer-policy')
+    expect(headers).toHaveProperty('permissions-policy')
+  })
+
+  test.each(open.filter(({ name }) => name !== 'watch'))('$name: at most 160 KB of scripts', async (screen) => {
+    expect(await scriptBytes(screen)).toBeLessThanOrEqual(160_000)
+  })
+
+  test('watch: at most 300 KB of scripts, the player included', async () => {
+    const watch = open.find(({ name }) => name === 'watch')!
+    const bytes = await scriptBytes(watch, async (page) => {
+      const hasPicture = () => page.evaluate(() => (document.querySelector('video')?.videoWidth ?? 0) > 0)
+      await expect.poll(hasPicture, { timeout: 20_000 }).toBe(true)
+    })
+    expect(bytes).toBeGreaterThan(100_000)
+    expect(bytes).toBeLessThanOrEqual(300_000)
+  })
+})
+
+/** Waits until colours and places have arrived where they are going. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
+}
+
+/** What axe finds, as `rule: where`. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** Bytes of script that a first visit takes over the wire, compressed as they come. */
+async function scriptBytes(screen: Screen, until?: (page: Page) => Promise<unknown>): Promise<number> {
+  const { page, context } = await on.visit()
+  const sizes: Promise<number>[] = []
+  context.on('requestfinished', (request) => {
+    if (!/\.m?js$/.test(new URL(request.url()).pathname)) return
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto(screen.path())
+  await waitForScripts(page)
+  await until?.(page)
+  await page.waitForLoadState('networkidle')
+  const bytes = await Promise.all(sizes)
+  expect(bytes.length).toBeGreaterThan(0)
+  return bytes.reduce((sum, one) => sum + one, 0)
+}

@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { alertsOf, logIn } from '#tests/support/by-hand.ts'
+import { startHoshiProcess } from '#tests/support/hoshi-process.server.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson } from '#tests/support/person.ts'
+
+const on = onScreen()
+const NEW_PASSWORD = 'an even better one'
+
+describe('a forgotten password', () => {
+  test('a mail leads to a new one; the old one, the old session and the used link are dead', async () => {
+    const person = await createPerson(on.hoshi.url, 'viewer')
+    const elsewhere = await on.visit()
+    await elsewhere.logInAs(person)
+    await elsewhere.open('/explore')
+    await elsewhere.page.getByText(`Welcome, ${person.email}`).first().waitFor()
+
+    const { page, open } = await on.visit()
+    await open('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.waitForURL('**/forgot-password')
+    await page.getByLabel('Email', { exact: true }).fill(person.email)
+    await page.getByRole('button', { name: 'Send Reset Email' }).click()
+    await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
+
+    const link = await linkFromMails(() => Promise.resolve(on.hoshi.mails.map(({ text }) => text)))
+    const path = new URL(link).pathname + new URL(link).search
+    await open(path)
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Set New Password' }).click()
+    expect(await alertsOf(page)).toEqual(['The password must have at least 8 characters.'])
+
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Set New Password' }).click()
+    await page.waitForURL('**/login*')
+    await page.getByRole('status').getByText('Your new password is set. Please log in.').waitFor()
+
+    await logIn(page, person)
+    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or the password is not right.'])
+    await logIn(page, { email: person.email, password: NEW_PASSWORD })
+    await page.waitForURL('**/explore')
+
+    await elsewhere.page.reload()
+    await elsewhere.page.getByRole('link', { name: 'Login' }).first().waitFor()
+    expect(await elsewhere.page.getByText(`Welcome, ${person.email}`).count()).toBe(0)
+
+    const late = await on.visit()
+    await late.open(path)
+    await late.page.getByLabel('New password', { exact: true }).fill('a third password')
+    await late.page.getByRole('button', { name: 'Set New Password' }).click()
+    expect(await alertsOf(late.page)).toEqual(['This reset link is no longer valid. Please ask for a new one.'])
+  })
+
+  test('an unknown address gets the same answer and no mail', async () => {
+    const before = on.hoshi.mails.length
+    const { page, open } = await on.visit()
+    await open('/forgot-password')
+    await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Send Reset Email' }).click()
+    await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
+    expect(on.hoshi.mails.length).toBe(before)
+  })
+
+  test('what is no address is refused in words, and kept', async () => {
+    const { page, open } = await on.visit()
+    await open('/forgot-password')
+    await page.getByLabel('Email', { exact: true }).fill('mika')
+    await page.getByRole('button', { name: 'Send Reset Email' }).click()
+    expect(await alertsOf(page)).toEqual(['Please enter a valid email address.'])
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('mika')
+  })
+
+  test('a made-up link is refused when it is used', async () => {
+    const { page, open } = await on.visit()
+    expect(await open('/reset-password?token=made-up')).toBe(200)
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Set New Password' }).click()
+    expect(await alertsOf(page)).toEqual(['This reset link is no longer valid. Please ask for a new one.'])
+  })
+})
+
+describe('without a mail server', () => {
+  test('the mail in the outbox folder leads to a new password', async () => {
+    const server = await startHoshiProcess()
+    try {
+      const person = await createPerson(server.url, 'creator')
+      const { page, open } = await on.visit({}, server.url)
+      await open('/forgot-password')
+      await page.getByLabel('Email', { exact: true }).fill(person.email)
+      await page.getByRole('button', { name: 'Send Reset Email' }).click()
+      await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
+
+      const link = await linkFromMails(() => readOutbox(join(server.dataDir, 'outbox')))
+      expect(new URL(link).port).toBe(new URL(server.url).port)
+      await page.goto(link)
+      await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+      await page.getByRole('button', { name: 'Set New Password' }).click()
+      await page.waitForURL('**/login*')
+      await logIn(page, { email: person.email, password: NEW_PASSWORD })
+      await page.waitForURL('**/dashboard')
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+/** Waits for a mail with a link in it. */
+async function linkFromMails(readMails: () => Promise<string[]>): Promise<string> {
+  const find = async () => (await readMails()).map((text) => /https?:\/\/\S*token=\S+/.exec(text)?.[0]).at(-1)
+  await expect.poll(find, { timeout: 15_000 }).toBeTruthy()
+  return (await find()) ?? ''
+}
+
+/** The texts of the mails in the folder, their encoding undone. */
+async function readOutbox(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const mails = await Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')))
+  return mails.map((mail) => (/^Content-Transfer-Encoding: quoted-printable/im.test(mail) ? unfold(mail) : mail))
+}
+
+function unfold(quotedPrintable: string): string {
+  return quotedPrintable
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { alertsOf, chooseAccountType, signUp } from '#tests/support/by-hand.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson } from '#tests/support/person.ts'
+
+const on = onScreen()
+const TERMS = 'You must agree to the Terms of Service and Privacy Policy to register.'
+let people = 0
+
+/** Words of somebody who has no account yet. */
+function someone() {
+  people += 1
+  return { email: `newcomer${people}@example.com`, password: 'a good password' }
+}
+
+describe('the sign-up screen', () => {
+  test('asks creators for more, and viewers are the default', async () => {
+    const { page, open, troubles } = await on.visit()
+    await open('/signup')
+    expect(await page.getByRole('radio', { name: 'Viewer', exact: true }).isChecked()).toBe(true)
+    for (const label of ['Username', 'Bio', 'Patreon URL'])
+      expect(await page.getByLabel(label, { exact: true }).isVisible()).toBe(false)
+    await chooseAccountType(page, 'Creator')
+    for (const label of ['Username', 'Bio', 'Patreon URL']) await page.getByLabel(label, { exact: true }).waitFor()
+    expect(await page.getByLabel('Patreon URL', { exact: true }).getAttribute('type')).toBe('url')
+    const agreement = page.locator('label', { hasText: 'I agree to the' })
+    expect(await agreement.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/terms')
+    expect(await agreement.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/privacy')
+    expect(await page.getByRole('main').getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
+    expect(troubles).toEqual([])
+  })
+
+  test('a new viewer goes on to the login', async () => {
+    const { page, open } = await on.visit()
+    await open('/signup')
+    await signUp(page, someone())
+    await page.waitForURL('**/login*')
+    await page.getByRole('status').getByText('Your account is ready. Please log in.').waitFor()
+  })
+
+  test('without the tick nothing is made, and what was typed stays', async () => {
+    const { page, open } = await on.visit()
+    const words = someone()
+    await open('/signup')
+    await signUp(page, { ...words, role: 'Creator', username: 'Aiko', bio: 'Paints.', agrees: false })
+    expect(await alertsOf(page)).toEqual([TERMS])
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(words.email)
+    expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('Aiko')
+    expect(await page.getByLabel('Bio', { exact: true }).inputValue()).toBe('Paints.')
+    await signUp(page, { ...words, role: 'Creator' })
+    await page.waitForURL('**/login*')
+  })
+
+  test('the sentence stands above the form, and the field it is about points to it', async () => {
+    const taken = await createPerson(on.hoshi.url, 'viewer')
+    const { page, open } = await on.visit()
+    await open('/signup')
+    await signUp(page, { email: taken.email, password: 'a good password' })
+    expect(await alertsOf(page)).toEqual(['An account with this email address already exists.'])
+    const email = page.getByLabel('Email', { exact: true })
+    expect(await email.getAttribute('aria-invalid')).toBe('true')
+    const alertId = await page.getByRole('alert').getAttribute('id')
+    expect(alertId).toBeTruthy()
+    expect((await email.getAttribute('aria-describedby'))?.split(' ')).toContain(alertId)
+    const alertTop = (await page.getByRole('alert').boundingBox())?.y ?? 0
+    expect(alertTop).toBeLessThan((await email.boundingBox())?.y ?? 0)
+  })
+
+  test.each([
+    ['no address', { email: '' }, 'Please enter a valid email address.'],
+    ['half an address', { email: 'mika@' }, 'Please enter a valid email address.'],
+    ['no password', { password: '' }, 'Please enter a password.'],
+    ['a short password', { password: 'short' }, 'The password must have at least 8 characters.'],
+    [
+      'a link that runs',
+      { role: 'Creator' as const, patreonUrl: 'javascript:alert(1)' },
+      'The Patreon URL must be a web address that starts with http:// or https://.',
+    ],
+    [
+      'a long username',
+      { role: 'Creator' as const, username: 'x'.repeat(41) },
+      'The username may have at most 40 characters and must be plain text.',
+    ],
+  ])('%s is refused in our words', async (_, words, sentence) => {
+    const { page, open } = await on.visit()
+    await open('/signup')
+    await signUp(page, { ...someone(), ...words })
+    expect(await alertsOf(page)).toEqual([sentence])
+    expect(new URL(page.url()).pathname).toBe('/signup')
+  })
+
+  test('a username belongs to one, however it is written', async () => {
+    await createPerson(on.hoshi.url, 'creator', 'Hana')
+    const { page, open } = await on.visit()
+    await open('/signup')
+    await signUp(page, { ...someone(), role: 'Creator', username: ' HANA ' })
+    expect(await alertsOf(page)).toEqual(['This username is already taken.'])
+  })
+})
+
+test('sign-up and login are done by keyboard alone', async () => {
+  const { email, password } = someone()
+  const { page, open } = await on.visit()
+  const press = (key: string) => page.keyboard.press(key)
+  const type = (text: string) => page.keyboard.type(text)
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+
+  await open('/signup')
+  await press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  expect(await page.getByRole('link', { name: 'Skip to content' }).isVisible()).toBe(true)
+  await press('Enter')
+  await press('Tab')
+  expect(await focused()).toBe('email')
+  await type(email)
+  await press('Tab')
+  expect(await focused()).toBe('password')
+  await type(password)
+  await tabTo('role')
+  await press('ArrowRight')
+  await tabTo('username')
+  await type('By keys')
+  await tabTo('terms')
+  await press('Space')
+  await press('Enter')
+  await page.waitForURL('**/login*')
+
+  await page.getByRole('status').waitFor()
+  await page.evaluate(() => document.querySelector<HTMLElement>('#main')?.focus())
+  await tabTo('email')
+  await type(email)
+  await tabTo('password')
+  await type(password)
+  await press('Enter')
+  await page.waitForURL('**/dashboard')
+
+  async function tabTo(name: string): Promise<void> {
+    for (let presses = 0; presses < 40; presses++) {
+      await press('Tab')
+      if ((await focused()) === name) return
+    }
+    throw new Error(`The keyboard never comes to ${name}.`)
+  }
+})

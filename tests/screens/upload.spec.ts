@@ -1,0 +1,193 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { alertsOf, fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+
+const on = onScreen()
+const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a film at all') }
+
+let creator: Person
+let viewer: Person
+let clip: string
+
+beforeAll(async () => {
+  creator = await createPerson(on.hoshi.url, 'creator', 'Uploader')
+  viewer = await createPerson(on.hoshi.url, 'viewer')
+  clip = await makeClip(on.clipsDir, { seconds: 2 })
+})
+
+/** The upload form, alive, for this person. */
+async function openForm(person: Person) {
+  const visitor = await on.visit()
+  await visitor.logInAs(person)
+  await visitor.open('/upload')
+  await waitForScripts(visitor.page)
+  return visitor
+}
+
+async function expectKept(page: Page, title: string, genre: string): Promise<void> {
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe(title)
+  expect(await page.getByLabel('Genre', { exact: true }).inputValue()).toBe(genre)
+  expect(await page.getByRole('button', { name: 'Upload Episode' }).isEnabled()).toBe(true)
+}
+
+describe('the upload form', () => {
+  test('has its labels and offers the canonical genres', async () => {
+    const { page, troubles } = await openForm(creator)
+    for (const label of ['Title', 'Genre', 'Description', 'Tags', 'Video file', 'NSFW'])
+      expect(await page.getByLabel(label, { exact: true }).count()).toBe(1)
+    const offered = await page
+      .locator('#genres option')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+    expect(offered).toEqual([
+      'Action',
+      'Adventure',
+      'Comedy',
+      'Drama',
+      'Fantasy',
+      'Horror',
+      'Mecha',
+      'Romance',
+      'Sci-Fi',
+      'Slice of Life',
+      'Thriller',
+    ])
+    expect(troubles).toEqual([])
+  })
+
+  test('asks for title, genre and file, in this order', async () => {
+    const { page } = await openForm(creator)
+    await sendUpload(page)
+    expect(await alertsOf(page)).toEqual(['Please enter a title.'])
+    await fillUpload(page, { title: 'In order' })
+    await sendUpload(page)
+    await page.getByText('Please enter a genre.').waitFor()
+    await fillUpload(page, { genre: 'Drama' })
+    await sendUpload(page)
+    await page.getByText('Please select a video file.').waitFor()
+    expect(await alertsOf(page)).toEqual(['Please select a video file.'])
+    await expectKept(page, 'In order', 'Drama')
+  })
+
+  test('refuses a file that is no video as soon as it is chosen', async () => {
+    const { page } = await openForm(creator)
+    await fillUpload(page, { title: 'Notes', genre: 'Drama', file: notes })
+    expect(await alertsOf(page)).toEqual(['Please select a video file.'])
+    expect(await page.getByText('notes.txt').count()).toBe(0)
+    await expectKept(page, 'Notes', 'Drama')
+  })
+
+  test('drops a file over ten minutes and says so', async () => {
+    const long = await makeClip(on.clipsDir, { seconds: 605, width: 64, height: 36, fps: 1, audio: 'none' })
+    const { page } = await openForm(creator)
+    await fillUpload(page, { title: 'Epic', genre: 'Drama', file: long })
+    expect(await alertsOf(page)).toEqual(['Video exceeds 10-minute limit.'])
+    await page.getByText('10:05, that is 0:05 over').waitFor()
+    await sendUpload(page)
+    await page.getByText('Please select a video file.').waitFor()
+    await expectKept(page, 'Epic', 'Drama')
+  })
+
+  test('takes exactly ten minutes', async () => {
+    const whole = await makeClip(on.clipsDir, { seconds: 600, width: 64, height: 36, fps: 1, audio: 'none' })
+    const { page } = await openForm(creator)
+    await fillUpload(page, { title: 'To the second', genre: 'Drama', file: whole })
+    await page.getByText(/^10:00 · /).waitFor()
+    await sendUpload(page)
+    await waitForSuccess(page)
+  })
+
+  test('shows a file that was chosen before the scripts came', async () => {
+    const visitor = await on.visit()
+    await visitor.logInAs(creator)
+    let letScriptsCome = () => {}
+    const scriptsMayCome = new Promise<void>((resolve) => {
+      letScriptsCome = resolve
+    })
+    await visitor.context.route('**/assets/*.js', async (route) => {
+      await scriptsMayCome
+      await route.continue()
+    })
+    await visitor.page.goto('/upload', { waitUntil: 'commit' })
+    await fillUpload(visitor.page, { title: 'Early', genre: 'Drama', file: clip })
+    letScriptsCome()
+    await waitForScripts(visitor.page)
+    await expectKept(visitor.page, 'Early', 'Drama')
+    await sendUpload(visitor.page)
+    await waitForSuccess(visitor.page)
+  })
+})
+
+describe('who may upload', () => {
+  test('a viewer sees the form and is told when submitting', async () => {
+    const { page } = await openForm(viewer)
+    await fillUpload(page, { title: 'Wish', genre: 'Drama', file: clip })
+    await sendUpload(page)
+    expect(await alertsOf(page)).toEqual(['Only creators can upload content.'])
+    await expectKept(page, 'Wish', 'Drama')
+  })
+
+  test('somebody whose session ended is told, and keeps the form', async () => {
+    const { page, context } = await openForm(creator)
+    await fillUpload(page, { title: 'Late', genre: 'Drama', file: clip })
+    await context.clearCookies()
+    await sendUpload(page)
+    expect(await alertsOf(page)).toEqual(['You must be logged in.'])
+    await expectKept(page, 'Late', 'Drama')
+  })
+})
+
+describe('an upload that fails', () => {
+  test.each([
+    ['asking for an address', '**/api/v1/videos', { status: 500, body: '' }],
+    ['sending the bytes', '**/api/uploads/*', { status: 507, body: '{"detail":"There is no room left."}' }],
+    ['saving the episode', '**/api/v1/episodes', { status: 500, body: '' }],
+  ])('while %s keeps the form, and can be tried again', async (_, address, answer) => {
+    const { page, context } = await openForm(creator)
+    const title = `Twice at ${address}`
+    await fillUpload(page, { title, genre: 'Drama', file: clip })
+    await context.route(address, (route) => route.fulfill(answer))
+    await sendUpload(page)
+    expect(await alertsOf(page)).toEqual(['Upload failed. Please try again.'])
+    await page.getByText('Your title, genre and file are still here.').waitFor()
+    await expectKept(page, title, 'Drama')
+    await context.unroute(address)
+    await sendUpload(page)
+    await waitForSuccess(page)
+  })
+
+  test('when the hosting cannot be reached at all says so after a while', async () => {
+    const { page, context } = await openForm(creator)
+    await page.clock.install()
+    await fillUpload(page, { title: 'Alone', genre: 'Drama', file: clip })
+    await context.route('**/api/v1/videos', (route) => route.abort('connectionrefused'))
+    await sendUpload(page)
+    await page.getByRole('button', { name: 'Uploading...' }).waitFor()
+    const hasSpoken = async () => {
+      await page.clock.fastForward(16_000)
+      return page.getByText('Upload failed. Please try again.', { exact: true }).isVisible()
+    }
+    await expect.poll(hasSpoken, { timeout: 20_000 }).toBe(true)
+    await expectKept(page, 'Alone', 'Drama')
+  })
+
+  test('after measuring names the reason and keeps the form', async () => {
+    const sound = join(on.clipsDir, 'only-sound.mp4')
+    await copyFile(await makeClip(on.clipsDir, { video: 'none', container: 'm4a' }), sound)
+    const { page } = await openForm(creator)
+    await fillUpload(page, { title: 'Heard, not seen', genre: 'Drama', file: sound })
+    await sendUpload(page)
+    expect(await alertsOf(page)).toEqual(['Upload failed. Please try again.'])
+    const reason = 'The file has sound but no moving picture. Export it with its picture and upload that.'
+    await page.getByText(reason, { exact: true }).waitFor()
+    await expectKept(page, 'Heard, not seen', 'Drama')
+    await fillUpload(page, { file: clip })
+    await sendUpload(page)
+    await waitForSuccess(page)
+    await page.getByRole('heading', { name: 'Heard, not seen' }).waitFor()
+  })
+})

@@ -1,0 +1,86 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Person } from './person.ts'
+
+/** Somebody at a browser of their own: cookies and storage are shared with nobody. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What a developer would have to look at: console errors, uncaught exceptions, blocked or foreign requests. */
+  troubles: string[]
+  /** Opens a path of the site and answers with the HTTP status. */
+  open(path: string): Promise<number>
+  /** Takes over a session that was made over the API. */
+  logInAs(person: Pick<Person, 'email' | 'password'>): Promise<void>
+  leave(): Promise<void>
+}
+
+/** A browser for all tests of a file. */
+export interface TestBrowser {
+  /** @param url origin of the Hoshi that is visited */
+  visit(url: string, options?: BrowserContextOptions): Promise<Visitor>
+  close(): Promise<void>
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** How long a page may take for one thing. Generous: the machine has two cores, and ffmpeg wants both. */
+const PATIENCE_MS = 20_000
+
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', headless: true, args: flags })
+  return {
+    visit: (url, options) => visit(browser, url, options),
+    close: () => browser.close(),
+  }
+}
+
+async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const troubles: string[] = []
+  await watchForTroubles(context, page, url, troubles)
+  return {
+    page,
+    context,
+    troubles,
+    async open(path) {
+      const response = await page.goto(path)
+      return response?.status() ?? 0
+    },
+    async logInAs({ email, password }) {
+      const answer = await context.request.post('/api/auth/sign-in/email', {
+        headers: { Origin: url },
+        data: { email, password },
+      })
+      if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
+    },
+    leave: () => context.close(),
+  }
+}
+
+async function watchForTroubles(context: BrowserContext, page: Page, url: string, troubles: string[]): Promise<void> {
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      troubles.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+    }
+  })
+  page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
+  context.on('request', (request) => {
+    const address = request.url()
+    if (!/^(data|blob):/.test(address) && new URL(address).origin !== url) troubles.push(`leaves the site: ${address}`)
+  })
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`blocked by policy: ${event.effectiveDirective} ${event.blockedURI}`)
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import pg from 'pg'
+import { vi } from 'vitest'
+import type { Person } from './person.ts'
+
+export interface EpisodeWords {
+  title?: string
+  genre?: string
+  nsfw?: boolean
+  description?: string
+  tags?: string[]
+}
+
+/** Uploads a file over the public API, waits until it plays, and publishes it. */
+export async function publishClip(creator: Person, path: string, words: EpisodeWords = {}): Promise<string> {
+  const bytes = await readFile(path)
+  const { uid, uploadURL } = await requestUpload(creator, basename(path), bytes.length)
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), basename(path))
+  const sent = await creator.call('POST', uploadURL, form)
+  if (!sent.ok) throw new Error(`The upload answered ${sent.status}: ${await sent.text()}`)
+  await waitUntilReady(creator, uid)
+  return publish(creator, uid, words)
+}
+
+/** Waits until the video plays; fails with the reason when it never will. */
+async function waitUntilReady(creator: Person, uid: string): Promise<void> {
+  const look = async () => {
+    const answer = await creator.call('GET', `/api/v1/videos/${uid}`)
+    const { status } = (await answer.json()) as { status: { state: string; reason?: string } }
+    if (status.state !== 'ready') throw new Error(`The video is ${status.state}. ${status.reason ?? ''}`)
+  }
+  await vi.waitFor(look, { timeout: 60_000, interval: 100 })
+}
+
+/**
+ * An episode whose video is in a state of the test's choosing, without any bytes behind it: for what only looks at lists.
+ * @returns the episode's id
+ */
+export async function stageEpisode(
+  connectionString: string,
+  creator: Person,
+  words: EpisodeWords = {},
+  state: 'ready' | 'inprogress' | 'error' = 'ready',
+): Promise<string> {
+  const { uid } = await requestUpload(creator, 'staged.mp4', 1000)
+  // An episode cannot be saved on a video that has failed: it fails afterwards.
+  const before = state === 'error' ? 'queued' : state
+  const master = state === 'ready' ? 'master.m3u8' : null
+  await query(connectionString, 'update videos set state = $2, master_name = $3 where uid = $1', [uid, before, master])
+  const id = await publish(creator, uid, words)
+  if (state === 'error') {
+    await query(connectionString, `update videos set state = 'error', reason_code = 'truncated' where uid = $1`, [uid])
+  }
+  return id
+}
+
+async function requestUpload(creator: Person, name: string, sizeBytes: number) {
+  const asked = await creator.call('POST', '/api/v1/videos', { name, sizeBytes })
+  if (asked.status !== 201) throw new Error(`Asking to upload answered ${asked.status}: ${await asked.text()}`)
+  return (await asked.json()) as { uid: string; uploadURL: string }
+}
+
+async function publish(creator: Person, videoId: string, words: EpisodeWords): Promise<string> {
+  const body = { title: 'Stars', genre: 'Drama', nsfw: false, ...words, videoId }
+  const saved = await creator.call('POST', '/api/v1/episodes', body)
+  if (saved.status !== 201) throw new Error(`Publishing answered ${saved.status}: ${await saved.text()}`)
+  const { id } = (await saved.json()) as { id: string }
+  return id
+}
+
+/** One statement straight at the database, for what no address of the product can bring about. */
+export async function query(connectionString: string, statement: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(statement, values)
+  } finally {
+    await client.end()
+  }
+}
