@@ -1,0 +1,61 @@
+/** One line of the table. */
+export interface Figure {
+  name: string
+  value: number
+  unit: 's' | 'MB' | 'MB/s' | 'KB'
+  /** What the same work costs another way, in the same unit; marked when it was not measured but reckoned. */
+  baseline?: { value: number; isReckoned?: boolean }
+  /** The value that must not be exceeded, in the same unit. */
+  goal?: number
+}
+
+/** @throws RangeError when there are no values */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError('There is no median of nothing.')
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle]!
+  return sorted.length % 2 === 1 ? upper : (sorted[middle - 1]! + upper) / 2
+}
+
+/** A plain table: figures beside their baselines and goals, with `ok` or `over` where there is a goal. */
+export function table(figures: readonly Figure[]): string {
+  const head = ['name', 'figure', 'baseline', 'ratio', 'goal', '']
+  const rows = [head, ...figures.map(cells)]
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 || column === 5 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd(),
+  )
+  const rule = widths
+    .map((width) => '-'.repeat(width))
+    .join('  ')
+    .trimEnd()
+  return [lines[0], rule, ...lines.slice(1)].join('\n')
+}
+
+function cells({ name, value, unit, baseline, goal }: Figure): string[] {
+  return [
+    name,
+    `${rounded(value)} ${unit}`,
+    baseline ? `${baseline.isReckoned ? '~' : ''}${rounded(baseline.value)} ${unit}` : '-',
+    baseline && value > 0 ? ratio(value, baseline.value) : '-',
+    goal === undefined ? '-' : `<= ${goal} ${unit}`,
+    goal === undefined ? '' : value <= goal ? 'ok' : 'over',
+  ]
+}
+
+/** `1/34` when the figure is smaller than its baseline, `1.2x` when it is not. */
+function ratio(value: number, baseline: number): string {
+  return value < baseline ? `1/${rounded(baseline / value)}` : `${rounded(value / baseline)}x`
+}
+
+/** Three digits that matter, and never fewer than the whole number has. */
+function rounded(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return value.toFixed(digits)
+}

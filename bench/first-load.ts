@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { askForAddress } from '#tests/support/tus.ts'
+import { drawClip } from './clips.ts'
+import type { Figure } from './figures.ts'
+import { withDataDir, withHoshi } from './hoshi-process.ts'
+import { atTheEnd } from './leftovers.ts'
+import { publishEpisode, sendPiece, videoOf } from './upload.ts'
+
+const GOAL_KB = 160
+const WATCH_GOAL_KB = 300
+const CLIP_SECONDS = 4
+const PATIENCE_MS = 60_000
+
+/** Gzipped bytes of every script file that a signed-out browser with an empty cache fetches for a screen. */
+export async function measureScripts(note: (line: string) => void): Promise<Figure[]> {
+  return withHoshi(async ({ url }) => {
+    const creator = await createPerson(url, 'creator', 'Bench')
+    const episode = await publishShortClip(creator)
+    const screens: [name: string, path: string, goal: number][] = [
+      ['landing', '/', GOAL_KB],
+      ['explore', '/explore', GOAL_KB],
+      ['login', '/login', GOAL_KB],
+      ['signup', '/signup', GOAL_KB],
+      ['forgot-password', '/forgot-password', GOAL_KB],
+      ['reset-password', '/reset-password?token=none', GOAL_KB],
+      ['creator-profile', `/creator/${creator.account.uid}`, GOAL_KB],
+      ['not-found', '/no-such-page', GOAL_KB],
+      ['watch, playing', `/watch/${episode}`, WATCH_GOAL_KB],
+    ]
+    const browser = await openBrowser()
+    const forget = atTheEnd(() => browser.close())
+    try {
+      const figures: Figure[] = []
+      for (const [name, path, goal] of screens) {
+        const scripts = await scriptsOf(browser, url, path, name.startsWith('watch'))
+        const kilobytes = (await gzippedBytes(scripts)) / 1000
+        note(`${name}: ${scripts.length} files`)
+        figures.push({ name: `scripts of ${name}, gzipped`, value: kilobytes, unit: 'KB', goal })
+      }
+      return figures
+    } finally {
+      forget()
+      await browser.close()
+    }
+  })
+}
+
+/** @returns addresses of the script files, each once */
+async function scriptsOf(browser: TestBrowser, url: string, path: string, plays: boolean): Promise<string[]> {
+  const visitor = await browser.visit(url)
+  try {
+    const scripts = new Set<string>()
+    visitor.page.on('response', (response) => {
+      if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.add(response.url())
+    })
+    await visitor.open(path)
+    if (plays) {
+      const isPlaying = () => (document.querySelector('video')?.currentTime ?? 0) > 0
+      await visitor.page.waitForFunction(isPlaying, undefined, { timeout: PATIENCE_MS })
+    }
+    await visitor.page.waitForLoadState('networkidle')
+    return [...scripts]
+  } finally {
+    await visitor.leave()
+  }
+}
+
+async function gzippedBytes(addresses: readonly string[]): Promise<number> {
+  let sum = 0
+  for (const address of addresses) {
+    const answer = await fetch(address)
+    if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}.`)
+    sum += gzipSync(Buffer.from(await answer.arrayBuffer())).length
+  }
+  return sum
+}
+
+async function publishShortClip(creator: Person): Promise<string> {
+  const bytes = await withDataDir(async (dir) => {
+    const path = join(dir, 'clip.mp4')
+    await drawClip(path, CLIP_SECONDS)
+    return readFile(path)
+  })
+  const { uid, uploadURL } = await askForAddress(creator, bytes.length)
+  await sendPiece(uploadURL, 0, bytes.length, (from, to) => [bytes.subarray(from, to)])
+  const limit = performance.now() + PATIENCE_MS
+  while ((await videoOf(creator, uid)).status.state !== 'ready') {
+    if (performance.now() > limit) throw new Error('The clip was not ready within a minute.')
+    await pause(50)
+  }
+  return publishEpisode(creator, uid)
+}

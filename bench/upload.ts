@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import type { Person } from '#tests/support/person.ts'
+import { openRaw, type RawAnswer } from '#tests/support/raw-http.ts'
+import { patchHeaders } from '#tests/support/tus.ts'
+
+export const CHUNK_BYTES = 16 * 1024 * 1024
+
+/** Gives the bytes from one offset up to another, in pieces of any size. */
+export type ReadRange = (from: number, to: number) => AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** Sends one tus piece. Resolves when it is acknowledged. */
+export async function sendPiece(uploadUrl: string, from: number, to: number, read: ReadRange): Promise<void> {
+  const answer = await sendBody(uploadUrl, 'PATCH', patchHeaders(from, to - from), read(from, to))
+  if (answer.status !== 204) throw new Error(`PATCH answered ${answer.status}: ${answer.text}`)
+}
+
+/** Sends a file as the plain form with its one field. Resolves when it is acknowledged. */
+export async function sendForm(uploadUrl: string, sizeBytes: number, read: ReadRange): Promise<void> {
+  const boundary = 'hoshi-bench-7d1c0a55'
+  const before = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="clip.mp4"\r\nContent-Type: video/mp4\r\n\r\n`,
+  )
+  const after = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const headers = {
+    'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    'Content-Length': String(before.length + sizeBytes + after.length),
+  }
+  async function* body() {
+    yield before
+    yield* read(0, sizeBytes)
+    yield after
+  }
+  const answer = await sendBody(uploadUrl, 'POST', headers, body())
+  if (answer.status !== 200) throw new Error(`POST answered ${answer.status}: ${answer.text}`)
+}
+
+/** Writes no faster than the server takes it, and stops when an answer comes early. */
+async function sendBody(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<RawAnswer> {
+  const { request, answer } = openRaw(url, { method, headers })
+  let isOver = false
+  const note = () => {
+    isOver = true
+  }
+  const over = answer.then(note, note)
+  for await (const piece of pieces) {
+    if (isOver) break
+    if (!request.write(piece)) await Promise.race([once(request, 'drain').catch(() => {}), over])
+  }
+  request.end()
+  return answer
+}
+
+/** The video as its owner sees it. */
+export interface OwnVideo {
+  status: { state: string; percentComplete: number; reason?: string }
+  playback: { hls: string | null; poster: string | null }
+}
+
+export async function videoOf(creator: Pick<Person, 'call'>, uid: string): Promise<OwnVideo> {
+  const answer = await creator.call('GET', `/api/v1/videos/${uid}`)
+  if (answer.status !== 200) throw new Error(`The video answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as OwnVideo
+}
+
+/** Saves an episode on a video. @returns its id */
+export async function publishEpisode(creator: Pick<Person, 'call'>, videoId: string): Promise<string> {
+  const words = { title: 'Stars over the harbour', genre: 'Drama', nsfw: false, videoId }
+  const saved = await creator.call('POST', '/api/v1/episodes', words)
+  if (saved.status !== 201) throw new Error(`Publishing answered ${saved.status}: ${await saved.text()}`)
+  const { id } = (await saved.json()) as { id: string }
+  return id
+}
