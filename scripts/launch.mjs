@@ -34,6 +34,7 @@ const commands = {
   bench: async (...names) => {
     await makeReady()
     await ensureFfmpeg()
+    await ensureChromium()
     await ensureBuild()
     await script('bench/bench.ts', names, { NODE_ENV: 'production' })
   },
