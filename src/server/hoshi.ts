@@ -96,7 +96,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     scratchDir: config.dataDir,
     log,
   })
-  const catalog = createCatalog({ db, clock, video: video.host, creators })
+  const catalog = createCatalog({ db, clock, events, video: video.host, creators })
   const engagement = createEngagement({ db, clock, catalog, secret })
   scheduleHousekeeping(jobs, { rateLimits, identity })
 
