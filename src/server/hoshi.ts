@@ -97,7 +97,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     log,
   })
   const catalog = createCatalog({ db, clock, events, video: video.host, creators })
-  const engagement = createEngagement({ db, clock, catalog, secret })
+  const engagement = createEngagement({ db, clock, events, catalog, creators, secret })
   scheduleHousekeeping(jobs, { rateLimits, identity })
 
   const rooms: Hoshi = {

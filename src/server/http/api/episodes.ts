@@ -45,7 +45,7 @@ const newEpisode = z.strictObject({
   tags: z.array(z.string()).max(1000).optional(),
 })
 
-const paging = z.object({
+export const paging = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional().openapi({ type: 'integer' }),
 })
