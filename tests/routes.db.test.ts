@@ -127,6 +127,8 @@ const expectations: Record<string, Call[]> = {
     ['DELETE', '/api/v1/comments/{comment}', [401, 403, 403, 204]],
     ['DELETE', '/api/v1/comments/unknown', [401, 404, 404, 404]],
   ],
+  'GET /api/v1/me/episodes': [['GET', '/api/v1/me/episodes', [401, 200, 200, 200]]],
+  'GET /api/v1/me/episodes/live': [['GET', '/api/v1/me/episodes/live', [401, 200, 200, 200]]],
 
   // Whoever knows the address may send the bytes; who owns the video does not matter there.
   'ALL /api/uploads/:key': [

@@ -90,6 +90,7 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.comment_not_yours': 'Only its author and the creator of the episode can delete this comment.',
   'engagement.too_many_comments': 'You are commenting too fast. Please wait a moment and try again.',
   'engagement.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
+  'engagement.too_many_streams': 'Too many live dashboards are open. Please close one of them.',
 }
 
 /** The sentence for a code that may come from anywhere; null when it is none of ours. */

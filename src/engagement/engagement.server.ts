@@ -11,6 +11,7 @@ import { findCounts, sumCounts } from './count-rows.server.ts'
 import { rebuildDailyTotals, sumGrowth } from './daily-totals.server.ts'
 import type { GrowingTotal } from './growth.ts'
 import { setLike } from './like-rows.server.ts'
+import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
 import { createPlayRecorder } from './play-recorder.server.ts'
 import { isAutomated } from './play-rules.ts'
@@ -42,7 +43,7 @@ export interface LikeOutcome {
 }
 
 /** What people do to episodes, and the numbers it makes. */
-export interface Engagement extends Comments {
+export interface Engagement extends Comments, LiveEpisodes {
   /**
    * Counts one play: a watch once per visitor session and episode, a preview once per `visitId`.
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid, engagement.kind_unknown
@@ -72,7 +73,7 @@ export interface EngagementParts {
   db: Db
   clock: Clock
   events: Events
-  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'creatorsOf'>
+  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn'>
   creators: Pick<Creators, 'findMany'>
   /** The server's secret; keys of this room's own are derived from it. */
   secret: string
@@ -104,6 +105,7 @@ export function createEngagement({ db, clock, events, catalog, creators, secret 
 
   return {
     ...createComments({ db, clock, catalog, creators, news }),
+    ...createLiveEpisodes({ events, catalog, withCounts }),
 
     async recordPlay({ episodeId, kind, visitId }, visitor) {
       if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })

@@ -8,4 +8,5 @@ export const engagementRefusals = {
   'engagement.comment_not_yours': 403,
   'engagement.too_many_comments': 429,
   'engagement.cursor_invalid': 422,
+  'engagement.too_many_streams': 429,
 } as const

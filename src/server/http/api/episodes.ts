@@ -8,7 +8,7 @@ import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAcco
 
 const VISITOR_COOKIE = 'hoshi_visitor'
 
-const episode = z
+export const episode = z
   .object({
     id: z.string(),
     title: z.string(),
@@ -53,7 +53,7 @@ export const paging = z.object({
 const play = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
 
 /** The words of the contract, and nothing else the room may know. */
-function shape(found: Episode & EpisodeCounts): z.infer<typeof episode> {
+export function shape(found: Episode & EpisodeCounts): z.infer<typeof episode> {
   const { width, height, frameRate, hls, isPlayable, videoStatus, ...open } = found
   return {
     ...open,
