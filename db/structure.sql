@@ -1,5 +1,49 @@
 -- Written by `npm run db:dump`: what db/migrations add up to. Reviewed with them, never edited.
 
+CREATE OR REPLACE FUNCTION public.count_for_the_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In one order everywhere. An episode that is being removed has no row any more, and nothing to count.
+  perform from episode_stats where episode_id in (select episode_id from changed) order by episode_id for update;
+  if tg_op = 'INSERT' then
+    insert into daily_totals as held (episode_id, day, views, likes, comments)
+    select
+      episode_id,
+      day,
+      count(*) filter (where tg_table_name = 'plays'),
+      count(*) filter (where tg_table_name = 'likes'),
+      count(*) filter (where tg_table_name = 'comments')
+    from changed group by episode_id, day order by episode_id, day
+    on conflict (episode_id, day) do update set
+      views = held.views + excluded.views,
+      likes = held.likes + excluded.likes,
+      comments = held.comments + excluded.comments;
+  else
+    update daily_totals set
+      likes = daily_totals.likes - case when tg_table_name = 'likes' then gone.number else 0 end,
+      comments = daily_totals.comments - case when tg_table_name = 'comments' then gone.number else 0 end
+    from (
+      select episode_id, day, count(*) as number from changed join episode_stats using (episode_id) group by episode_id, day
+    ) as gone
+    where daily_totals.episode_id = gone.episode_id and daily_totals.day = gone.day;
+  end if;
+  -- Views are added by whoever stores the plays, together with the time of the last one.
+  if tg_table_name <> 'plays' then
+    update episode_stats set
+      likes = likes + case when tg_table_name = 'likes' then moved.number else 0 end,
+      comments = comments + case when tg_table_name = 'comments' then moved.number else 0 end
+    from (
+      select episode_id, count(*) * case when tg_op = 'INSERT' then 1 else -1 end as number
+      from changed group by episode_id
+    ) as moved
+    where episode_stats.episode_id = moved.episode_id;
+  end if;
+  return null;
+end
+$function$;
+
 create table auth_rate_limits (
   id text not null,
   key text not null,
@@ -8,6 +52,23 @@ create table auth_rate_limits (
   constraint auth_rate_limits_pkey PRIMARY KEY (id),
   constraint auth_rate_limits_key_key UNIQUE (key)
 );
+
+create table comments (
+  id text not null,
+  episode_id text not null,
+  author_uid text not null,
+  text text not null,
+  created_at timestamp(3) with time zone not null,
+  day date generated always as (((created_at AT TIME ZONE 'UTC'::text))::date) stored not null,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE CASCADE,
+  constraint comments_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint comments_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000)))
+);
+CREATE INDEX comments_author ON comments USING btree (author_uid);
+CREATE INDEX comments_episode ON comments USING btree (episode_id, created_at DESC, id DESC);
+CREATE TRIGGER comments_added AFTER INSERT ON comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
+CREATE TRIGGER comments_gone AFTER DELETE ON comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
 
 create table creators (
   uid text not null,
@@ -47,6 +108,19 @@ create table credentials (
   constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX credentials_user ON credentials USING btree (user_id, provider_id);
+
+create table daily_totals (
+  episode_id text not null,
+  day date not null,
+  views bigint default 0 not null,
+  likes bigint default 0 not null,
+  comments bigint default 0 not null,
+  constraint daily_totals_pkey PRIMARY KEY (episode_id, day),
+  constraint daily_totals_comments_check CHECK ((comments >= 0)),
+  constraint daily_totals_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint daily_totals_likes_check CHECK ((likes >= 0)),
+  constraint daily_totals_views_check CHECK ((views >= 0))
+) with (fillfactor=70);
 
 create table episode_stats (
   episode_id text not null,
@@ -91,6 +165,19 @@ create table episodes (
 CREATE INDEX episodes_creator ON episodes USING btree (creator_id, published_at DESC, id DESC);
 CREATE INDEX episodes_explore ON episodes USING btree (published_at DESC, id DESC) WHERE (is_playable AND (NOT nsfw));
 
+create table likes (
+  episode_id text not null,
+  uid text not null,
+  liked_at timestamp(3) with time zone not null,
+  day date generated always as (((liked_at AT TIME ZONE 'UTC'::text))::date) stored not null,
+  constraint likes_pkey PRIMARY KEY (episode_id, uid),
+  constraint likes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint likes_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX likes_person ON likes USING btree (uid);
+CREATE TRIGGER likes_added AFTER INSERT ON likes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
+CREATE TRIGGER likes_gone AFTER DELETE ON likes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
+
 create table migrations (
   name text not null,
   checksum text not null,
@@ -114,6 +201,7 @@ create table plays (
 );
 CREATE UNIQUE INDEX plays_visit ON plays USING btree (episode_id, visit_id);
 CREATE UNIQUE INDEX plays_watch ON plays USING btree (episode_id, visitor_hash) WHERE (kind = 'watch'::text);
+CREATE TRIGGER plays_added AFTER INSERT ON plays REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
 
 create table rate_limits (
   key text not null,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#platform/ids.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createHttpApp } from '#server/http/app.server.ts'
+import { askDatabase } from './support/ask-database.server.ts'
 import { createPerson, createStranger, type Person } from './support/person.ts'
 import { publishEpisode } from './support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from './support/test-hoshi.ts'
@@ -8,12 +10,13 @@ import { askForAddress } from './support/tus.ts'
 
 /** What one address answers to: a stranger, a viewer, another creator, and the creator whose things are asked for. */
 type Statuses = [stranger: number, viewer: number, other: number, owner: number]
-/** Method, path, statuses, body. `{video}`, `{draft}`, `{episode}` and `{upload}` are the owner's, new for each route. */
+/** Method, path, statuses, body. `{video}`, `{draft}`, `{episode}`, `{comment}` and `{upload}` are the owner's, new for each route. */
 type Call = [method: string, path: string, statuses: Statuses, body?: (who: string, places: Places) => unknown]
-type Places = Record<'video' | 'draft' | 'episode' | 'upload' | 'uid', string>
+type Places = Record<'video' | 'draft' | 'episode' | 'comment' | 'upload' | 'uid', string>
 
 const all = (status: number): Statuses => [status, status, status, status]
 const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
+const comment = () => ({ text: 'Lovely' })
 const signUp = (who: string) => ({
   email: `second.${who}@example.org`,
   password: 'correct horse battery',
@@ -104,6 +107,29 @@ const expectations: Record<string, Call[]> = {
     ['POST', '/api/v1/episodes/{draft}/views', all(404), watch],
   ],
 
+  'PUT /api/v1/episodes/:id/like': [
+    ['PUT', '/api/v1/episodes/{episode}/like', [401, 200, 200, 200]],
+    ['PUT', '/api/v1/episodes/{draft}/like', [401, 404, 404, 200]],
+  ],
+  'DELETE /api/v1/episodes/:id/like': [
+    ['DELETE', '/api/v1/episodes/{episode}/like', [401, 200, 200, 200]],
+    ['DELETE', '/api/v1/episodes/{draft}/like', [401, 404, 404, 200]],
+  ],
+  'GET /api/v1/episodes/:id/comments': [
+    ['GET', '/api/v1/episodes/{episode}/comments', all(200)],
+    ['GET', '/api/v1/episodes/{draft}/comments', [404, 404, 404, 200]],
+  ],
+  'POST /api/v1/episodes/:id/comments': [
+    ['POST', '/api/v1/episodes/{episode}/comments', [401, 201, 201, 201], comment],
+    ['POST', '/api/v1/episodes/{draft}/comments', [401, 404, 404, 201], comment],
+  ],
+  'DELETE /api/v1/comments/:id': [
+    ['DELETE', '/api/v1/comments/{comment}', [401, 403, 403, 204]],
+    ['DELETE', '/api/v1/comments/unknown', [401, 404, 404, 404]],
+  ],
+  'GET /api/v1/me/episodes': [['GET', '/api/v1/me/episodes', [401, 200, 200, 200]]],
+  'GET /api/v1/me/episodes/live': [['GET', '/api/v1/me/episodes/live', [401, 200, 200, 200]]],
+
   // Whoever knows the address may send the bytes; who owns the video does not matter there.
   'ALL /api/uploads/:key': [
     ['HEAD', '/api/uploads/{upload}', all(200)],
@@ -151,13 +177,20 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
+// Over HTTP nobody comments often enough for every route.
+const storeComment = `
+  with counted as (insert into episode_stats (episode_id) values ($2) on conflict do nothing)
+  insert into comments (id, episode_id, author_uid, text, created_at) values ($1, $2, $3, 'Lovely', now())`
+
 async function layOut(): Promise<Places> {
   const { id: episode } = await publishEpisode(site, owner)
   const { uid: video, uploadURL } = await askForAddress(owner, 10)
   const { uid: videoId } = await askForAddress(owner, 10)
   const made = await owner.call('POST', '/api/v1/episodes', { title: 'T', genre: 'Action', nsfw: false, videoId })
   const { id: draft } = (await made.json()) as { id: string }
-  return { video, draft, episode, upload: uploadURL.split('/').at(-1)!, uid: owner.account.uid }
+  const comment = newId()
+  await askDatabase(site.connectionString, storeComment, [comment, episode, owner.account.uid])
+  return { video, draft, episode, comment, upload: uploadURL.split('/').at(-1)!, uid: owner.account.uid }
 }
 
 test('every route of the server has an expectation', () => {

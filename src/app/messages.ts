@@ -84,6 +84,13 @@ export const messages: Record<RefusalCode, string> = {
 
   'engagement.visit_id_invalid': 'A visit id is 1 to 64 letters, digits, dashes or underscores.',
   'engagement.kind_unknown': 'A view is either a watch or a preview.',
+  'engagement.comment_required': 'Please write a comment.',
+  'engagement.comment_invalid': 'The comment may have at most 2000 characters and must be plain text.',
+  'engagement.comment_not_found': 'There is no such comment.',
+  'engagement.comment_not_yours': 'Only its author and the creator of the episode can delete this comment.',
+  'engagement.too_many_comments': 'You are commenting too fast. Please wait a moment and try again.',
+  'engagement.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
+  'engagement.too_many_streams': 'Too many live dashboards are open. Please close one of them.',
 }
 
 /** The sentence for a code that may come from anywhere; null when it is none of ours. */

@@ -3,17 +3,21 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Video } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { type Episode, EXPLORE_PAGE, type NewEpisode, PAGE_MAX } from './episode.ts'
+import { type Episode, EXPLORE_PAGE, type NewEpisode, OWN_LIST_MAX, PAGE_MAX } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
 import { inGenreOrder, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
+import { announceEpisode } from './episode-news.server.ts'
 import { mayPublish, mayRemove, maySee, maySeeProgress } from './episode-permissions.ts'
 import {
   countListed,
+  countOwn,
   creatorRows,
+  creatorsOf,
   deleteEpisode,
   type EpisodeRow,
   episodeIdOn,
@@ -23,6 +27,7 @@ import {
   insertEpisode,
   isPlayableId,
   markPlayable,
+  ownRows,
   playableIdsOf,
   type Stretch,
 } from './episode-rows.server.ts'
@@ -60,6 +65,8 @@ export interface Catalog {
   find(id: string, viewer: Account | null): Promise<Episode>
   /** Whether anyone may watch it now: it exists and can be played. */
   isOpenToAll(id: string): Promise<boolean>
+  /** Whether `find` would show it to this viewer. */
+  isVisibleTo(id: string, viewer: Account | null): Promise<boolean>
   /** Newest first; never nsfw, never unplayable. @throws Refusal catalog.cursor_invalid */
   explore(page: PageAsked): Promise<EpisodePage>
   /**
@@ -67,6 +74,15 @@ export interface Catalog {
    * @throws Refusal catalog.cursor_invalid
    */
   byCreator(creatorId: string, viewer: Account | null, page: PageAsked): Promise<EpisodePage>
+  /**
+   * All episodes of one's own newest first, whatever their state, and all of them counted; at most `OWN_LIST_MAX` a page.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  own(account: Pick<Account, 'uid'>, page: PageAsked): Promise<EpisodePage>
+  /** Those of these episodes that are this creator's, as the creator sees them, in no order. */
+  findOwn(creatorId: string, ids: string[]): Promise<Episode[]>
+  /** Who made these episodes, whatever their state; unknown ids are absent. */
+  creatorsOf(ids: string[]): Promise<Map<string, string>>
   /** Genres in the product's order, free ones after them by name. */
   factsOf(creatorId: string): Promise<CreatorCatalogFacts>
   /** Ids of a creator's visible episodes, for totals. */
@@ -80,14 +96,18 @@ export interface Catalog {
 export interface CatalogParts {
   db: Db
   clock: Clock
+  events: Events
   video: Pick<VideoHost, 'claimForEpisode' | 'findMany' | 'removeWithEpisode'>
   creators: Pick<Creators, 'findMany'>
 }
 
+/** What is left of an account where only its own things matter. */
+type Viewer = Pick<Account, 'uid'>
+
 /** Episodes over the `episodes` table. */
-export function createCatalog({ db, clock, video, creators }: CatalogParts): Catalog {
+export function createCatalog({ db, clock, events, video, creators }: CatalogParts): Catalog {
   /** Fills in what other rooms know, drops what this viewer may not see, and shapes the rest; the order stays. */
-  async function show(rows: EpisodeRow[], viewer: Account | null): Promise<Episode[]> {
+  async function show(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
     if (rows.length === 0) return []
     const [videos, makers] = await Promise.all([
       video.findMany(rows.map((row) => row.video_id)),
@@ -104,12 +124,13 @@ export function createCatalog({ db, clock, video, creators }: CatalogParts): Cat
 
   async function showPage(
     page: PageAsked,
-    viewer: Account | null,
+    viewer: Viewer | null,
     choose: (stretch: Stretch) => Promise<EpisodeRow[]>,
     countAll: () => Promise<number>,
+    longest = PAGE_MAX,
   ): Promise<EpisodePage> {
     const after = page.cursor === undefined ? null : readCursor(page.cursor)
-    const limit = Math.min(PAGE_MAX, Math.max(1, Math.trunc(page.limit ?? EXPLORE_PAGE)))
+    const limit = Math.min(longest, Math.max(1, Math.trunc(page.limit ?? EXPLORE_PAGE)))
     const [rows, total] = await Promise.all([choose({ after, limit: limit + 1 }), countAll()])
     const chosen = rows.slice(0, limit)
     const last = chosen.at(-1)
@@ -165,6 +186,7 @@ export function createCatalog({ db, clock, video, creators }: CatalogParts): Cat
           updated_at: now,
         })
         if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })
+        await announceEpisode(events, trx, { id, creator_id: account.uid })
       })
       return find(id, account)
     },
@@ -173,6 +195,11 @@ export function createCatalog({ db, clock, video, creators }: CatalogParts): Cat
 
     async isOpenToAll(id) {
       return isPossibleId(id) && isPlayableId(db, id)
+    },
+
+    async isVisibleTo(id, viewer) {
+      const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+      return row !== undefined && maySee(claimsOf(row), viewer)
     },
 
     explore: (page) =>
@@ -193,6 +220,21 @@ export function createCatalog({ db, clock, video, creators }: CatalogParts): Cat
         () => countOf(creatorId),
       )
     },
+
+    own: (account, { limit = OWN_LIST_MAX, ...page }) =>
+      showPage(
+        { ...page, limit },
+        account,
+        (stretch) => creatorRows(db, account.uid, { ...stretch, withUnplayable: true }),
+        () => countOwn(db, account.uid),
+        OWN_LIST_MAX,
+      ),
+
+    async findOwn(creatorId, ids) {
+      return show(await ownRows(db, creatorId, ids), { uid: creatorId })
+    },
+
+    creatorsOf: (ids) => creatorsOf(db, ids),
 
     async factsOf(creatorId) {
       const counts = isPossibleId(creatorId) ? await genreCountsOf(db, creatorId) : []
@@ -215,6 +257,7 @@ export function createCatalog({ db, clock, video, creators }: CatalogParts): Cat
         // The video first: whoever makes it playable at this moment takes the two locks in the same order.
         await video.removeWithEpisode(trx, row.video_id)
         await deleteEpisode(trx, row.id)
+        await announceEpisode(events, trx, row)
       })
     },
   }
@@ -229,7 +272,7 @@ function claimsOf(row: EpisodeRow): { creatorId: string; isPlayable: boolean } {
   return { creatorId: row.creator_id, isPlayable: row.is_playable }
 }
 
-function toEpisode(row: EpisodeRow, media: Video, creator: Creator, viewer: Account | null): Episode {
+function toEpisode(row: EpisodeRow, media: Video, creator: Creator, viewer: Viewer | null): Episode {
   return {
     id: row.id,
     title: row.title,

@@ -81,6 +81,34 @@ export async function creatorRows(
   return newestFirst(stretch.withUnplayable ? all : all.where('is_playable', '=', true), stretch).execute()
 }
 
+export async function countOwn(db: Db, creatorId: string): Promise<number> {
+  const { count } = await episodes(db)
+    .selectFrom('episodes')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('creator_id', '=', creatorId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those of these episodes that are this creator's. */
+export async function ownRows(db: Db, creatorId: string, ids: string[]): Promise<EpisodeRow[]> {
+  return episodes(db)
+    .selectFrom('episodes')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('creator_id', '=', creatorId)
+    .execute()
+}
+
+export async function creatorsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const rows = await episodes(db)
+    .selectFrom('episodes')
+    .select(['id', 'creator_id'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.creator_id]))
+}
+
 /** How many playable episodes of each genre a creator has. */
 export async function genreCountsOf(db: Db, creatorId: string): Promise<{ genre: string; count: number }[]> {
   return playableOf(db, creatorId)

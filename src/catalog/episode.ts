@@ -10,6 +10,8 @@ export const TAG_MAX_CHARACTERS = 40
 export const PAGE_MAX = 60
 /** Episodes on one page of Explore unless asked otherwise. */
 export const EXPLORE_PAGE = 24
+/** Own episodes in one answer, so that a dashboard has all of them at once. */
+export const OWN_LIST_MAX = 500
 
 /** The canonical genres, in the order they are shown. @see docs/product.md#genres */
 export const genres = [

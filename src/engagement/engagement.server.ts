@@ -1,11 +1,19 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { type Comments, createComments } from './comments.server.ts'
+import { createCountNews } from './count-news.server.ts'
+import { findCounts, sumCounts } from './count-rows.server.ts'
+import { rebuildDailyTotals, sumGrowth } from './daily-totals.server.ts'
+import type { GrowingTotal } from './growth.ts'
+import { setLike } from './like-rows.server.ts'
+import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
 import { createPlayRecorder } from './play-recorder.server.ts'
-import { findCounts, sumViews } from './play-rows.server.ts'
 import { isAutomated } from './play-rules.ts'
 import { limitedPartOf } from './visitor-address.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
@@ -28,8 +36,14 @@ export interface PlayOutcome {
   visitorCookie: string | null
 }
 
+export interface LikeOutcome {
+  /** The episode's likes after this call. */
+  likes: number
+  liked: boolean
+}
+
 /** What people do to episodes, and the numbers it makes. */
-export interface Engagement {
+export interface Engagement extends Comments, LiveEpisodes {
   /**
    * Counts one play: a watch once per visitor session and episode, a preview once per `visitId`.
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid, engagement.kind_unknown
@@ -43,29 +57,56 @@ export interface Engagement {
   countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>>
   /** The same episodes with their counts, in the same order. */
   withCounts<E extends { id: string }>(episodes: E[]): Promise<(E & EpisodeCounts)[]>
+  /** Makes the like be there; a second one changes nothing. @throws Refusal catalog.episode_not_found */
+  like(account: Account, episodeId: string): Promise<LikeOutcome>
+  /** Makes it be gone. @throws Refusal catalog.episode_not_found */
+  unlike(account: Account, episodeId: string): Promise<LikeOutcome>
   /** Sum of views over these episodes. */
   totalViews(episodeIds: string[]): Promise<number>
+  /** Sums over these episodes, and how they grew. @see docs/product.md#growth */
+  totalsOf(episodeIds: string[]): Promise<Record<'views' | 'likes' | 'comments', GrowingTotal>>
+  /** Makes every day's totals anew from what is stored. For an operator; they follow by themselves. */
+  rebuildDailyTotals(): Promise<void>
 }
 
 export interface EngagementParts {
   db: Db
   clock: Clock
-  catalog: Pick<Catalog, 'isOpenToAll'>
+  events: Events
+  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn'>
+  creators: Pick<Creators, 'findMany'>
   /** The server's secret; keys of this room's own are derived from it. */
   secret: string
 }
 
-/** Plays over the tables `plays` and `episode_stats`. */
-export function createEngagement({ db, clock, catalog, secret }: EngagementParts): Engagement {
+/** Plays, likes and comments over the tables of this room, and the news of them. */
+export function createEngagement({ db, clock, events, catalog, creators, secret }: EngagementParts): Engagement {
   const sessions = createVisitorSessions(secret)
   const recorder = createPlayRecorder(db)
+  const news = createCountNews(db, events)
 
   async function countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
     const found = episodeIds.length > 0 ? await findCounts(db, episodeIds) : new Map<string, EpisodeCounts>()
     return new Map(episodeIds.map((id) => [id, found.get(id) ?? { views: 0, likes: 0, comments: 0, lastViewed: null }]))
   }
 
+  async function withCounts<E extends { id: string }>(episodes: E[]): Promise<(E & EpisodeCounts)[]> {
+    const counts = await countsFor(episodes.map((episode) => episode.id))
+    return episodes.map((episode) => ({ ...episode, ...counts.get(episode.id)! }))
+  }
+
+  async function setLiked(account: Account, episodeId: string, liked: boolean): Promise<LikeOutcome> {
+    if (!(await catalog.isVisibleTo(episodeId, account))) throw new Refusal('catalog.episode_not_found')
+    const stored = await setLike(db, { episodeId, uid: account.uid }, liked ? clock.now() : null)
+    if (!stored) throw new Refusal('catalog.episode_not_found')
+    if (stored.isNew) news.changed(episodeId)
+    return { likes: stored.likes, liked }
+  }
+
   return {
+    ...createComments({ db, clock, catalog, creators, news }),
+    ...createLiveEpisodes({ events, catalog, withCounts }),
+
     async recordPlay({ episodeId, kind, visitId }, visitor) {
       if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
@@ -87,6 +128,7 @@ export function createEngagement({ db, clock, catalog, secret }: EngagementParts
         playedAt: now,
       })
       if (!stored) throw new Refusal('catalog.episode_not_found')
+      if (stored.counted) news.changed(episodeId)
       // A session is given only to whoever has a play stored under it: given to everyone, it would lift the limit on
       // those without one.
       const visitorCookie = fresh && stored.isVisitorKnown ? fresh.cookie : null
@@ -95,13 +137,24 @@ export function createEngagement({ db, clock, catalog, secret }: EngagementParts
 
     countsFor,
 
-    async withCounts(episodes) {
-      const counts = await countsFor(episodes.map((episode) => episode.id))
-      return episodes.map((episode) => ({ ...episode, ...counts.get(episode.id)! }))
-    },
+    withCounts,
+
+    like: (account, episodeId) => setLiked(account, episodeId, true),
+    unlike: (account, episodeId) => setLiked(account, episodeId, false),
 
     async totalViews(episodeIds) {
-      return episodeIds.length > 0 ? sumViews(db, episodeIds) : 0
+      return episodeIds.length > 0 ? (await sumCounts(db, episodeIds)).views : 0
     },
+
+    async totalsOf(episodeIds) {
+      const [sums, growth] = await Promise.all([sumCounts(db, episodeIds), sumGrowth(db, episodeIds, clock.now())])
+      return {
+        views: { total: sums.views, ...growth.views },
+        likes: { total: sums.likes, ...growth.likes },
+        comments: { total: sums.comments, ...growth.comments },
+      }
+    },
+
+    rebuildDailyTotals: () => rebuildDailyTotals(db),
   }
 }

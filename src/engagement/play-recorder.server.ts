@@ -1,4 +1,5 @@
 import type { Db } from '#platform/database.server.ts'
+import { isForeignKeyViolation } from './count-rows.server.ts'
 import { type StoredPlay, storePlays, type TimedPlay } from './play-rows.server.ts'
 
 export interface PlayRecorder {
@@ -13,7 +14,6 @@ interface Waiting {
 }
 
 const LARGEST_BATCH = 500
-const FOREIGN_KEY_VIOLATION = '23503'
 const DEADLOCK_DETECTED = '40P01'
 
 /**
@@ -46,7 +46,7 @@ export function createPlayRecorder(db: Db): PlayRecorder {
       })
       for (const [index, each] of batch.entries()) each.resolve(stored[index] ?? null)
     } catch (error) {
-      if (codeOf(error) !== FOREIGN_KEY_VIOLATION) for (const each of batch) each.reject(error)
+      if (!isForeignKeyViolation(error)) for (const each of batch) each.reject(error)
       else if (batch.length === 1) batch[0]!.resolve(null)
       // One removed episode must not cost the others their plays.
       else for (const each of batch) await store([each])

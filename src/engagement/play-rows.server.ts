@@ -1,17 +1,10 @@
-import { type Generated, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
-import type { EpisodeCounts, PlayKind } from './play.ts'
+import { holdStats, makeStats } from './count-rows.server.ts'
+import type { PlayKind } from './play.ts'
 import { CountedPlays, limitsOf, type ReportedPlay } from './play-rules.ts'
-
-interface EpisodeStatsTable {
-  episode_id: string
-  views: Generated<number>
-  likes: Generated<number>
-  comments: Generated<number>
-  last_viewed_at: Date | null
-}
 
 export interface TimedPlay extends ReportedPlay {
   playedAt: Date
@@ -23,10 +16,6 @@ export interface StoredPlay {
   counted: boolean
   /** Whether a play of this visitor session on this episode is stored, by this report or before. */
   isVisitorKnown: boolean
-}
-
-function stats(db: Db | Trx) {
-  return db.withTables<{ episode_stats: EpisodeStatsTable }>().selectFrom('episode_stats')
 }
 
 /**
@@ -73,24 +62,6 @@ async function takeAll(limits: ReturnType<typeof createRateLimits>, play: Report
   return true
 }
 
-/** Makes missing rows of numbers. Committed before any is locked: a row half made and a row held would be a deadlock. */
-async function makeStats(db: Db, episodeIds: string[]): Promise<void> {
-  await sql`
-    insert into episode_stats (episode_id) select unnest(${episodeIds}::text[]) on conflict do nothing
-  `.execute(db)
-}
-
-/** Locks the episodes' rows of numbers in one order, and tells their views; a removed episode is absent. */
-async function holdStats(trx: Trx, episodeIds: string[]): Promise<Map<string, number>> {
-  const rows = await stats(trx)
-    .select(['episode_id', 'views'])
-    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
-    .orderBy('episode_id')
-    .forUpdate()
-    .execute()
-  return new Map(rows.map((row) => [row.episode_id, row.views]))
-}
-
 async function findCounted(trx: Trx, plays: ReportedPlay[]): Promise<CountedPlays> {
   const episodeIds = plays.map((play) => play.episodeId)
   const { rows } = await sql<{ episodeId: string; kind: PlayKind; visitId: string; visitorHash: string }>`
@@ -133,22 +104,4 @@ async function insertPlays(trx: Trx, plays: (TimedPlay & { id: string })[]): Pro
     returning episode_stats.episode_id as "episodeId", episode_stats.views
   `.execute(trx)
   return rows.map((row) => [row.episodeId, row.views])
-}
-
-export async function findCounts(db: Db, episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
-  const rows: Selectable<EpisodeStatsTable>[] = await stats(db)
-    .selectAll()
-    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
-    .execute()
-  return new Map(
-    rows.map(({ episode_id, last_viewed_at, ...numbers }) => [episode_id, { ...numbers, lastViewed: last_viewed_at }]),
-  )
-}
-
-export async function sumViews(db: Db, episodeIds: string[]): Promise<number> {
-  const { views } = await stats(db)
-    .select(sql<number>`coalesce(sum(views), 0)::bigint`.as('views'))
-    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
-    .executeTakeFirstOrThrow()
-  return views
 }

@@ -2,4 +2,11 @@
 export const engagementRefusals = {
   'engagement.visit_id_invalid': 422,
   'engagement.kind_unknown': 422,
+  'engagement.comment_required': 422,
+  'engagement.comment_invalid': 422,
+  'engagement.comment_not_found': 404,
+  'engagement.comment_not_yours': 403,
+  'engagement.too_many_comments': 429,
+  'engagement.cursor_invalid': 422,
+  'engagement.too_many_streams': 429,
 } as const

@@ -96,8 +96,8 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     scratchDir: config.dataDir,
     log,
   })
-  const catalog = createCatalog({ db, clock, video: video.host, creators })
-  const engagement = createEngagement({ db, clock, catalog, secret })
+  const catalog = createCatalog({ db, clock, events, video: video.host, creators })
+  const engagement = createEngagement({ db, clock, events, catalog, creators, secret })
   scheduleHousekeeping(jobs, { rateLimits, identity })
 
   const rooms: Hoshi = {

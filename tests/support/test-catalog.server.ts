@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Catalog, createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
 import type { Episode, NewEpisode } from '#catalog/episode.ts'
-import { createCreators } from '#creators/creators.server.ts'
+import { type Creators, createCreators } from '#creators/creators.server.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Db, openDatabase, type Trx } from '#platform/database.server.ts'
@@ -20,7 +20,9 @@ export interface TestCatalog {
   db: Db
   connectionString: string
   catalog: Catalog
+  creators: Creators
   video: EmbeddedHost
+  events: Events
   clock: Clock & { set(at: string): void }
   addCreator(fields?: { username?: string; founderBadge?: boolean }): Promise<Account>
   addViewer(): Promise<Account>
@@ -62,7 +64,7 @@ export async function openTestCatalog(database: {
       prepareAccount: async (input) => async (trx) => storeAccount(trx, input),
     },
   })
-  const catalog = createCatalog({ db, clock, video, creators })
+  const catalog = createCatalog({ db, clock, events: noEvents, video, creators })
 
   function signUp(role: ChosenRole, username = ''): Promise<Account> {
     const input = { email: `${newId()}@example.com`, password: 'long enough', role, agreedToTerms: true, username }
@@ -85,7 +87,9 @@ export async function openTestCatalog(database: {
     db,
     connectionString: database.connectionString,
     catalog,
+    creators,
     video,
+    events: noEvents,
     clock,
     async addCreator({ username = '', founderBadge = false } = {}) {
       const account = await signUp('creator', username)

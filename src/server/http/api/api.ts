@@ -1,14 +1,18 @@
 import type { Hoshi } from '#app/context.ts'
 import { accountRoutes } from './accounts.ts'
+import { commentRoutes } from './comments.ts'
 import { creatorRoutes } from './creators.ts'
 import { episodeRoutes } from './episodes.ts'
+import { likeRoutes } from './likes.ts'
+import { ownEpisodeRoutes } from './own-episodes.ts'
 import { apiRouter } from './router.ts'
 import { videoRoutes } from './videos.ts'
 
 /** Everything under /api/v1, and its OpenAPI 3.1 description. */
 export function createApi(rooms: Hoshi) {
   const api = apiRouter()
-  for (const routes of [accountRoutes, creatorRoutes, videoRoutes, episodeRoutes]) api.route('/api/v1', routes(rooms))
+  const all = [accountRoutes, creatorRoutes, videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes]
+  for (const routes of all) api.route('/api/v1', routes(rooms))
   api.get('/api/openapi.json', (c) => {
     const description = api.getOpenAPI31Document({
       openapi: '3.1.0',

@@ -8,7 +8,7 @@ import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAcco
 
 const VISITOR_COOKIE = 'hoshi_visitor'
 
-const episode = z
+export const episode = z
   .object({
     id: z.string(),
     title: z.string(),
@@ -45,7 +45,7 @@ const newEpisode = z.strictObject({
   tags: z.array(z.string()).max(1000).optional(),
 })
 
-const paging = z.object({
+export const paging = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional().openapi({ type: 'integer' }),
 })
@@ -53,7 +53,7 @@ const paging = z.object({
 const play = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
 
 /** The words of the contract, and nothing else the room may know. */
-function shape(found: Episode & EpisodeCounts): z.infer<typeof episode> {
+export function shape(found: Episode & EpisodeCounts): z.infer<typeof episode> {
   const { width, height, frameRate, hls, isPlayable, videoStatus, ...open } = found
   return {
     ...open,

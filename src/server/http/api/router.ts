@@ -66,6 +66,11 @@ export function emptyAnswer(description: string) {
   return { 204: { description }, default: problem } as { 204: { description: string } }
 }
 
+/** Answers of a route that goes on telling. */
+export function eventsAnswer(description: string) {
+  return { 200: { description, content: { 'text/event-stream': { schema: z.string() } } }, default: problem }
+}
+
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { body: { required: true, content: { 'application/json': { schema } } } }
 }

@@ -15,17 +15,20 @@ const address = z
   })
   .meta({ id: 'UploadAddress' })
 
+/** How far a video has come, for its owner. */
+export const videoStatus = z.object({
+  state: z.enum(videoStates),
+  percentComplete: z.number().int(),
+  step: z.string().optional(),
+  reasonCode: z.string().optional(),
+  reason: z.string().optional(),
+})
+
 const nullableText = z.string().nullable()
 const video = z
   .object({
     uid: z.string(),
-    status: z.object({
-      state: z.enum(videoStates),
-      percentComplete: z.number().int(),
-      step: z.string().optional(),
-      reasonCode: z.string().optional(),
-      reason: z.string().optional(),
-    }),
+    status: videoStatus,
     durationSeconds: z.number().nullable(),
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),

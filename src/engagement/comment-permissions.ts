@@ -1,0 +1,10 @@
+import type { Account } from '#identity/account.ts'
+
+/** Whoever wrote it, whoever made the episode, and admins. @see docs/product.md#comments */
+export function mayRemoveComment(
+  comment: { authorUid: string; creatorId: string | undefined },
+  account: Pick<Account, 'uid' | 'role'> | null,
+): boolean {
+  if (!account) return false
+  return account.uid === comment.authorUid || account.uid === comment.creatorId || account.role === 'admin'
+}

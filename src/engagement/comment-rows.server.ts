@@ -1,0 +1,56 @@
+import { type GeneratedAlways, type Selectable, sql } from 'kysely'
+import type { Db } from '#platform/database.server.ts'
+import { whileHolding } from './count-rows.server.ts'
+
+interface CommentsTable {
+  id: string
+  episode_id: string
+  author_uid: string
+  text: string
+  created_at: Date
+  day: GeneratedAlways<string>
+}
+
+export type CommentRow = Omit<Selectable<CommentsTable>, 'day'>
+
+/** Where a page of comments ended: the last one shown. */
+export interface CommentPlace {
+  createdAt: Date
+  id: string
+}
+
+const columns = ['id', 'episode_id', 'author_uid', 'text', 'created_at'] as const
+
+function comments(db: Db) {
+  return db.withTables<{ comments: CommentsTable }>()
+}
+
+/** Stores a comment; its episode's numbers follow it in the same transaction. False: the episode is gone. */
+export async function insertComment(db: Db, row: CommentRow): Promise<boolean> {
+  const stored = await whileHolding(db, row.episode_id, (trx) =>
+    comments(trx).insertInto('comments').values(row).returning('id').executeTakeFirst(),
+  )
+  return stored !== null
+}
+
+export async function findComment(db: Db, id: string): Promise<CommentRow | undefined> {
+  return comments(db).selectFrom('comments').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Newest first, after a place when there is one. */
+export async function commentRows(
+  db: Db,
+  episodeId: string,
+  { after, limit }: { after: CommentPlace | null; limit: number },
+): Promise<CommentRow[]> {
+  const all = comments(db).selectFrom('comments').select(columns).where('episode_id', '=', episodeId)
+  const following = after
+    ? all.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)))
+    : all
+  return following.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Removes a comment and its part of the numbers; removing it twice is no harm. */
+export async function deleteComment(db: Db, row: Pick<CommentRow, 'id' | 'episode_id'>): Promise<void> {
+  await whileHolding(db, row.episode_id, (trx) => sql`delete from comments where id = ${row.id}`.execute(trx))
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { holdStats } from './count-rows.server.ts'
+import { GROWTH_DAYS, type Growth } from './growth.ts'
+
+const EPISODES_AT_A_TIME = 500
+
+/** How much was added to these episodes lately; triggers keep the days (db/migrations/0011_living_numbers.sql). */
+export async function sumGrowth(
+  db: Db,
+  episodeIds: string[],
+  now: Date,
+): Promise<{ views: Growth; likes: Growth; comments: Growth }> {
+  // Today is the last of the recent days.
+  const recentFrom = utcDay(now, 1 - GROWTH_DAYS)
+  const beforeFrom = utcDay(now, 1 - 2 * GROWTH_DAYS)
+  const { rows } = await sql<Growth & { what: 'views' | 'likes' | 'comments' }>`
+    select what,
+      coalesce(sum(number) filter (where day >= ${recentFrom}::date), 0)::bigint as recent,
+      coalesce(sum(number) filter (where day < ${recentFrom}::date), 0)::bigint as before
+    from daily_totals
+    cross join lateral (values ('views', views), ('likes', likes), ('comments', comments)) as of_day (what, number)
+    where episode_id = any(${episodeIds}::text[]) and day between ${beforeFrom}::date and ${utcDay(now, 0)}::date
+    group by what
+  `.execute(db)
+  const none = { recent: 0, before: 0 }
+  const growth = { views: none, likes: none, comments: none }
+  for (const { what, recent, before } of rows) growth[what] = { recent, before }
+  return growth
+}
+
+/**
+ * Makes every day's totals anew from the plays, likes and comments that are stored, while people go on making them.
+ * For an operator who doubts them; nothing needs it in the ordinary course.
+ */
+export async function rebuildDailyTotals(db: Db): Promise<void> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ id: string }>`
+      select episode_id as id from episode_stats where episode_id > ${after}
+      order by episode_id limit ${EPISODES_AT_A_TIME}
+    `.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    const ids = rows.map((row) => row.id)
+    await db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute((trx) => rebuild(trx, ids))
+    after = last.id
+  }
+}
+
+async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
+  // Whoever adds to an episode holds its numbers first, so nothing is added meanwhile.
+  const held = [...(await holdStats(trx, episodeIds)).keys()]
+  await sql`delete from daily_totals where episode_id = any(${held}::text[])`.execute(trx)
+  await sql`
+    insert into daily_totals (episode_id, day, views, likes, comments)
+    select episode_id, day, sum(views), sum(likes), sum(comments) from (
+      select episode_id, day, 1 as views, 0 as likes, 0 as comments from plays
+      union all select episode_id, day, 0, 1, 0 from likes
+      union all select episode_id, day, 0, 0, 1 from comments
+    ) as made
+    where episode_id = any(${held}::text[])
+    group by episode_id, day
+  `.execute(trx)
+}
+
+/** A UTC day as PostgreSQL writes it, some days from now. */
+function utcDay(now: Date, days: number): string {
+  return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+}

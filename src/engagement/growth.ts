@@ -1,0 +1,27 @@
+/** Days on each side of the comparison. @see docs/product.md#growth */
+export const GROWTH_DAYS = 30
+
+/** How many of something were added in the last 30 UTC days, today included, and in the 30 before those. */
+export interface Growth {
+  recent: number
+  before: number
+}
+
+/** A number of a creator's dashboard: all there ever was, and how it grew. */
+export interface GrowingTotal extends Growth {
+  total: number
+}
+
+const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'never' })
+
+/**
+ * '+12% from last month', '-8% from last month', 'New this month' without anything to compare, 'No activity yet' without
+ * anything at all. Percents are whole, to the nearest one; a half goes away from zero, and what rounds to zero reads '+0%'.
+ */
+export function growthCaption({ recent, before }: Growth): string {
+  if (before === 0) return recent === 0 ? 'No activity yet' : 'New this month'
+  const change = recent - before
+  // A half of a negative number would round upwards, towards zero.
+  const percent = Math.sign(change) * Math.round((Math.abs(change) * 100) / before)
+  return `${percent < 0 ? '-' : '+'}${percentFormat.format(percent)}% from last month`
+}

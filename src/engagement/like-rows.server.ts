@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.server.ts'
+import { findCounts, whileHolding } from './count-rows.server.ts'
+
+export interface Like {
+  episodeId: string
+  uid: string
+}
+
+/** Makes the like be there, or not; its episode's numbers follow it in the same transaction. Null: the episode is gone. */
+export async function setLike(
+  db: Db,
+  { episodeId, uid }: Like,
+  likedAt: Date | null,
+): Promise<{ likes: number; isNew: boolean } | null> {
+  return whileHolding(db, episodeId, async (trx) => {
+    const changed = likedAt
+      ? await sql`
+          insert into likes (episode_id, uid, liked_at) values (${episodeId}, ${uid}, ${likedAt})
+          on conflict do nothing returning 1
+        `.execute(trx)
+      : await sql`delete from likes where episode_id = ${episodeId} and uid = ${uid} returning 1`.execute(trx)
+    const counts = (await findCounts(trx, [episodeId])).get(episodeId)
+    return { likes: counts?.likes ?? 0, isNew: changed.rows.length > 0 }
+  })
+}

@@ -1,0 +1,240 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { videoBecamePlayable } from '#catalog/catalog.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openDatabase } from '#platform/database.server.ts'
+import { createDiskStorage } from '#platform/disk-storage.server.ts'
+import { openEvents } from '#platform/events.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
+import { aMeasurement } from '#tests/support/measurements.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { askForAddress } from '#tests/support/tus.ts'
+import { createVideoOutcomes } from '#video/processing/video-outcomes.server.ts'
+
+const live = '/api/v1/me/episodes/live'
+
+let site: TestHoshi
+let creator: Person
+let other: Person
+let viewer: Person
+const open: EventStream[] = []
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  creator = await createPerson(site.url, 'creator', 'Mika')
+  other = await createPerson(site.url, 'creator')
+  viewer = await createPerson(site.url, 'viewer')
+})
+
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close()
+})
+
+afterAll(() => site?.close())
+
+async function follow(person: Person, since?: string): Promise<EventStream> {
+  const stream = await openEventStream(person, live, since === undefined ? {} : { 'Last-Event-ID': since })
+  open.push(stream)
+  expect(stream.response.status).toBe(200)
+  if (since === undefined) await expect.poll(() => stream.lastEventId(), { timeout: 1000, interval: 5 }).not.toBe('')
+  return stream
+}
+
+const about = (id: string, facts: object) => (event: { event: string; data: Record<string, unknown> }) =>
+  event.event === 'episode' && event.data.id === id && Object.entries(facts).every(([k, v]) => event.data[k] === v)
+
+const watch = (id: string, visitId: string) =>
+  createStranger(site.url).call(
+    'POST',
+    `/api/v1/episodes/${id}/views`,
+    { kind: 'watch', visitId },
+    { 'User-Agent': 'Mozilla/5.0 Firefox/150.0' },
+  )
+
+async function publishOnPending(): Promise<{ id: string; uid: string }> {
+  const { uid } = await askForAddress(creator, 10)
+  const fields = { title: 'In the works', genre: 'Drama', nsfw: false, videoId: uid }
+  const { id } = (await (await creator.call('POST', '/api/v1/episodes', fields)).json()) as { id: string }
+  return { id, uid }
+}
+
+/** What a worker writes down, in a process of its own: with its own connections and nothing else in common. */
+async function asWorker(work: (outcomes: ReturnType<typeof createVideoOutcomes>) => Promise<unknown>): Promise<void> {
+  const database = openDatabase(site.connectionString, () => {})
+  const events = openEvents(site.connectionString, createLog('silent'))
+  try {
+    await events.ready()
+    const jobs = { enqueue: async () => {}, handle() {}, schedule() {}, start: async () => {}, stop: async () => {} }
+    const storage = createDiskStorage(join(site.dataDir, 'files'))
+    const news = { becamePlayable: videoBecamePlayable }
+    await work(createVideoOutcomes({ db: database.db, clock: systemClock, jobs, events, storage, news }))
+  } finally {
+    await events.close()
+    await database.close()
+  }
+}
+
+async function aRendition() {
+  const dir = await mkdtemp(join(site.dataDir, 'rendition-'))
+  await writeFile(join(dir, 'index.m3u8'), '#EXTM3U\n')
+  const size = { durationSeconds: 10, width: 640, height: 360, frames: 240, codecs: 'avc1.64001e' }
+  const bytes = { peakBandwidth: 1, averageBandwidth: 1, sizeBytes: 8, segmentCount: 1, files: ['index.m3u8'] }
+  const measurement = aMeasurement()
+  return { origin: 'encode' as const, dir, facts: { ...size, ...bytes }, measurement, remaining: 0 }
+}
+
+describe('the own list', () => {
+  test('has every own episode newest first, with stats, states and growing totals', async () => {
+    const person = await createPerson(site.url, 'creator')
+    const { id } = await publishEpisode(site, person)
+    const { uid: videoId } = await askForAddress(person, 10)
+    await person.call('POST', '/api/v1/episodes', { title: 'Soon', genre: 'Drama', nsfw: true, videoId })
+    await watch(id, 'list-1')
+    await viewer.call('PUT', `/api/v1/episodes/${id}/like`)
+    const answer = await person.call('GET', '/api/v1/me/episodes')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toMatchObject({
+      episodes: [
+        { title: 'Soon', nsfw: true, views: 0, status: { state: 'pendingupload', percentComplete: 0 } },
+        { id, views: 1, likes: 1, comments: 0, status: { state: 'ready', percentComplete: 100 } },
+      ],
+      total: 2,
+      nextCursor: null,
+      totals: {
+        views: { total: 1, growth: { caption: 'New this month', recent: 1, before: 0 } },
+        likes: { total: 1, growth: { caption: 'New this month', recent: 1, before: 0 } },
+        comments: { total: 0, growth: { caption: 'No activity yet', recent: 0, before: 0 } },
+      },
+    })
+    const first = await (await person.call('GET', '/api/v1/me/episodes?limit=1')).json()
+    const next = await person.call('GET', `/api/v1/me/episodes?limit=1&cursor=${first.nextCursor}`)
+    expect(await next.json()).toMatchObject({ episodes: [{ id }], total: 2, nextCursor: null })
+  })
+
+  test('is empty for others and closed to strangers', async () => {
+    expect(await (await viewer.call('GET', '/api/v1/me/episodes')).json()).toMatchObject({ episodes: [], total: 0 })
+    for (const path of ['/api/v1/me/episodes', live]) {
+      expect((await createStranger(site.url).call('GET', path)).status).toBe(401)
+    }
+  })
+})
+
+describe('the live list', () => {
+  test('is an uncompressed stream that no cache keeps', async () => {
+    const { response } = await follow(creator)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
+    expect(response.headers.get('x-request-id')).toMatch(/^\w{26}$/)
+    expect((await creator.call('HEAD', live)).status).toBe(200)
+  })
+
+  test('tells views, likes and comments of other people, as whole rows of the list', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const stream = await follow(creator)
+    await watch(id, 'live-1')
+    await stream.heard(about(id, { views: 1 }))
+    await viewer.call('PUT', `/api/v1/episodes/${id}/like`)
+    await stream.heard(about(id, { likes: 1 }))
+    const made = await viewer.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'Lovely' })
+    await stream.heard(about(id, { comments: 1 }))
+    const { id: commentId } = (await made.json()) as { id: string }
+    expect((await creator.call('DELETE', `/api/v1/comments/${commentId}`)).status).toBe(204)
+    await viewer.call('DELETE', `/api/v1/episodes/${id}/like`)
+    const { data } = await stream.heard(about(id, { likes: 0, comments: 0, views: 1 }))
+    const list = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as { episodes: { id: string }[] }
+    expect(data).toEqual(list.episodes.find((each) => each.id === id))
+  })
+
+  test('tells what is published and removed in another tab', async () => {
+    const stream = await follow(creator)
+    const { id } = await publishEpisode(site, creator, { title: 'Brand new' })
+    await stream.heard(about(id, { title: 'Brand new' }))
+    await creator.call('DELETE', `/api/v1/episodes/${id}`)
+    const { data } = await stream.heard((event) => event.event === 'removed')
+    expect(data).toEqual({ id })
+  })
+
+  test('tells how far a video has come, up to the finished transcode, whichever process works on it', async () => {
+    const { id, uid } = await publishOnPending()
+    const stream = await follow(creator)
+    await askDatabase(site.connectionString, `update videos set state = 'queued' where uid = $1`, [uid])
+    const inState = (state: string, percent: number) => (event: { data: Record<string, unknown> }) =>
+      JSON.stringify(event.data.status).startsWith(`{"state":"${state}","percentComplete":${percent}`)
+    const isAbout = about(id, {})
+    const hears = (state: string, percent: number) =>
+      stream.heard((event) => isAbout(event) && inState(state, percent)(event))
+    await asWorker(async (outcomes) => {
+      await outcomes.begin(uid, 'Encoding')
+      await hears('inprogress', 0)
+      await outcomes.progressed(uid, 42)
+      await hears('inprogress', 42)
+      const poster = join(site.dataDir, 'poster.webp')
+      await writeFile(poster, 'a poster')
+      await outcomes.renditionMade(uid, await aRendition())
+      await hears('ready', 100)
+      await outcomes.posterMade(uid, poster)
+    })
+    await stream.heard((event) => isAbout(event) && typeof event.data.poster === 'string')
+  })
+
+  test('tells a creator of the own episodes only', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const mine = await follow(creator)
+    const theirs = await Promise.all([follow(other), follow(viewer)])
+    await watch(id, 'own-1')
+    await mine.heard(about(id, { views: 1 }))
+    const { id: hers } = await publishEpisode(site, other)
+    await theirs[0].heard(about(hers, {}))
+    expect(theirs[0].events.every((event) => event.data.id === hers)).toBe(true)
+    expect(theirs[1].events).toEqual([])
+    expect(mine.events.every((event) => event.data.id !== hers)).toBe(true)
+  })
+
+  test('goes on from the last event heard, also past a removal', async () => {
+    const [changed, removed, same] = await Promise.all([1, 2, 3].map(() => publishEpisode(site, creator)))
+    const before = await follow(creator)
+    await watch(same!.id, 'same-1')
+    await before.heard(about(same!.id, { views: 1 }))
+    before.close()
+    await watch(changed!.id, 'changed-1')
+    await creator.call('DELETE', `/api/v1/episodes/${removed!.id}`)
+    const back = await follow(creator, before.lastEventId())
+    await back.heard(about(changed!.id, { views: 1 }))
+    await back.heard((event) => event.event === 'removed' && event.data.id === removed!.id)
+    expect(back.events.some((event) => event.event === 'refresh' || event.data.id === same!.id)).toBe(false)
+  })
+
+  test('tells everything when the last event is not known any more', async () => {
+    const { id } = await publishEpisode(site, other)
+    const stream = await follow(other, 'of-another-time-1')
+    const { data } = await stream.heard((event) => event.event === 'refresh')
+    expect(data.ids).toContain(id)
+    await stream.heard(about(id, {}))
+    await expect.poll(() => stream.lastEventId()).not.toBe('')
+    const told = stream.events.filter((event) => event.event === 'episode').map((event) => event.data.id)
+    expect(new Set(told)).toEqual(new Set(data.ids as string[]))
+  })
+
+  test('is open ten times a person, and again when one closes', async () => {
+    const person = await createPerson(site.url, 'creator')
+    const streams = await Promise.all(Array.from({ length: 10 }, () => follow(person)))
+    const refused = await person.call('GET', live)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await refused.json()).toMatchObject({ code: 'engagement.too_many_streams' })
+    streams[0]!.close()
+    await expect
+      .poll(async () => {
+        const again = await openEventStream(person, live)
+        open.push(again)
+        return again.response.status
+      })
+      .toBe(200)
+  })
+})

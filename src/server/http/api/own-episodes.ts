@@ -1,0 +1,86 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
+import type { OwnEpisode } from '#engagement/live-event.ts'
+import { episode, paging, shape } from './episodes.ts'
+import { createLiveStreams } from './live-streams.ts'
+import { answers, apiRouter, eventsAnswer, requireAccount } from './router.ts'
+import { videoStatus } from './videos.ts'
+
+const ownEpisode = episode.extend({ status: videoStatus }).meta({ id: 'OwnEpisode' })
+
+const total = z.object({
+  total: z.number().int(),
+  /** Against the month before, in words, and the two numbers behind them. */
+  growth: z.object({ caption: z.string(), recent: z.number().int(), before: z.number().int() }),
+})
+
+const list = z.object({
+  episodes: z.array(ownEpisode),
+  total: z.number().int(),
+  nextCursor: z.string().nullable(),
+  totals: z.object({ views: total, likes: total, comments: total }),
+})
+
+/** An episode as its creator's dashboard lists it: the public words, and how far its video has come. */
+function shapeOwn(found: OwnEpisode): z.infer<typeof ownEpisode> {
+  return { ...shape(found), status: found.videoStatus! }
+}
+
+function shapeTotal({ total, recent, before }: GrowingTotal) {
+  return { total, growth: { caption: growthCaption({ recent, before }), recent, before } }
+}
+
+/** The dashboard's list, and its news. */
+export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'identity'>) {
+  const { catalog, engagement, identity } = rooms
+  const streams = createLiveStreams({ follow: engagement.follow, accountFor: identity.accountFor, shape: shapeOwn })
+
+  return apiRouter()
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/me/episodes',
+        summary: 'All own episodes with their stats and states, newest first, and their totals',
+        request: { query: paging },
+        responses: answers(200, list, 'The list'),
+      }),
+      async (c) => {
+        const person = requireAccount(c.var.account)
+        const [found, visibleIds] = await Promise.all([
+          catalog.own(person, c.req.valid('query')),
+          catalog.visibleIdsOf(person.uid),
+        ])
+        const [episodes, totals] = await Promise.all([
+          engagement.withCounts(found.episodes),
+          engagement.totalsOf(visibleIds),
+        ])
+        return c.json(
+          {
+            ...found,
+            episodes: episodes.map(shapeOwn),
+            totals: {
+              views: shapeTotal(totals.views),
+              likes: shapeTotal(totals.likes),
+              comments: shapeTotal(totals.comments),
+            },
+          },
+          200,
+        )
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/me/episodes/live',
+        summary: 'Server-Sent Events about own episodes: `episode` (the whole row), `removed` (`{id}`)',
+        request: { headers: z.object({ 'last-event-id': z.string().optional() }) },
+        responses: eventsAnswer(
+          'Events. After a `Last-Event-ID` what changed since comes first; when that is not known any more, `refresh` ' +
+            '(`{ids}`: all there are) and every row.',
+        ),
+      }),
+      (c) => streams.open(c, requireAccount(c.var.account)),
+    )
+}
