@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ArchiveEntry, createTar } from './tar.server.ts'
+
+const run = promisify(execFile)
+const madeAt = new Date('2026-05-01T12:00:00.000Z')
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-tar-'))
+})
+
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+function entry(name: string, bytes: Buffer, sizeBytes = bytes.length): ArchiveEntry {
+  return { name, sizeBytes, open: async () => Readable.from([bytes]) }
+}
+
+describe('an archive', () => {
+  test('is as long as it says, and unpacks to the same files', async () => {
+    const files: Record<string, Buffer> = {
+      'export.json': Buffer.from('{"a": "ひ"}'),
+      'files/one.mp4': Buffer.from(Array.from({ length: 70_000 }, (_, n) => n % 251)),
+      'files/block.bin': Buffer.alloc(512, 7),
+      'files/empty.bin': Buffer.alloc(0),
+    }
+    const tar = createTar(
+      Object.entries(files).map(([name, bytes]) => entry(name, bytes)),
+      madeAt,
+    )
+    const bytes = await buffer(tar.stream)
+    expect(bytes.length).toBe(tar.sizeBytes)
+    await writeFile(join(dir, 'a.tar'), bytes)
+    const { stdout } = await run('tar', ['-tf', join(dir, 'a.tar')])
+    expect(stdout.trim().split('\n')).toEqual(Object.keys(files))
+    await run('tar', ['-xf', join(dir, 'a.tar'), '-C', dir])
+    for (const [name, wanted] of Object.entries(files)) expect(await readFile(join(dir, name))).toEqual(wanted)
+  })
+
+  test('fails when a file is shorter or longer than it said', async () => {
+    for (const sizeBytes of [2, 4]) {
+      const { stream } = createTar([entry('a', Buffer.from('abc'), sizeBytes)], madeAt)
+      await expect(buffer(stream)).rejects.toThrow('not as long as it said')
+    }
+  })
+
+  test('takes only names and sizes that its format can say', () => {
+    const make = (name: string, sizeBytes = 0) => createTar([entry(name, Buffer.alloc(0), sizeBytes)], madeAt)
+    for (const name of ['', 'ひ', 'a\nb', 'x'.repeat(101)]) expect(() => make(name)).toThrow('cannot be written')
+    expect(() => make('a', 8 ** 11)).toThrow('too large')
+  })
+})
