@@ -1,3 +1,5 @@
+import type { PictureDemuxer } from './picture-kind.ts'
+
 /**
  * Containers that may be opened. ffmpeg compares each name with the demuxer's list of names, so `mov` stands for
  * `mov,mp4,m4a,3gp,3g2,mj2` and `matroska` for `matroska,webm`. Everything that can name other files (hls, concat,
@@ -21,4 +23,12 @@ export function decodedUploadedInput(path: string, threads: number): string[] {
 /** Our own finished HLS in the working folder; never an uploaded file. */
 export function ownPlaylistInput(name: string): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', 'hls,mov', '-f', 'hls', '-i', name]
+}
+
+/** An uploaded picture. Its demuxer is named and is the only one allowed, so no other is ever asked what the bytes are. */
+export function pictureInput(path: string, demuxer: PictureDemuxer): string[] {
+  return [
+    ...['-threads', '1', '-max_pixels', String(MAX_DECODED_PIXELS)],
+    ...['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, '-i', `file:${path}`],
+  ]
 }
