@@ -165,6 +165,17 @@ create table episodes (
 CREATE INDEX episodes_creator ON episodes USING btree (creator_id, published_at DESC, id DESC);
 CREATE INDEX episodes_explore ON episodes USING btree (published_at DESC, id DESC) WHERE (is_playable AND (NOT nsfw));
 
+create table exports (
+  uid text not null,
+  requested_at timestamp(3) with time zone not null,
+  ready_at timestamp(3) with time zone,
+  document text,
+  constraint exports_pkey PRIMARY KEY (uid),
+  constraint exports_check CHECK (((ready_at IS NULL) = (document IS NULL))),
+  constraint exports_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX exports_requested ON exports USING btree (requested_at);
+
 create table likes (
   episode_id text not null,
   uid text not null,

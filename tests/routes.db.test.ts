@@ -25,6 +25,7 @@ const signUp = (who: string) => ({
 })
 const nobody = () => ({ email: 'nobody@example.org', password: 'wrong password' })
 const wrongPassword = () => ({ currentPassword: 'wrong password', newPassword: 'another password' })
+const wrongLeave = () => ({ password: 'wrong password' })
 const publishing = (_who: string, { video }: Places) => ({ title: 'T', genre: 'Action', nsfw: false, videoId: video })
 
 const closedAuthRoutes = [
@@ -76,6 +77,14 @@ const expectations: Record<string, Call[]> = {
 
   'POST /api/v1/accounts': [['POST', '/api/v1/accounts', all(201), signUp]],
   'PUT /api/v1/me/password': [['PUT', '/api/v1/me/password', [401, 403, 403, 403], wrongPassword]],
+  'DELETE /api/v1/me': [['DELETE', '/api/v1/me', [401, 403, 403, 403], wrongLeave]],
+  'GET /api/v1/me/export': [['GET', '/api/v1/me/export', [401, 404, 404, 404]]],
+  'POST /api/v1/me/export': [['POST', '/api/v1/me/export', [401, 202, 202, 202]]],
+  // Refused for its field, so that the viewer stays one.
+  'POST /api/v1/me/creator': [['POST', '/api/v1/me/creator', [401, 422, 422, 422], () => ({ patreonUrl: 'x' })]],
+  'PATCH /api/v1/creators/me': [['PATCH', '/api/v1/creators/me', [401, 403, 200, 200], () => ({ bio: 'Hello' })]],
+  'PUT /api/v1/creators/me/avatar': [['PUT', '/api/v1/creators/me/avatar', [401, 403, 422, 422]]],
+  'DELETE /api/v1/creators/me/avatar': [['DELETE', '/api/v1/creators/me/avatar', [401, 403, 204, 204]]],
   'GET /api/v1/creators/:uid': [
     ['GET', '/api/v1/creators/{uid}', all(200)],
     ['GET', '/api/v1/creators/unknown', all(404)],

@@ -1,18 +1,25 @@
 import { createContext, type RouterContext } from 'react-router'
 import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Avatars } from '#creators/avatars.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
+import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import type { Archive } from '#platform/tar.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
 /** What screens may ask: the rooms, and the little they may know of the configuration. */
 export interface Hoshi {
   identity: Identity
+  exports: Exports
   creators: Creators
+  avatars: Avatars
   video: VideoHost
   catalog: Catalog
   engagement: Engagement
+  /** The finished export with its files; null while it is being written. @throws Refusal identity.export_missing */
+  openExport(account: Account): Promise<Archive | null>
   /** Where the site is known to the world, without a trailing slash. */
   publicUrl: string
   supportEmail: string

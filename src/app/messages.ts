@@ -39,15 +39,23 @@ export const messages: Record<RefusalCode, string> = {
   'identity.sign_in_failed': 'The email address or the password is not right.',
   'identity.sign_in_required': 'You must be logged in.',
   'identity.reset_link_invalid': 'This reset link is no longer valid. Please ask for a new one.',
+  'identity.export_missing': 'There is no export. Please ask for one first.',
   'identity.too_many_sign_ups': 'Too many sign-ups from this address. Please try again later.',
   'identity.too_many_sign_ins': 'Too many failed attempts. Please wait a few minutes and try again.',
   'identity.too_many_resets': 'Too many reset requests. Please try again later.',
 
   'creators.not_found': 'Creator Not Found',
+  'creators.creators_only': 'Only creators have a public profile.',
+  'creators.already_creator': 'This account is a creator already.',
   'creators.username_taken': 'This username is already taken.',
   'creators.username_invalid': 'The username may have at most 40 characters and must be plain text.',
   'creators.bio_invalid': 'The bio may have at most 1000 characters and must be plain text.',
   'creators.support_link_invalid': 'The Patreon URL must be a web address that starts with http:// or https://.',
+  'creators.avatar_missing': 'Please choose a picture.',
+  'creators.avatar_no_picture': 'The picture must be a JPEG, PNG, WebP or GIF file.',
+  'creators.avatar_too_large': 'The picture may have at most 5 MB.',
+  'creators.avatar_unreadable':
+    'This picture is damaged or larger than 40 megapixels. Save it again and choose that file.',
 
   'video.not_found': 'There is no such video.',
   'video.creators_only': 'Only creators can upload content.',

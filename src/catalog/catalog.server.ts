@@ -30,6 +30,7 @@ import {
   ownRows,
   playableIdsOf,
   type Stretch,
+  videoIdsOf,
 } from './episode-rows.server.ts'
 
 export interface EpisodePage {
@@ -91,13 +92,15 @@ export interface Catalog {
   episodeOn(videoId: string): Promise<string | null>
   /** Removes the episode and its video. @throws Refusal catalog.episode_not_found, catalog.owner_only */
   remove(account: Account, id: string): Promise<void>
+  /** The account of this creator is being removed: its episodes go with their videos, published or not. */
+  removeAllOf(trx: Trx, creatorId: string): Promise<void>
 }
 
 export interface CatalogParts {
   db: Db
   clock: Clock
   events: Events
-  video: Pick<VideoHost, 'claimForEpisode' | 'findMany' | 'removeWithEpisode'>
+  video: Pick<VideoHost, 'claimForEpisode' | 'findMany' | 'removeAllOf' | 'removeWithEpisode'>
   creators: Pick<Creators, 'findMany'>
 }
 
@@ -260,6 +263,9 @@ export function createCatalog({ db, clock, events, video, creators }: CatalogPar
         await announceEpisode(events, trx, row)
       })
     },
+
+    // In the order of the episodes' ids, which is the one in which plays take turns: neither waits for the other for ever.
+    removeAllOf: async (trx, creatorId) => video.removeAllOf(trx, creatorId, await videoIdsOf(trx, creatorId)),
   }
 }
 

@@ -122,6 +122,17 @@ export async function playableIdsOf(db: Db, creatorId: string): Promise<string[]
   return rows.map((row) => row.id)
 }
 
+/** The videos under all of a creator's episodes, in the order of the episodes' ids. */
+export async function videoIdsOf(trx: Trx, creatorId: string): Promise<string[]> {
+  const rows = await episodes(trx)
+    .selectFrom('episodes')
+    .select('video_id')
+    .where('creator_id', '=', creatorId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.video_id)
+}
+
 export async function markPlayable(trx: Trx, videoId: string): Promise<void> {
   await episodes(trx)
     .updateTable('episodes')

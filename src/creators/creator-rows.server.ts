@@ -39,6 +39,52 @@ export async function insertCreator(
   return row !== undefined
 }
 
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Changes what is given of a profile.
+ * @returns whether there is such a profile, and whether its new username is somebody's
+ */
+export async function updateCreator(
+  db: Db,
+  uid: string,
+  { username, bio, patreonUrl }: Partial<CreatorFields>,
+): Promise<'changed' | 'absent' | 'username_taken'> {
+  const changes = {
+    ...(username === undefined ? {} : { username, username_key: normalForm(username) || null }),
+    ...(bio === undefined ? {} : { bio }),
+    ...(patreonUrl === undefined ? {} : { patreon_url: patreonUrl }),
+  }
+  try {
+    // Written even when nothing changes, so that an absent profile is found out.
+    const row = await tables(db)
+      .updateTable('creators')
+      .set({ uid, ...changes })
+      .where('uid', '=', uid)
+      .returning('uid')
+      .executeTakeFirst()
+    return row ? 'changed' : 'absent'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'username_taken'
+    throw error
+  }
+}
+
+/** The address of a profile's picture, held against every other change until the commit; undefined without a profile. */
+export async function lockAvatarUrl(trx: Trx, uid: string): Promise<string | undefined> {
+  const row = await tables(trx)
+    .selectFrom('creators')
+    .select('avatar_url')
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.avatar_url
+}
+
+export async function setAvatarUrl(trx: Trx, uid: string, avatarUrl: string): Promise<void> {
+  await tables(trx).updateTable('creators').set({ avatar_url: avatarUrl }).where('uid', '=', uid).execute()
+}
+
 export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   if (uids.length === 0) return []
   const rows = await tables(db).selectFrom('creators').selectAll().where('uid', 'in', uids).execute()

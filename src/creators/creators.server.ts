@@ -2,12 +2,14 @@ import type { Account, ChosenRole } from '#identity/account.ts'
 import type { Caller } from '#identity/caller.ts'
 import { readNewAccount } from '#identity/credentials.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Creator } from './creator.ts'
-import { findCreators, insertCreator } from './creator-rows.server.ts'
-import { readCreatorFields } from './profile-fields.ts'
+import type { Creator, CreatorFields } from './creator.ts'
+import { mayHaveProfile } from './creator-permissions.ts'
+import { findCreators, insertCreator, updateCreator } from './creator-rows.server.ts'
+import { readChangedFields, readCreatorFields } from './profile-fields.ts'
 
 export interface SignUp {
   email: string
@@ -29,13 +31,36 @@ export interface Creators {
    *   creators.bio_invalid, creators.support_link_invalid, creators.username_taken
    */
   signUp(input: SignUp, from: Caller): Promise<Account>
+  /**
+   * Makes a viewer a creator, with the profile that belongs to one, in one transaction.
+   * @throws Refusal creators.already_creator (409), creators.username_invalid, creators.bio_invalid,
+   *   creators.support_link_invalid, creators.username_taken
+   */
+  become(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
+  /**
+   * Changes what is given of one's own profile; the rest stays.
+   * @throws Refusal creators.creators_only (403) and, as above, those of the fields
+   */
+  edit(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
   /** The profile, or null for an unknown uid and for viewers. */
   find(uid: string): Promise<Creator | null>
   /** Profiles by uid; unknown ones are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
 }
 
-export function createCreators({ db, identity }: { db: Db; identity: Pick<Identity, 'prepareAccount'> }): Creators {
+export interface CreatorsParts {
+  db: Db
+  clock?: Clock
+  identity: Pick<Identity, 'prepareAccount' | 'makeCreator'>
+}
+
+export function createCreators({ db, clock = systemClock, identity }: CreatorsParts): Creators {
+  async function own(account: Account): Promise<Creator> {
+    const [creator] = await findCreators(db, [account.uid])
+    if (!creator) throw new Refusal('creators.not_found')
+    return creator
+  }
+
   return {
     async signUp(input, from) {
       if (input.agreedToTerms !== true) throw new Refusal('identity.terms_not_agreed', { field: 'agreedToTerms' })
@@ -51,6 +76,22 @@ export function createCreators({ db, identity }: { db: Db; identity: Pick<Identi
         }
         return account
       })
+    },
+    async become(account, fields) {
+      const profile = readCreatorFields(fields)
+      await db.transaction().execute(async (trx) => {
+        // Asked of the row and not of the account: two requests at once make one creator.
+        if (!(await identity.makeCreator(trx, account.uid))) throw new Refusal('creators.already_creator')
+        const isStored = await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: clock.now() })
+        if (!isStored) throw new Refusal('creators.username_taken', { field: 'username' })
+      })
+      return await own(account)
+    },
+    async edit(account, fields) {
+      if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
+      const outcome = await updateCreator(db, account.uid, readChangedFields(fields))
+      if (outcome === 'username_taken') throw new Refusal('creators.username_taken', { field: 'username' })
+      return await own(account)
     },
     async find(uid) {
       if (!isPossibleId(uid)) return null

@@ -20,6 +20,18 @@ export function readCreatorFields(raw: Partial<CreatorFields>): CreatorFields {
 }
 
 /**
+ * The same for some of the fields: absent ones stay absent.
+ * @throws Refusal as `readCreatorFields`
+ */
+export function readChangedFields(raw: Partial<CreatorFields>): Partial<CreatorFields> {
+  return {
+    ...(raw.username === undefined ? {} : { username: readUsername(raw.username) }),
+    ...(raw.bio === undefined ? {} : { bio: readBio(raw.bio) }),
+    ...(raw.patreonUrl === undefined ? {} : { patreonUrl: readSupportLink(raw.patreonUrl) }),
+  }
+}
+
+/**
  * What two usernames share when people would take them for one: NFKC, no case, no invisible characters, single spaces.
  * Empty for an empty username.
  */

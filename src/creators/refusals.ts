@@ -1,8 +1,14 @@
 /** Every way this room says no. */
 export const creatorsRefusals = {
   'creators.not_found': 404,
+  'creators.creators_only': 403,
+  'creators.already_creator': 409,
   'creators.username_taken': 409,
   'creators.username_invalid': 422,
   'creators.bio_invalid': 422,
   'creators.support_link_invalid': 422,
+  'creators.avatar_missing': 422,
+  'creators.avatar_no_picture': 415,
+  'creators.avatar_too_large': 413,
+  'creators.avatar_unreadable': 422,
 } as const

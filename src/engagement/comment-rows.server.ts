@@ -50,6 +50,17 @@ export async function commentRows(
   return following.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
+/** Everything that one person said, oldest first. */
+export async function commentsOf(db: Db, authorUid: string) {
+  return comments(db)
+    .selectFrom('comments')
+    .select(['id', 'episode_id as episodeId', 'text', 'created_at as createdAt'])
+    .where('author_uid', '=', authorUid)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 /** Removes a comment and its part of the numbers; removing it twice is no harm. */
 export async function deleteComment(db: Db, row: Pick<CommentRow, 'id' | 'episode_id'>): Promise<void> {
   await whileHolding(db, row.episode_id, (trx) => sql`delete from comments where id = ${row.id}`.execute(trx))

@@ -5,12 +5,13 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { commentsOf } from './comment-rows.server.ts'
 import { type Comments, createComments } from './comments.server.ts'
 import { createCountNews } from './count-news.server.ts'
 import { findCounts, sumCounts } from './count-rows.server.ts'
 import { rebuildDailyTotals, sumGrowth } from './daily-totals.server.ts'
 import type { GrowingTotal } from './growth.ts'
-import { setLike } from './like-rows.server.ts'
+import { likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
 import { createPlayRecorder } from './play-recorder.server.ts'
@@ -42,6 +43,12 @@ export interface LikeOutcome {
   liked: boolean
 }
 
+/** What one person gave to episodes. */
+export interface Given {
+  likes: { episodeId: string; likedAt: Date }[]
+  comments: { id: string; episodeId: string; text: string; createdAt: Date }[]
+}
+
 /** What people do to episodes, and the numbers it makes. */
 export interface Engagement extends Comments, LiveEpisodes {
   /**
@@ -61,6 +68,8 @@ export interface Engagement extends Comments, LiveEpisodes {
   like(account: Account, episodeId: string): Promise<LikeOutcome>
   /** Makes it be gone. @throws Refusal catalog.episode_not_found */
   unlike(account: Account, episodeId: string): Promise<LikeOutcome>
+  /** What a person likes and has said, oldest first, for that person alone. */
+  givenBy(uid: string): Promise<Given>
   /** Sum of views over these episodes. */
   totalViews(episodeIds: string[]): Promise<number>
   /** Sums over these episodes, and how they grew. @see docs/product.md#growth */
@@ -141,6 +150,11 @@ export function createEngagement({ db, clock, events, catalog, creators, secret 
 
     like: (account, episodeId) => setLiked(account, episodeId, true),
     unlike: (account, episodeId) => setLiked(account, episodeId, false),
+
+    async givenBy(uid) {
+      const [likes, comments] = await Promise.all([likesOf(db, uid), commentsOf(db, uid)])
+      return { likes, comments }
+    },
 
     async totalViews(episodeIds) {
       return episodeIds.length > 0 ? (await sumCounts(db, episodeIds)).views : 0

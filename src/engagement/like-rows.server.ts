@@ -24,3 +24,10 @@ export async function setLike(
     return { likes: counts?.likes ?? 0, isNew: changed.rows.length > 0 }
   })
 }
+
+export async function likesOf(db: Db, uid: string): Promise<{ episodeId: string; likedAt: Date }[]> {
+  const { rows } = await sql<{ episodeId: string; likedAt: Date }>`
+    select episode_id as "episodeId", liked_at as "likedAt" from likes where uid = ${uid} order by liked_at, episode_id
+  `.execute(db)
+  return rows
+}

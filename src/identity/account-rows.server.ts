@@ -52,13 +52,39 @@ export async function insertAccount(
   return { uid, email, role, createdAt: row.created_at }
 }
 
+function accounts(db: Db) {
+  return tables(db).selectFrom('users').select(['id as uid', 'email', 'role', 'created_at as createdAt'])
+}
+
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
-  const row = await tables(db)
-    .selectFrom('users')
-    .select(['id', 'email', 'role', 'created_at'])
-    .where('email', '=', email)
+  return (await accounts(db).where('email', '=', email).executeTakeFirst()) ?? null
+}
+
+export async function findAccountByUid(db: Db, uid: string): Promise<Account | null> {
+  return (await accounts(db).where('id', '=', uid).executeTakeFirst()) ?? null
+}
+
+/** Makes a viewer a creator; false when the account is none, or gone. */
+export async function promoteViewer(trx: Trx, uid: string): Promise<boolean> {
+  const row = await tables(trx)
+    .updateTable('users')
+    .set({ role: 'creator', updated_at: new Date() })
+    .where('id', '=', uid)
+    .where('role', '=', 'viewer')
+    .returning('id')
     .executeTakeFirst()
-  return row ? { uid: row.id, email: row.email, role: row.role, createdAt: row.created_at } : null
+  return row !== undefined
+}
+
+/** Holds the account until the commit: nothing new can hang on it meanwhile. */
+export async function holdAccount(trx: Trx, uid: string): Promise<void> {
+  await tables(trx).selectFrom('users').select('id').where('id', '=', uid).forUpdate().execute()
+}
+
+/** Removes the account and, by cascade, whatever rows hang on it in every room. */
+export async function deleteAccountRow(trx: Trx, uid: string): Promise<void> {
+  await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
+  await tables(trx).deleteFrom('users').where('id', '=', uid).execute()
 }
 
 export async function findPasswordHash(db: Db, uid: string): Promise<string | null> {

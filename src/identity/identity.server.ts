@@ -7,11 +7,15 @@ import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Account, Role } from './account.ts'
 import {
+  deleteAccountRow,
   deleteExpired,
   findAccountByEmail,
+  findAccountByUid,
   findPasswordHash,
+  holdAccount,
   insertAccount,
   isResetTokenGood,
+  promoteViewer,
   replacePassword,
   takeResetToken,
 } from './account-rows.server.ts'
@@ -66,10 +70,25 @@ export interface Identity {
     input: { currentPassword: string; newPassword: string },
     from: Caller,
   ): Promise<SessionChange>
+  /** The account, or null when there is none (any more). */
+  find(uid: string): Promise<Account | null>
+  /** Makes a viewer a creator in the caller's transaction, with effect from the next request; false for anybody else. */
+  makeCreator(trx: Trx, uid: string): Promise<boolean>
+  /**
+   * Removes the account and everything of the person, by the password; the answer ends the session in the browser too.
+   * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
+   */
+  deleteAccount(account: Account, input: { password: string }, from: Caller): Promise<SessionChange>
   /** better-auth's own routes that api.md opens; null for every other path, which the caller answers with 404. */
   openRoute(request: Request, from: Caller): Promise<Response | null>
   /** Removes sessions and reset tokens that have expired. Any node may, at any time. */
   sweep(): Promise<void>
+}
+
+/** What the rooms above are told, inside the transaction that makes it true. */
+export interface IdentityNews {
+  /** The account is about to be removed. Its rows go by cascade; whatever is more than rows is the listener's to remove. */
+  accountLeaves(trx: Trx, uid: string): Promise<void>
 }
 
 export interface IdentityParts {
@@ -84,6 +103,7 @@ export interface IdentityParts {
   rateLimits: RateLimits
   /** Hands a mail to the queue, in the caller's transaction when given one. */
   queueMail(db: Db | Trx, mail: Mail): Promise<void>
+  news: IdentityNews
   log: Log
 }
 
@@ -91,7 +111,7 @@ export interface IdentityParts {
 const RESET_ANSWER_MS = 400
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, queueMail, log } = parts
+  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, queueMail, news, log } = parts
   const passwords = createPasswordHashing()
   const limits = createIdentityLimits(rateLimits, secret)
   const auth = createAuth({
@@ -148,6 +168,16 @@ export function createIdentity(parts: IdentityParts): Identity {
     })
   }
 
+  /** @throws Refusal identity.password_wrong, identity.too_many_sign_ins */
+  async function checkPassword(account: Account, password: string, field: string, from: Caller): Promise<void> {
+    await limits.whileGuessing(account.email, from, async () => {
+      const current = await findPasswordHash(db, account.uid)
+      const isRight =
+        current !== null && !isImpossiblePassword(password) && (await passwords.verify({ hash: current, password }))
+      if (!isRight) throw new Refusal('identity.password_wrong', { field })
+    })
+  }
+
   return {
     async prepareAccount(input, from) {
       const { email, password, role } = readNewAccount(input)
@@ -176,17 +206,21 @@ export function createIdentity(parts: IdentityParts): Identity {
     resetPassword,
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')
-      await limits.whileGuessing(account.email, from, async () => {
-        const current = await findPasswordHash(db, account.uid)
-        const isRight =
-          current !== null &&
-          !isImpossiblePassword(currentPassword) &&
-          (await passwords.verify({ hash: current, password: currentPassword }))
-        if (!isRight) throw new Refusal('identity.password_wrong', { field: 'currentPassword' })
-      })
+      await checkPassword(account, currentPassword, 'currentPassword', from)
       const passwordHash = await passwords.hash(newPassword)
       await db.transaction().execute((trx) => replacePassword(trx, account.uid, passwordHash))
       return { setCookies: (await enter(account.email, newPassword, from)).headers.getSetCookie() }
+    },
+    find: (uid) => findAccountByUid(db, uid),
+    makeCreator: promoteViewer,
+    async deleteAccount(account, { password }, from) {
+      await checkPassword(account, password, 'password', from)
+      await db.transaction().execute(async (trx) => {
+        await holdAccount(trx, account.uid)
+        await news.accountLeaves(trx, account.uid)
+        await deleteAccountRow(trx, account.uid)
+      })
+      return { setCookies: (await leave(new Headers())).headers.getSetCookie() }
     },
     openRoute: (request, from) =>
       answerOpenRoute(request, from, {

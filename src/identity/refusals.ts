@@ -11,6 +11,7 @@ export const identityRefusals = {
   'identity.sign_in_failed': 401,
   'identity.sign_in_required': 401,
   'identity.reset_link_invalid': 422,
+  'identity.export_missing': 404,
   'identity.too_many_sign_ups': 429,
   'identity.too_many_sign_ins': 429,
   'identity.too_many_resets': 429,

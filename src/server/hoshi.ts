@@ -4,8 +4,10 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import type { Hoshi } from '#app/context.ts'
 import { createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
+import { createAvatars } from '#creators/avatars.server.ts'
 import { createCreators } from '#creators/creators.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
+import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.server.ts'
@@ -17,10 +19,13 @@ import type { Log } from '#platform/log.server.ts'
 import { createMailQueue } from '#platform/mail-queue.server.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
+import { lendSquarePicture } from '#video/ffmpeg/square-picture.server.ts'
 import { createVideo } from '#video/video.server.ts'
 import type { Config } from './config.ts'
+import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
 import { scheduleHousekeeping } from './housekeeping.ts'
 import { createHttpApp } from './http/app.server.ts'
+import { createAvatarHandler } from './http/avatars.server.ts'
 import { createHealth } from './http/health.server.ts'
 import { createMediaHandler } from './http/media.server.ts'
 import { createScreens } from './http/screens.server.ts'
@@ -81,9 +86,27 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     secureCookies: config.publicUrl.startsWith('https:'),
     rateLimits,
     queueMail: mail.queue,
+    news: {
+      async accountLeaves(trx, uid) {
+        await catalog.removeAllOf(trx, uid)
+        await avatars.forget(trx, uid)
+      },
+    },
     log,
   })
-  const creators = createCreators({ db, identity })
+  const exports = createExports({
+    db,
+    clock,
+    queueExport: (trx, uid) => jobs.enqueue(trx, exportJob, { uid }),
+  })
+  const creators = createCreators({ db, clock, identity })
+  const pictureDir = join(config.dataDir, 'scratch')
+  const avatars = createAvatars({
+    db,
+    jobs,
+    storage,
+    drawing: { lendSquare: (bytes, side, use) => lendSquarePicture(pictureDir, bytes, side, use) },
+  })
   const video = createVideo({
     db,
     clock,
@@ -98,29 +121,34 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   })
   const catalog = createCatalog({ db, clock, events, video: video.host, creators })
   const engagement = createEngagement({ db, clock, events, catalog, creators, secret })
-  scheduleHousekeeping(jobs, { rateLimits, identity })
+  scheduleHousekeeping(jobs, { rateLimits, identity, exports })
 
   const rooms: Hoshi = {
     identity,
+    exports,
     creators,
+    avatars,
     video: video.host,
     catalog,
     engagement,
+    openExport: (account) => openArchive(rooms, storage, account),
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
     maxUploadBytes: config.maxUploadBytes,
     log,
   }
+  handleExports(jobs, rooms)
   const screens = createScreens({ loadBuild: around.loadBuild, rooms, isDevelopment: around.isDevelopment })
   const health = createHealth({ db, storage })
   const { clientDir } = around
   const app = createHttpApp({ rooms, site: config, uploads: video.uploads, health, screens, clientDir, log })
   const media = createMediaHandler({ gate: video.gate, storage, accountFor: identity.accountFor, log })
+  const pictures = createAvatarHandler(storage, log)
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
   return {
     listener(request, response) {
-      if (!media(request, response)) void answer(request, response)
+      if (!media(request, response) && !pictures(request, response)) void answer(request, response)
     },
     fetch: async (request) => app.fetch(request),
     rooms,

@@ -1,3 +1,4 @@
+import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
@@ -10,10 +11,14 @@ const sweepJob: JobKind<Record<never, never>> = {
 }
 
 /** Upkeep that is due now and then: what has ended is dropped. */
-export function scheduleHousekeeping(jobs: Jobs, parts: { rateLimits: RateLimits; identity: Identity }): void {
+export function scheduleHousekeeping(
+  jobs: Jobs,
+  parts: { rateLimits: RateLimits; identity: Identity; exports: Exports },
+): void {
   jobs.handle(sweepJob, 1, async () => {
     await parts.rateLimits.sweep()
     await parts.identity.sweep()
+    await parts.exports.sweep()
   })
   jobs.schedule(sweepJob, '*/10 * * * *')
 }

@@ -15,7 +15,16 @@ import type { VideoHost } from './video-host.ts'
 import { eraseJob, measureJob } from './video-jobs.ts'
 import { announce, VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
 import { mayOwn, mayUpload } from './video-permissions.ts'
-import { findVideoRow, hashUploadKey, lockVideoRow, toVideo, type VideoRow, videoTables } from './video-rows.server.ts'
+import {
+  findVideoRow,
+  hashUploadKey,
+  lockVideoRow,
+  lockVideoRowsOf,
+  toVideo,
+  type VideoRow,
+  videoRowsOf,
+  videoTables,
+} from './video-rows.server.ts'
 
 export interface EmbeddedHostParts {
   db: Db
@@ -142,6 +151,25 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     async removeWithEpisode(trx, uid) {
       const row = await lockVideoRow(trx, uid)
       if (row) await removeRow(trx, row)
+    },
+
+    async removeAllOf(trx, creatorId, firstUids) {
+      const rows = await lockVideoRowsOf(trx, creatorId)
+      const placeOf = new Map(firstUids.map((uid, place) => [uid, place]))
+      const place = ({ uid }: VideoRow) => placeOf.get(uid) ?? firstUids.length
+      for (const row of rows.sort((one, other) => place(one) - place(other))) await removeRow(trx, row)
+    },
+
+    async ownedBy(account) {
+      return (await videoRowsOf(db, account.uid)).map(toVideo)
+    },
+
+    async originalOf(account, uid) {
+      const row = await findVideoRow(db, uid)
+      const isThere = row !== undefined && mayOwn(account, row) && row.received_at !== null
+      const key = `originals/${uid}`
+      const found = isThere ? await storage.stat(key) : null
+      return found && { sizeBytes: found.sizeBytes, read: () => storage.read(key) }
     },
 
     async claimForEpisode(trx, creatorId, uid) {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { UploadAddress, Video } from './video.ts'
@@ -14,6 +15,12 @@ export interface PageForm {
    * @param file null when the form has none
    */
   admit(fields: Map<string, string>, file: { name: string; type: string } | null): Account
+}
+
+/** The file as its creator sent it. */
+export interface Original {
+  sizeBytes: number
+  read(): Promise<Readable>
 }
 
 /**
@@ -42,6 +49,15 @@ export interface VideoHost {
   claimForEpisode(trx: Trx, creatorId: string, uid: string): Promise<Video | null>
   /** The same removal, for the room that owns the episode, inside its transaction. */
   removeWithEpisode(trx: Trx, uid: string): Promise<void>
+  /**
+   * Removes every video of a creator whose account is being removed. All are held first; then they go, those named in
+   * `firstUids` before the others and in that order.
+   */
+  removeAllOf(trx: Trx, creatorId: string, firstUids: string[]): Promise<void>
+  /** All of a creator's videos, oldest first. */
+  ownedBy(account: Account): Promise<Video[]>
+  /** What was uploaded, for its owner; null when those bytes are not (yet, or no longer) here, and for everybody else. */
+  originalOf(account: Account, uid: string): Promise<Original | null>
   /** Videos by uid; unknown ones are absent. */
   findMany(uids: string[]): Promise<Map<string, Video>>
 }

@@ -63,6 +63,19 @@ export async function lockVideoRow(trx: Trx, uid: string): Promise<VideoRow | un
   return videoTables(trx).selectFrom('videos').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
 }
 
+/** All of a creator's rows, held in the order of their uids. */
+export async function lockVideoRowsOf(trx: Trx, creatorId: string): Promise<VideoRow[]> {
+  return videosOf(trx, creatorId).orderBy('uid').forUpdate().execute()
+}
+
+export async function videoRowsOf(db: Db, creatorId: string): Promise<VideoRow[]> {
+  return videosOf(db, creatorId).orderBy('created_at').orderBy('uid').execute()
+}
+
+function videosOf(db: Db | Trx, creatorId: string) {
+  return videoTables(db).selectFrom('videos').selectAll().where('creator_id', '=', creatorId)
+}
+
 export async function renditionsOf(db: Db | Trx, uid: string): Promise<RenditionRow[]> {
   return videoTables(db)
     .selectFrom('renditions')

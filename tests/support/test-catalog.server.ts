@@ -62,6 +62,7 @@ export async function openTestCatalog(database: {
     identity: {
       // Accounts without a password: nobody signs in here, and hashing is slow on purpose.
       prepareAccount: async (input) => async (trx) => storeAccount(trx, input),
+      makeCreator: async () => false,
     },
   })
   const catalog = createCatalog({ db, clock, events: noEvents, video, creators })

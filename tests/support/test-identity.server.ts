@@ -42,6 +42,7 @@ export function createTestIdentity(home: { connectionString: string; drop(): Pro
       secureCookies: false,
       rateLimits: createRateLimits(db),
       queueMail: async (_, mail) => void mails.push(mail),
+      news: { accountLeaves: async () => {} },
       log: createLog('silent'),
       ...parts,
     })

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import type { Hoshi } from '#app/context.ts'
+import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
 import { carriesSession } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
@@ -31,6 +32,7 @@ export interface HttpParts {
 /** Bodies of everything that is not an upload. @see docs/product.md#limits */
 const BODY_MAX_BYTES = 64 * 1024
 const limitOfBodies = limitBody(BODY_MAX_BYTES)
+const limitOfPictures = limitBody(AVATAR_MAX_BYTES)
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: who asks, may it write at all, then who answers. */
@@ -74,9 +76,9 @@ export function createHttpApp({ rooms, site, uploads, health, screens, clientDir
   app.all('/api/uploads/:key', (c) => uploads.answer(c.req.raw, c.req.param('key'), c.env.incoming))
 
   app.use(async (c, next) => {
-    const wide = c.req.method === 'POST' && c.req.path === '/upload'
-    if (!wide) return await limitOfBodies(c, next)
-    await next()
+    if (isForm(c.req.method, c.req.path)) await next()
+    else if (isPicture(c.req.method, c.req.path)) await limitOfPictures(c, next)
+    else await limitOfBodies(c, next)
   })
 
   app.use(async (c, next) => {
@@ -87,9 +89,10 @@ export function createHttpApp({ rooms, site, uploads, health, screens, clientDir
   app.use('/api/v1/*', async (c, next) => {
     const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding') !== undefined
     const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
-    if (!safeMethods.has(c.req.method) && hasBody && !isJson) throw new Refusal('request.wrong_type')
+    const isTaken = isPicture(c.req.method, c.req.path) ? isImage(c.req.header('content-type')) : isJson
+    if (!safeMethods.has(c.req.method) && hasBody && !isTaken) throw new Refusal('request.wrong_type')
     await next()
-    c.header('Cache-Control', 'no-store')
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   })
   app.all('/api/auth/*', async (c) => {
     const answer = await rooms.identity.openRoute(c.req.raw, { address: c.var.address })
@@ -114,6 +117,20 @@ export function createHttpApp({ rooms, site, uploads, health, screens, clientDir
     return screens.answerFault(c.req.raw, c.var, answered.problem)
   })
   return app
+}
+
+/** Forms that carry a file; their screens read what they take, and no more. */
+function isForm(method: string, path: string): boolean {
+  return method === 'POST' && /^\/(upload|settings|settings\.data)$/.test(path)
+}
+
+function isPicture(method: string, path: string): boolean {
+  return method === 'PUT' && path === '/api/v1/creators/me/avatar'
+}
+
+/** Which of them it is, its bytes say; drawings that are programs are no pictures. */
+function isImage(type = ''): boolean {
+  return /^(image\/(?!svg)|application\/octet-stream)/i.test(type)
 }
 
 /** Files of the build: hashed names for ever, the others for an hour. */

@@ -4,6 +4,7 @@ import { commentRoutes } from './comments.ts'
 import { creatorRoutes } from './creators.ts'
 import { episodeRoutes } from './episodes.ts'
 import { likeRoutes } from './likes.ts'
+import { ownAccountRoutes } from './me.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
 import { apiRouter } from './router.ts'
 import { videoRoutes } from './videos.ts'
@@ -11,8 +12,9 @@ import { videoRoutes } from './videos.ts'
 /** Everything under /api/v1, and its OpenAPI 3.1 description. */
 export function createApi(rooms: Hoshi) {
   const api = apiRouter()
-  const all = [accountRoutes, creatorRoutes, videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes]
-  for (const routes of all) api.route('/api/v1', routes(rooms))
+  const ofPeople = [accountRoutes, ownAccountRoutes, creatorRoutes]
+  const ofEpisodes = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes]
+  for (const routes of [...ofPeople, ...ofEpisodes]) api.route('/api/v1', routes(rooms))
   api.get('/api/openapi.json', (c) => {
     const description = api.getOpenAPI31Document({
       openapi: '3.1.0',

@@ -1,10 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { avatarTypes } from '#creators/avatar.ts'
+import type { Creator } from '#creators/creator.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { answers, apiRouter, idParam, moment } from './router.ts'
+import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
 
-const profile = z
+export const profile = z
   .object({
     uid: z.string(),
     username: z.string(),
@@ -19,22 +21,74 @@ const profile = z
   })
   .meta({ id: 'Creator' })
 
-/** Public profiles. */
-export function creatorRoutes({ creators, catalog, engagement }: Pick<Hoshi, 'creators' | 'catalog' | 'engagement'>) {
-  return apiRouter().openapi(
-    createRoute({
-      method: 'get',
-      path: '/creators/{uid}',
-      summary: 'A public profile with its numbers',
-      request: { params: idParam('uid') },
-      responses: answers(200, profile, 'The profile'),
-    }),
-    async (c) => {
-      const found = await creators.find(c.req.valid('param').uid ?? '')
-      if (!found) throw new Refusal('creators.not_found')
-      const [facts, ids] = await Promise.all([catalog.factsOf(found.uid), catalog.visibleIdsOf(found.uid)])
-      const totalViews = await engagement.totalViews(ids)
-      return c.json({ ...found, joinedAt: found.joinedAt.toISOString(), ...facts, totalViews }, 200)
-    },
-  )
+/** A profile with its numbers. */
+export async function profileOf({ catalog, engagement }: Pick<Hoshi, 'catalog' | 'engagement'>, creator: Creator) {
+  const [facts, ids] = await Promise.all([catalog.factsOf(creator.uid), catalog.visibleIdsOf(creator.uid)])
+  const totalViews = await engagement.totalViews(ids)
+  return { ...creator, joinedAt: creator.joinedAt.toISOString(), ...facts, totalViews }
+}
+
+/** Public profiles, and what a creator does to the own one. */
+export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'catalog' | 'engagement'>) {
+  const { creators, avatars } = rooms
+  return apiRouter()
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/creators/{uid}',
+        summary: 'A public profile with its numbers',
+        request: { params: idParam('uid') },
+        responses: answers(200, profile, 'The profile'),
+      }),
+      async (c) => {
+        const found = await creators.find(c.req.valid('param').uid ?? '')
+        if (!found) throw new Refusal('creators.not_found')
+        return c.json(await profileOf(rooms, found), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'patch',
+        path: '/creators/me',
+        summary: 'Change the own profile; what is left out stays',
+        request: jsonBody(
+          z.strictObject({
+            username: z.string().optional(),
+            bio: z.string().optional(),
+            patreonUrl: z.string().optional(),
+          }),
+        ),
+        responses: answers(200, profile, 'The profile'),
+      }),
+      async (c) => {
+        const changed = await creators.edit(requireAccount(c.var.account), c.req.valid('json'))
+        return c.json(await profileOf(rooms, changed), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'put',
+        path: '/creators/me/avatar',
+        summary: 'Set the own picture: the bytes of an image of at most 5 MB, which is drawn anew',
+        request: { body: { required: true, content: Object.fromEntries(avatarTypes.map((type) => [type, {}])) } },
+        responses: answers(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now'),
+      }),
+      async (c) => {
+        const person = requireAccount(c.var.account)
+        const bytes = new Uint8Array(await c.req.arrayBuffer())
+        return c.json({ avatarUrl: await avatars.set(person, bytes) }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'delete',
+        path: '/creators/me/avatar',
+        summary: 'Remove the own picture',
+        responses: emptyAnswer('Removed'),
+      }),
+      async (c) => {
+        await avatars.remove(requireAccount(c.var.account))
+        return c.body(null, 204)
+      },
+    )
 }

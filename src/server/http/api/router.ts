@@ -50,7 +50,7 @@ const problem = {
 }
 
 /** JSON answers of a route: the good one, and a problem document for everything else. */
-export function answers<Schema extends z.ZodType, Status extends 200 | 201>(
+export function answers<Schema extends z.ZodType, Status extends 200 | 201 | 202>(
   status: Status,
   schema: Schema,
   description: string,

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import type { Hoshi } from '#app/context.ts'
+import type { Account } from '#identity/account.ts'
+import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
+import { type Archive, type ArchiveEntry, createTar } from '#platform/tar.server.ts'
+import type { Video } from '#video/video.ts'
+
+/** Writes down everything that belongs to an account. */
+export const exportJob: JobKind<{ uid: string }> = {
+  name: 'server.export',
+  retryLimit: 3,
+  retryDelaySeconds: 5,
+  expireInSeconds: 600,
+}
+
+type Rooms = Pick<Hoshi, 'identity' | 'creators' | 'video' | 'catalog' | 'engagement' | 'exports'>
+
+const EPISODES_AT_A_TIME = 60
+
+/** Says who writes exports. The document crosses every room, so it is put together where the rooms meet. */
+export function handleExports(jobs: Jobs, rooms: Rooms): void {
+  jobs.handle(exportJob, 1, async ({ uid }) => {
+    const account = await rooms.identity.find(uid)
+    if (account) await rooms.exports.store(uid, JSON.stringify(await gather(rooms, account), null, 2))
+  })
+}
+
+/** What `hoshi-export.json` says. @see docs/product.md#settings */
+async function gather({ creators, video, catalog, engagement }: Rooms, account: Account) {
+  const { uid } = account
+  const videos = await video.ownedBy(account)
+  const episodes: object[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await catalog.byCreator(uid, account, { cursor, limit: EPISODES_AT_A_TIME })
+    const counted = await engagement.withCounts(page.episodes)
+    episodes.push(...counted.map(({ creator, poster, preview, hls, videoStatus, ...own }) => own))
+    if (page.nextCursor === null) break
+    cursor = page.nextCursor
+  }
+  return {
+    account,
+    profile: await creators.find(uid),
+    episodes,
+    videos: videos.map((own) => ({
+      uid: own.uid,
+      name: own.name,
+      sizeBytes: own.sizeBytes,
+      state: own.status.state,
+      durationSeconds: own.durationSeconds,
+      file: fileNameOf(own),
+    })),
+    ...(await engagement.givenBy(uid)),
+  }
+}
+
+/**
+ * The archive as it is read: the document, the profile picture, and the files as they were uploaded. Nothing of it is
+ * stored a second time.
+ *
+ * @returns null while the document is being written
+ * @throws Refusal identity.export_missing
+ */
+export async function openArchive(rooms: Rooms, storage: ObjectStorage, account: Account): Promise<Archive | null> {
+  const document = await rooms.exports.documentOf(account)
+  if (document === null) return null
+  const text = Buffer.from(document)
+  const entries: ArchiveEntry[] = [
+    { name: 'hoshi-export.json', sizeBytes: text.length, open: async () => Readable.from([text]) },
+  ]
+  const key = (await rooms.creators.find(account.uid))?.avatarUrl.slice(1)
+  const avatar = key ? await storage.stat(key) : null
+  if (key && avatar) entries.push({ name: 'avatar.webp', ...avatar, open: () => storage.read(key) })
+  for (const own of await rooms.video.ownedBy(account)) {
+    const original = await rooms.video.originalOf(account, own.uid)
+    if (original) entries.push({ name: fileNameOf(own), sizeBytes: original.sizeBytes, open: original.read })
+  }
+  return createTar(entries, new Date())
+}
+
+/** Names of ours; what the file was called stands in the document. */
+function fileNameOf({ uid, name }: Pick<Video, 'uid' | 'name'>): string {
+  const [ending = ''] = /\.[a-z0-9]{1,5}$/.exec(name.toLowerCase()) ?? []
+  return `files/${uid}${ending}`
+}

@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+const run = promisify(execFile)
+let site: TestHoshi
+
+beforeAll(async () => {
+  site = await createTestHoshi()
+})
+
+afterAll(() => site?.close())
+
+const rowsOf = (statement: string, ...values: unknown[]) => askDatabase(site.connectionString, statement, values)
+
+describe('becoming a creator', () => {
+  test('takes effect with the next request, and happens once', async () => {
+    const person = await createPerson(site.url, 'viewer')
+    const ask = () =>
+      person.call('POST', '/api/v1/me/creator', { username: `Rin ${person.account.uid}`, bio: 'I draw.' })
+    expect((await person.call('POST', '/api/v1/videos', { name: 'a.mp4', sizeBytes: 9 })).status).toBe(403)
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(await (await ask()).json()).toMatchObject({ code: 'creators.already_creator' })
+    expect((await person.call('POST', '/api/v1/videos', { name: 'a.mp4', sizeBytes: 9 })).status).toBe(201)
+    const profile = await createStranger(site.url).call('GET', `/api/v1/creators/${person.account.uid}`)
+    expect(await profile.json()).toMatchObject({ bio: 'I draw.', episodeCount: 0, founderBadge: false })
+  })
+
+  test('leaves a viewer a viewer when something is wrong', async () => {
+    await createPerson(site.url, 'creator', 'Taken Name')
+    const person = await createPerson(site.url, 'viewer')
+    const ask = async (body: object) => (await person.call('POST', '/api/v1/me/creator', body)).json()
+    expect(await ask({ username: 'taken name' })).toMatchObject({ code: 'creators.username_taken', field: 'username' })
+    expect(await ask({ patreonUrl: 'javascript:1' })).toMatchObject({ status: 422, field: 'patreonUrl' })
+    expect(await ask({ role: 'admin' })).toMatchObject({ status: 422, field: 'role' })
+    const session = await (await person.call('GET', '/api/auth/get-session')).json()
+    expect(session).toMatchObject({ user: { role: 'viewer' } })
+    expect(await rowsOf('select 1 from creators where uid = $1', person.account.uid)).toEqual([])
+  })
+})
+
+describe('the own profile', () => {
+  test('changes where it is told to and nowhere else', async () => {
+    const creator = await createPerson(site.url, 'creator', 'Before')
+    const change = async (body: object) => (await creator.call('PATCH', '/api/v1/creators/me', body)).json()
+    expect(await change({ bio: ' Hello\r\nthere ' })).toMatchObject({ username: 'Before', bio: 'Hello\nthere' })
+    expect(await change({ username: 'After', patreonUrl: 'https://patreon.com/after' })).toMatchObject({
+      username: 'After',
+      bio: 'Hello\nthere',
+      patreonUrl: 'https://patreon.com/after',
+    })
+    expect(await change({})).toMatchObject({ username: 'After' })
+    expect(await change({ username: '', patreonUrl: '' })).toMatchObject({ username: '', patreonUrl: '' })
+    const other = await createPerson(site.url, 'creator', 'after')
+    expect((await other.call('PATCH', '/api/v1/creators/me', { username: 'AFTER' })).status).toBe(200)
+  })
+
+  test.each([
+    [{ username: 'x'.repeat(41) }, 422, 'creators.username_invalid', 'username'],
+    [{ bio: 'a\0' }, 422, 'creators.bio_invalid', 'bio'],
+    [{ patreonUrl: 'data:text/html,x' }, 422, 'creators.support_link_invalid', 'patreonUrl'],
+    [{ username: 'SOMEBODY  else' }, 409, 'creators.username_taken', 'username'],
+    [{ founderBadge: true }, 422, 'request.invalid', 'founderBadge'],
+    [{ avatarUrl: 'https://evil.example/x.svg' }, 422, 'request.invalid', 'avatarUrl'],
+  ])('%j is refused beside its field', async (body, status, code, field) => {
+    await createPerson(site.url, 'creator', 'Somebody Else').catch(() => {})
+    const creator = await createPerson(site.url, 'creator')
+    const answer = await creator.call('PATCH', '/api/v1/creators/me', body)
+    expect(await answer.json()).toMatchObject({ status, code, field })
+  })
+})
+
+describe('an export', () => {
+  const ask = (person: Person) => person.call('POST', '/api/v1/me/export')
+  const take = (person: Person) => person.call('GET', '/api/v1/me/export')
+
+  async function unpack(person: Person, into: string): Promise<string> {
+    const archive = await vi.waitFor(
+      async () => {
+        const answer = await take(person)
+        expect(answer.status).toBe(200)
+        return answer
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+    expect(archive.headers.get('content-type')).toBe('application/x-tar')
+    expect(archive.headers.get('content-encoding')).toBeNull()
+    expect(archive.headers.get('cache-control')).toContain('no-store')
+    const bytes = Buffer.from(await archive.arrayBuffer())
+    expect(bytes.length).toBe(Number(archive.headers.get('content-length')))
+    const dir = join(site.dataDir, into)
+    await mkdir(dir)
+    await writeFile(join(dir, 'export.tar'), bytes)
+    await run('tar', ['-xf', join(dir, 'export.tar'), '-C', dir])
+    return dir
+  }
+
+  test('holds the account, the profile, the episodes with their numbers, and the files that were uploaded', async () => {
+    const creator = await createPerson(site.url, 'creator', 'Exporting')
+    const { id, video } = await publishEpisode(site, creator, { title: '星の旅', tags: ['night'] })
+    const draft = await makeReadyVideo(site, creator)
+    const original = Buffer.alloc(1000, 'film')
+    await writeFile(join(site.dataDir, 'files/originals', video.uid), original)
+    await creator.call('PUT', `/api/v1/episodes/${id}/like`)
+    await creator.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'My first.' })
+    await createStranger(site.url).call('POST', `/api/v1/episodes/${id}/views`, { kind: 'watch', visitId: 'one' })
+    expect(await (await take(creator)).json()).toMatchObject({ status: 404, code: 'identity.export_missing' })
+
+    const asked = await ask(creator)
+    expect(asked.status).toBe(202)
+    expect(await asked.json()).toMatchObject({ state: 'preparing', readyAt: null })
+    const dir = await unpack(creator, 'one')
+    const document = JSON.parse(await readFile(join(dir, 'hoshi-export.json'), 'utf8'))
+    expect(document).toMatchObject({
+      account: { uid: creator.account.uid, email: creator.email, role: 'creator' },
+      profile: { username: 'Exporting' },
+      episodes: [{ id, title: '星の旅', tags: ['night'], views: 1, likes: 1, comments: 1, videoId: video.uid }],
+      likes: [{ episodeId: id }],
+      comments: [{ episodeId: id, text: 'My first.' }],
+    })
+    expect(document.videos.map(({ uid }: { uid: string }) => uid).sort()).toEqual([video.uid, draft.uid].sort())
+    expect(JSON.stringify(document)).not.toMatch(/password|upload_key|hash/i)
+    const { file } = document.videos.find(({ uid }: { uid: string }) => uid === video.uid)
+    expect(await readFile(join(dir, file))).toEqual(original)
+    expect(await readdir(join(dir, 'files'))).toHaveLength(2)
+  })
+
+  test('of a viewer is the account; nobody gets another person’s', async () => {
+    const viewer = await createPerson(site.url, 'viewer')
+    await ask(viewer)
+    const dir = await unpack(viewer, 'two')
+    expect(JSON.parse(await readFile(join(dir, 'hoshi-export.json'), 'utf8'))).toMatchObject({
+      account: { email: viewer.email },
+      profile: null,
+      episodes: [],
+      videos: [],
+    })
+    expect((await take(await createPerson(site.url, 'viewer'))).status).toBe(404)
+    expect((await createStranger(site.url).call('GET', '/api/v1/me/export')).status).toBe(401)
+  })
+
+  test('asked for again is written anew, and goes with its account', async () => {
+    const viewer = await createPerson(site.url, 'viewer')
+    await ask(viewer)
+    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: 15_000, interval: 100 })
+    expect(await (await ask(viewer)).json()).toMatchObject({ state: 'preparing' })
+    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: 15_000, interval: 100 })
+    await viewer.call('DELETE', '/api/v1/me', { password: viewer.password })
+    expect(await rowsOf('select 1 from exports where uid = $1', viewer.account.uid)).toEqual([])
+  })
+
+  test('is dropped after a day', async () => {
+    const viewer = await createPerson(site.url, 'viewer')
+    await ask(viewer)
+    await rowsOf(`update exports set requested_at = now() - interval '25 hours' where uid = $1`, viewer.account.uid)
+    await site.hoshi.rooms.exports.sweep()
+    expect((await take(viewer)).status).toBe(404)
+  })
+})
+
+describe('deleting the account', () => {
+  const leave = (person: Person, password = person.password) => person.call('DELETE', '/api/v1/me', { password })
+
+  test('takes everything of the person along, rows at once and bytes soon after', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const { uid } = creator.account
+    const other = await createPerson(site.url, 'creator')
+    const kept = await publishEpisode(site, other)
+    await creator.call('PUT', `/api/v1/episodes/${kept.id}/like`)
+    await creator.call('POST', `/api/v1/episodes/${kept.id}/comments`, { text: 'Hello' })
+    const episodes = [await publishEpisode(site, creator), await publishEpisode(site, creator)]
+    const draft = await makeReadyVideo(site, creator)
+    const asked = await creator.call('POST', '/api/v1/videos', { name: 'half.mp4', sizeBytes: 100 })
+    const pending = (await asked.json()) as { uid: string; uploadURL: string }
+    const uids = [...episodes.map(({ video }) => video.uid), draft.uid, pending.uid]
+    await creator.call('POST', '/api/auth/request-password-reset', { email: creator.email })
+
+    const answer = await leave(creator)
+    expect(answer.status).toBe(204)
+    expect(answer.headers.getSetCookie().join()).toMatch(/hoshi_session=;.*max-age=0/i)
+    const mine = `select
+      (select count(*) from users where id = $1) + (select count(*) from creators where uid = $1)
+      + (select count(*) from sessions where user_id = $1) + (select count(*) from credentials where user_id = $1)
+      + (select count(*) from verifications where value = $1) + (select count(*) from videos where creator_id = $1)
+      + (select count(*) from episodes where creator_id = $1) as number`
+    expect(await rowsOf(mine, uid)).toEqual([{ number: 0 }])
+    expect((await creator.call('GET', `/api/v1/creators/${uid}`)).status).toBe(404)
+    expect((await creator.call('GET', `/api/v1/episodes/${episodes[0]!.id}`)).status).toBe(404)
+    expect(
+      (await createStranger(site.url).call('HEAD', pending.uploadURL, undefined, { 'Tus-Resumable': '1.0.0' })).status,
+    ).toBe(404)
+    await vi.waitFor(
+      async () => {
+        for (const folder of ['media', 'originals']) {
+          const names = await readdir(join(site.dataDir, 'files', folder))
+          expect(names.filter((name) => uids.includes(name))).toEqual([])
+        }
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+    expect((await other.call('GET', kept.video.media.master)).status).toBe(200)
+    const left = await other.call('GET', `/api/v1/episodes/${kept.id}`)
+    expect(await left.json()).toMatchObject({ likes: 0, comments: 0 })
+  })
+
+  test('ends every session, also on another device, and frees the address', async () => {
+    const person = await createPerson(site.url, 'viewer')
+    const phone = createStranger(site.url)
+    const { email, password } = person
+    await phone.call('POST', '/api/auth/sign-in/email', { email, password })
+    expect((await leave(person)).status).toBe(204)
+    expect((await phone.call('POST', '/api/v1/me/export')).status).toBe(401)
+    expect((await phone.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(401)
+    const again = { email, password, role: 'viewer', agreedToTerms: true }
+    expect((await phone.call('POST', '/api/v1/accounts', again)).status).toBe(201)
+  })
+
+  test('asks for the password, and counts wrong ones like wrong sign-ins', async () => {
+    const person = await createPerson(site.url, 'viewer')
+    for (const wrong of ['', 'not this one', 'x'.repeat(1000)]) {
+      expect(await (await leave(person, wrong)).json()).toMatchObject({
+        status: 403,
+        code: 'identity.password_wrong',
+        field: 'password',
+      })
+    }
+    for (let n = 0; n < 7; n += 1) await leave(person, 'not this one')
+    expect((await leave(person)).status).toBe(429)
+    expect((await person.call('GET', '/api/v1/me/export')).status).toBe(404)
+  })
+
+  test('waits for nobody who plays one of the episodes at that moment', async () => {
+    const creator = await createPerson(site.url, 'creator')
+    const ids = [(await publishEpisode(site, creator)).id, (await publishEpisode(site, creator)).id]
+    const plays = Array.from({ length: 40 }, (_, n) =>
+      createStranger(site.url).call('POST', `/api/v1/episodes/${ids[n % 2]}/views`, {
+        kind: 'watch',
+        visitId: `v${n}`,
+      }),
+    )
+    expect((await leave(creator)).status).toBe(204)
+    for (const play of await Promise.all(plays)) expect([200, 404]).toContain(play.status)
+  })
+})

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import type { ExportProgress } from '#identity/exports.server.ts'
+import { profile, profileOf } from './creators.ts'
+import { answers, apiRouter, emptyAnswer, jsonBody, moment, requireAccount } from './router.ts'
+
+const progress = z
+  .object({ state: z.enum(['preparing', 'ready']), requestedAt: moment, readyAt: moment.nullable() })
+  .meta({ id: 'Export' })
+
+const preparing = answers(202, progress, 'Being written')
+
+/** What a signed-in person does to the own account as a whole. */
+export function ownAccountRoutes(rooms: Hoshi) {
+  const { identity, creators, exports, openExport } = rooms
+
+  function shape({ requestedAt, readyAt }: ExportProgress) {
+    const state = readyAt ? ('ready' as const) : ('preparing' as const)
+    return { state, requestedAt: requestedAt.toISOString(), readyAt: readyAt?.toISOString() ?? null }
+  }
+
+  return apiRouter()
+    .openapi(
+      createRoute({
+        method: 'post',
+        path: '/me/creator',
+        summary: 'Become a creator',
+        request: jsonBody(
+          z.strictObject({
+            username: z.string().optional(),
+            bio: z.string().optional(),
+            patreonUrl: z.string().optional(),
+          }),
+        ),
+        responses: answers(201, profile, 'The public profile'),
+      }),
+      async (c) => {
+        const made = await creators.become(requireAccount(c.var.account), c.req.valid('json'))
+        return c.json(await profileOf(rooms, made), 201)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path: '/me/export',
+        summary: 'Ask for everything that belongs to the own account',
+        responses: preparing,
+      }),
+      async (c) => c.json(shape(await exports.request(requireAccount(c.var.account))), 202),
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/me/export',
+        summary: 'The archive, once it is ready',
+        responses: {
+          200: { description: 'A tar archive: hoshi-export.json and the files', content: { 'application/x-tar': {} } },
+          ...preparing,
+        },
+      }),
+      async (c) => {
+        const person = requireAccount(c.var.account)
+        const archive = await openExport(person)
+        if (!archive) {
+          c.header('Retry-After', '2')
+          return c.json(shape((await exports.progressOf(person)) ?? { requestedAt: new Date(), readyAt: null }), 202)
+        }
+        // Films are as small as they get; compressing them again would only cost the download its length.
+        return c.body(Readable.toWeb(archive.stream) as ReadableStream<Uint8Array>, 200, {
+          'Content-Type': 'application/x-tar',
+          'Content-Length': String(archive.sizeBytes),
+          'Content-Disposition': 'attachment; filename="hoshi-export.tar"',
+          'Cache-Control': 'no-store, no-transform',
+        })
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'delete',
+        path: '/me',
+        summary: 'Delete the own account and everything that belongs to it',
+        request: jsonBody(z.strictObject({ password: z.string() })),
+        responses: emptyAnswer('Deleted; every session has ended'),
+      }),
+      async (c) => {
+        const person = requireAccount(c.var.account)
+        const left = await identity.deleteAccount(person, c.req.valid('json'), { address: c.var.address })
+        for (const cookie of left.setCookies) c.header('Set-Cookie', cookie, { append: true })
+        return c.body(null, 204)
+      },
+    )
+}
