@@ -22,7 +22,7 @@ export function AccountType({ chosen }: { chosen: ChosenRole }) {
 
 interface CreatorFieldsProps {
   kept: { username: string; bio: string; patreonUrl: string } | undefined
-  about: (field: string) => { describedBy?: string; isWrong?: boolean }
+  about: (field: string) => { describedBy?: string; isWrong?: boolean; error?: string }
 }
 
 /** What a creator may say of themselves; sent with a viewer's form too, where the server drops it. */

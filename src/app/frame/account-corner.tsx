@@ -18,6 +18,9 @@ export function AccountCorner() {
   return (
     <div className="corner">
       <Welcome />
+      <Link className="button button-text button-small" to="/settings">
+        Settings
+      </Link>
       <LogOut />
     </div>
   )

@@ -49,7 +49,10 @@ export function Menu() {
           </NavLink>
         ))}
         {visitor ? (
-          <LogOut />
+          <>
+            <NavLink to="/settings">Settings</NavLink>
+            <LogOut />
+          </>
         ) : (
           <>
             <NavLink to="/login">Login</NavLink>

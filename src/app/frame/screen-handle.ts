@@ -6,5 +6,5 @@ export interface ScreenHandle {
 
 /** Screens behind the login guard: while one is being fetched, 'Loading...' stands in its place. */
 export function isGuarded(pathname: string): boolean {
-  return pathname === '/dashboard' || pathname === '/upload'
+  return pathname === '/dashboard' || pathname === '/upload' || pathname === '/settings'
 }

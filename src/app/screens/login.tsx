@@ -18,6 +18,7 @@ export const meta: Route.MetaFunction = () => head('Login', 'Login to continue y
 // What an earlier step of the way has to say here, by the word it leaves in the address.
 const statuses: Record<string, string> = {
   registered: 'Your account is ready. Please log in.',
+  'account-deleted': 'Your account and everything in it is deleted.',
   'new-password': 'Your new password is set. Please log in.',
 }
 

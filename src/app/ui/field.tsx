@@ -9,15 +9,17 @@ interface FieldProps {
   /** Ids of sentences elsewhere that speak of this field. */
   describedBy?: string
   isWrong?: boolean
+  /** A sentence about what is wrong with it; stands under the field. */
+  error?: string
   /** Stands inside the field, at its end. */
   children?: ReactNode
 }
 
 /** A single line on paper, its label above it. */
 export function Field(props: FieldProps & Omit<ComponentPropsWithRef<'input'>, 'children'>) {
-  const { label, hint, describedBy, isWrong, children, ...input } = props
+  const { label, hint, describedBy, isWrong, error, children, ...input } = props
   const id = useId()
-  const described = [hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
   return (
     <div className="field">
       <FieldHead id={id} label={label} hint={hint} />
@@ -27,19 +29,20 @@ export function Field(props: FieldProps & Omit<ComponentPropsWithRef<'input'>, '
           id={id}
           className="input"
           aria-describedby={described || undefined}
-          aria-invalid={isWrong || undefined}
+          aria-invalid={isWrong || error !== undefined || undefined}
         />
         {children}
       </div>
+      {error && <Message id={`${id}-error`}>{error}</Message>}
     </div>
   )
 }
 
 /** Several lines on paper. */
 export function TextField(props: Omit<FieldProps, 'children'> & ComponentPropsWithRef<'textarea'>) {
-  const { label, hint, describedBy, isWrong, ...input } = props
+  const { label, hint, describedBy, isWrong, error, ...input } = props
   const id = useId()
-  const described = [hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
   return (
     <div className="field">
       <FieldHead id={id} label={label} hint={hint} />
@@ -48,8 +51,9 @@ export function TextField(props: Omit<FieldProps, 'children'> & ComponentPropsWi
         id={id}
         className="input input-area"
         aria-describedby={described || undefined}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={isWrong || error !== undefined || undefined}
       />
+      {error && <Message id={`${id}-error`}>{error}</Message>}
     </div>
   )
 }

@@ -4,12 +4,13 @@ import { useScripts } from './use-scripts.ts'
 
 /** A password, hidden until asked for. Its value is never filled in by us. */
 export function PasswordField(props: {
-  label: 'Password' | 'New password'
+  label: 'Password' | 'Current password' | 'New password'
   name: string
   autoComplete: 'current-password' | 'new-password'
   hint?: string
   describedBy?: string
   isWrong?: boolean
+  error?: string
 }) {
   const [isShown, setShown] = useState(false)
   const scriptsRun = useScripts()

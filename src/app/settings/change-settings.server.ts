@@ -1,0 +1,100 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, visitContext } from '#app/context.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
+import type { Account } from '#identity/account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { type ProfileWords, type RefusedSection, readSection, type Section } from './settings-state.ts'
+
+/** Room for the words of the largest form around the picture. */
+const FORM_MAX_BYTES = AVATAR_MAX_BYTES + 64 * 1024
+/** How much of a form that is too large is read and dropped, so that its browser listens to the answer. */
+const DRAINED_MAX_BYTES = 64 * 1024 ** 2
+
+/** Does what one form of the settings screen asks; leads back to the screen, or tells what was refused. */
+export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
+  const { account } = context.get(visitContext)
+  let section: Section = 'picture'
+  let words: ProfileWords | null = null
+  try {
+    const form = await readForm(request)
+    section = readSection(form.get('section')) ?? 'profile'
+    if (section === 'profile' || section === 'creator') words = readWords(form)
+    if (!account) throw new Refusal('identity.sign_in_required')
+    return await change(section, form, account, context)
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown
+    const { refused, status } = refusedFrom(thrown)
+    const answer: RefusedSection = { section, message: refused.message, field: refused.field, words }
+    return data(answer, { status })
+  }
+}
+
+async function change(
+  section: Section,
+  form: FormData,
+  account: Account,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const { identity, creators, avatars, exports } = context.get(hoshiContext)
+  const from = { address: context.get(visitContext).address }
+  const text = (name: string) => String(form.get(name) ?? '')
+  switch (section) {
+    case 'profile':
+      await creators.edit(account, readWords(form))
+      return redirect('/settings?saved=profile#profile')
+    case 'creator':
+      await creators.become(account, readWords(form))
+      return redirect('/settings?saved=creator#profile')
+    case 'picture': {
+      if (form.has('remove')) {
+        await avatars.remove(account)
+        return redirect('/settings?saved=no-picture#picture')
+      }
+      const picture = form.get('avatar')
+      await avatars.set(account, picture instanceof Blob ? await picture.bytes() : new Uint8Array())
+      return redirect('/settings?saved=picture#picture')
+    }
+    case 'password': {
+      const passwords = { currentPassword: text('currentPassword'), newPassword: text('newPassword') }
+      const { setCookies } = await identity.changePassword(account, passwords, from)
+      return redirect('/settings?saved=password#password', { headers: cookies(setCookies) })
+    }
+    case 'export':
+      await exports.request(account)
+      return redirect('/settings#export')
+    case 'delete': {
+      const { setCookies } = await identity.deleteAccount(account, { password: text('password') }, from)
+      return redirect('/login?after=account-deleted', { headers: cookies(setCookies) })
+    }
+  }
+}
+
+function readWords(form: FormData): ProfileWords {
+  const text = (name: string) => String(form.get(name) ?? '')
+  return { username: text('username'), bio: text('bio'), patreonUrl: text('patreonUrl') }
+}
+
+function cookies(values: string[]): Headers {
+  const headers = new Headers()
+  for (const value of values) headers.append('Set-Cookie', value)
+  return headers
+}
+
+/** @throws Refusal creators.avatar_too_large: only a picture makes this form so large */
+async function readForm(request: Request): Promise<FormData> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of request.body ?? []) {
+    size += piece.length
+    if (size <= FORM_MAX_BYTES) pieces.push(piece)
+    if (size > DRAINED_MAX_BYTES) break
+  }
+  if (size > FORM_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
+  const type = request.headers.get('content-type') ?? ''
+  try {
+    return await new Response(new Uint8Array(Buffer.concat(pieces)), { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    throw new Refusal('request.unreadable')
+  }
+}
