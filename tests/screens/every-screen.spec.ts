@@ -51,6 +51,7 @@ const missing: Screen[] = [
 const guarded: Screen[] = [
   { name: 'dashboard', path: () => '/dashboard', signedIn: true },
   { name: 'upload', path: () => '/upload', signedIn: true },
+  { name: 'settings', path: () => '/settings', signedIn: true },
   { name: 'watch while processing', path: () => `/watch/${ids.processing}`, signedIn: true },
   { name: 'watch after failing', path: () => `/watch/${ids.failed}`, signedIn: true },
   { name: 'own profile', path: () => `/creator/${ids.creator}`, signedIn: true },

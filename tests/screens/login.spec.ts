@@ -79,7 +79,7 @@ describe('the login screen', () => {
 })
 
 describe('the login guard', () => {
-  test.each(['/upload', '/dashboard'])('sends strangers from %s to the login and back', async (path) => {
+  test.each(['/upload', '/dashboard', '/settings'])('sends strangers from %s to the login and back', async (path) => {
     const { page, open } = await on.visit()
     await open(path)
     const there = new URL(page.url())
