@@ -1,5 +1,41 @@
 -- Written by `npm run db:dump`: what db/migrations add up to. Reviewed with them, never edited.
 
+CREATE OR REPLACE FUNCTION public.change_listings(gone listed_episodes[], come listed_episodes[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  unused text[];
+begin
+  delete from listed_episodes where episode_id in (select episode_id from unnest(gone));
+  insert into listed_episodes select * from unnest(come);
+
+  insert into listed_counts as kept (genre_key, trending, episodes)
+  select genre_key, trending, sum(step)
+  from (
+    select genre_key, trending, -1 as step from unnest(gone)
+    union all
+    select genre_key, trending, 1 from unnest(come)
+  ) as steps
+  group by genre_key, trending having sum(step) <> 0 order by genre_key, trending
+  on conflict (genre_key, trending) do update set episodes = kept.episodes + excluded.episodes;
+
+  with changed as (
+    insert into listed_words as kept (word, episodes)
+    select word, sum(step)
+    from (
+      select search_words(search_text) as word, -1 as step from unnest(gone)
+      union all
+      select search_words(search_text), 1 from unnest(come)
+    ) as steps
+    group by word having sum(step) <> 0 order by word collate "C"
+    on conflict (word) do update set episodes = kept.episodes + excluded.episodes
+    returning word, episodes
+  )
+  select array_agg(word) into unused from changed where episodes = 0;
+  delete from listed_words where word = any (unused);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_for_the_day()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -43,6 +79,91 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gone listed_episodes[] := '{}';
+  come listed_episodes[] := '{}';
+begin
+  if tg_op <> 'INSERT' then
+    gone := array(
+      select listing_of(id, creator_id, published_at, genre, trending, title, tags)
+      from old_rows where is_playable and not nsfw
+    );
+  end if;
+  if tg_op <> 'DELETE' then
+    come := array(
+      select listing_of(id, creator_id, published_at, genre, trending, title, tags)
+      from new_rows where is_playable and not nsfw
+    );
+  end if;
+  if gone <> come then
+    perform change_listings(
+      array(select each from unnest(gone) as each except select each from unnest(come) as each),
+      array(select each from unnest(come) as each except select each from unnest(gone) as each)
+    );
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.listing_of(id text, creator_id text, published_at timestamp with time zone, genre text, trending boolean, title text, tags text[])
+ RETURNS listed_episodes
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ROW(id, creator_id, (published_at)::timestamp(3) with time zone, search_key(genre), trending, search_key(title), search_key(((title || '
+'::text) || array_to_string(tags, '
+'::text))))::listed_episodes;
+
+CREATE OR REPLACE FUNCTION public.search_grams(value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE STRICT COST 5000
+BEGIN ATOMIC
+ SELECT COALESCE(array_agg(DISTINCT found.gram), '{}'::text[]) AS "coalesce"
+    FROM ( SELECT unnest(ARRAY[
+                 CASE
+                     WHEN (strpos('abcdefghijklmnopqrstuvwxyz0123456789'::text, run.one) = 0) THEN run.one
+                     ELSE NULL::text
+                 END, (run.one || run.two), ((run.one || run.two) || run.three)]) AS gram
+            FROM ( SELECT letter.one,
+                     lead(letter.one) OVER following AS two,
+                     lead(letter.one, 2) OVER following AS three
+                    FROM (string_to_table(translate(search_grams.value, chr(10), ' '::text), ' '::text) WITH ORDINALITY part(letters, place)
+                      CROSS JOIN LATERAL string_to_table(part.letters, NULL::text) WITH ORDINALITY letter(one, at))
+                   WINDOW following AS (PARTITION BY part.place ORDER BY letter.at)) run
+         UNION ALL
+          SELECT (' '::text || word.word)
+            FROM search_words(search_grams.value) word(word)) found
+   WHERE (found.gram IS NOT NULL);
+END;
+
+CREATE OR REPLACE FUNCTION public.search_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN casefold((value COLLATE pg_unicode_fast));
+
+CREATE OR REPLACE FUNCTION public.search_words(value text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT ROWS 5
+BEGIN ATOMIC
+ SELECT DISTINCT word.word
+    FROM regexp_split_to_table((search_words.value COLLATE pg_unicode_fast), '[[:space:][:punct:]]+'::text) word(word)
+   WHERE ((char_length(word.word) >= 3) AND (word.word !~ '^[0-9]+$'::text));
+END;
+
+CREATE OR REPLACE FUNCTION public.word_deletions(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 500
+BEGIN ATOMIC
+ SELECT (array_agg(DISTINCT OVERLAY(word_deletions.word PLACING ''::text FROM at.at FOR 1)) || word_deletions.word)
+    FROM generate_series(1, char_length(word_deletions.word)) at(at);
+END;
 
 create table auth_rate_limits (
   id text not null,
@@ -88,6 +209,7 @@ create table creators (
   constraint creators_username_check CHECK ((char_length(username) <= 40)),
   constraint creators_username_key_check CHECK (((char_length(username_key) >= 1) AND (char_length(username_key) <= 800)))
 );
+CREATE INDEX creators_name_grams ON creators USING gin (search_grams(username_key)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX creators_username_key ON creators USING btree (username_key);
 
 create table credentials (
@@ -163,7 +285,9 @@ create table episodes (
   constraint episodes_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(uid) ON DELETE CASCADE
 );
 CREATE INDEX episodes_creator ON episodes USING btree (creator_id, published_at DESC, id DESC);
-CREATE INDEX episodes_explore ON episodes USING btree (published_at DESC, id DESC) WHERE (is_playable AND (NOT nsfw));
+CREATE TRIGGER episodes_changed AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
+CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
+CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 
 create table exports (
   uid text not null,
@@ -188,6 +312,40 @@ create table likes (
 CREATE INDEX likes_person ON likes USING btree (uid);
 CREATE TRIGGER likes_added AFTER INSERT ON likes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
 CREATE TRIGGER likes_gone AFTER DELETE ON likes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
+
+create table listed_counts (
+  genre_key text not null,
+  trending boolean not null,
+  episodes integer not null,
+  constraint listed_counts_pkey PRIMARY KEY (genre_key, trending)
+);
+
+create table listed_episodes (
+  episode_id text not null,
+  creator_id text not null,
+  published_at timestamp(3) with time zone not null,
+  genre_key text not null,
+  trending boolean not null,
+  title_key text not null,
+  search_text text not null,
+  constraint listed_episodes_pkey PRIMARY KEY (episode_id),
+  constraint listed_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX listed_episodes_creator ON listed_episodes USING btree (creator_id);
+CREATE INDEX listed_episodes_genre ON listed_episodes USING btree (genre_key, published_at DESC, episode_id DESC);
+CREATE INDEX listed_episodes_genre_title ON listed_episodes USING btree (genre_key, title_key, episode_id);
+CREATE INDEX listed_episodes_genre_trending ON listed_episodes USING btree (genre_key, published_at DESC, episode_id DESC) WHERE trending;
+CREATE INDEX listed_episodes_grams ON listed_episodes USING gin (search_grams(search_text)) WITH (fastupdate=off);
+CREATE INDEX listed_episodes_newest ON listed_episodes USING btree (published_at DESC, episode_id DESC);
+CREATE INDEX listed_episodes_title ON listed_episodes USING btree (title_key, episode_id);
+CREATE INDEX listed_episodes_trending ON listed_episodes USING btree (published_at DESC, episode_id DESC) WHERE trending;
+
+create table listed_words (
+  word text not null,
+  episodes integer not null,
+  constraint listed_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX listed_words_near ON listed_words USING gin (word_deletions(word)) WITH (fastupdate=off);
 
 create table migrations (
   name text not null,

@@ -107,6 +107,10 @@ const expectations: Record<string, Call[]> = {
     ['GET', '/api/v1/episodes/{draft}', [404, 404, 404, 200]],
     ['GET', '/api/v1/episodes/unknown', all(404)],
   ],
+  'PATCH /api/v1/episodes/:id': [
+    ['PATCH', '/api/v1/episodes/{draft}', [401, 404, 404, 200], () => ({ title: 'Another' })],
+    ['PATCH', '/api/v1/episodes/{episode}', [401, 403, 403, 200], () => ({ title: 'Another' })],
+  ],
   'DELETE /api/v1/episodes/:id': [
     ['DELETE', '/api/v1/episodes/{draft}', [401, 404, 404, 204]],
     ['DELETE', '/api/v1/episodes/{episode}', [401, 403, 403, 204]],

@@ -89,6 +89,8 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.video_failed': 'This video could not be processed, so no episode can stand on it.',
   'catalog.video_taken': 'This video already belongs to an episode.',
   'catalog.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
+  'catalog.search_invalid': 'A search may have at most 200 characters and must be plain text.',
+  'catalog.nsfw_locked': 'This episode was marked as NSFW by a moderator; only a moderator can change that.',
 
   'engagement.visit_id_invalid': 'A visit id is 1 to 64 letters, digits, dashes or underscores.',
   'engagement.kind_unknown': 'A view is either a watch or a preview.',

@@ -64,14 +64,23 @@ test('a page holds 1 to 60 episodes, 24 unless asked', async () => {
 test('a page of Explore is read in order from its index, without sorting', async () => {
   const { id } = await room.publish(await room.addCreator())
   await copyEpisode(id, 2000)
-  await sql`analyze episodes`.execute(room.db)
-  const { rows } = await sql`
-    explain select * from episodes where is_playable and not nsfw
-      and (published_at, id) < ('2026-06-01', 'x') order by published_at desc, id desc limit 25
-  `.execute(room.db)
-  const plan = JSON.stringify(rows)
-  expect(plan).toContain('episodes_explore')
-  expect(plan).not.toContain('Sort')
+  await sql`update episodes set genre = 'Mecha', trending = true where right(id, 1) = '7'`.execute(room.db)
+  await sql`analyze listed_episodes`.execute(room.db)
+  const kinds = [
+    ['true', 'listed_episodes_newest'],
+    ["genre_key = search_key('Mecha')", 'listed_episodes_genre'],
+    ['trending', 'listed_episodes_trending'],
+    ["genre_key = search_key('Mecha') and trending", 'trending'],
+  ] as const
+  for (const [filter, index] of kinds) {
+    const { rows } = await sql`
+      explain select * from listed_episodes where ${sql.raw(filter)}
+        and (published_at, episode_id) < ('2026-06-01', 'x') order by published_at desc, episode_id desc limit 25
+    `.execute(room.db)
+    const plan = JSON.stringify(rows)
+    expect(plan).toContain(index)
+    expect(plan).not.toContain('Sort')
+  }
 })
 
 test('a cursor that is not ours is refused', async () => {

@@ -1,4 +1,3 @@
-import type { Creator } from '#creators/creator.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -6,32 +5,34 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Video } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { type Episode, EXPLORE_PAGE, type NewEpisode, OWN_LIST_MAX, PAGE_MAX } from './episode.ts'
+import { type Episode, type EpisodeChanges, EXPLORE_PAGE, type NewEpisode, OWN_LIST_MAX, PAGE_MAX } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
-import { inGenreOrder, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
+import { inGenreOrder, readChanges, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
 import { announceEpisode } from './episode-news.server.ts'
-import { mayPublish, mayRemove, maySee, maySeeProgress } from './episode-permissions.ts'
+import { mayClearNsfw, mayEdit, mayPublish, mayRemove, maySee } from './episode-permissions.ts'
 import {
-  countListed,
   countOwn,
   creatorRows,
   creatorsOf,
   deleteEpisode,
   type EpisodeRow,
   episodeIdOn,
-  exploreRows,
   findEpisodeRow,
+  findEpisodeRows,
   genreCountsOf,
   insertEpisode,
   isPlayableId,
+  lockEpisode,
   markPlayable,
   ownRows,
   playableIdsOf,
   type Stretch,
+  updateEpisode,
   videoIdsOf,
 } from './episode-rows.server.ts'
+import { claimsOf, toEpisode, type Viewer } from './episode-shown.server.ts'
+import { chooseListed, type ListingAsked, listMoreGenres } from './explore.server.ts'
 
 export interface EpisodePage {
   episodes: Episode[]
@@ -68,8 +69,16 @@ export interface Catalog {
   isOpenToAll(id: string): Promise<boolean>
   /** Whether `find` would show it to this viewer. */
   isVisibleTo(id: string, viewer: Account | null): Promise<boolean>
-  /** Newest first; never nsfw, never unplayable. @throws Refusal catalog.cursor_invalid */
-  explore(page: PageAsked): Promise<EpisodePage>
+  /**
+   * Never nsfw, never unplayable, and only what passes every filter that is given. Newest first; what is searched for
+   * comes by group (titles that start with the term, titles with all its words, tags and creators), in title order each.
+   * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid (also for a cursor that belongs
+   *   to a search where there is none, and the other way round)
+   * @see docs/product.md#search
+   */
+  explore(asked: ListingAsked & PageAsked): Promise<EpisodePage>
+  /** Up to twelve genres on Explore that its menu lacks: canonical ones in their order, then those with most episodes. */
+  moreGenres(): Promise<string[]>
   /**
    * A creator's episodes newest first, nsfw included; unplayable ones only for the owner, and in no total.
    * @throws Refusal catalog.cursor_invalid
@@ -90,6 +99,13 @@ export interface Catalog {
   visibleIdsOf(creatorId: string): Promise<string[]>
   /** Id of the episode that stands on this video, or null. For the video's owner only: it says what exists. */
   episodeOn(videoId: string): Promise<string | null>
+  /**
+   * Changes what is given, and says when it was changed.
+   * @throws Refusal catalog.episode_not_found, catalog.owner_only (403), catalog.nsfw_locked (403: moderation set it),
+   *   catalog.title_required, catalog.title_invalid, catalog.genre_required, catalog.genre_invalid,
+   *   catalog.description_invalid, catalog.tags_invalid
+   */
+  edit(account: Account, id: string, changes: EpisodeChanges): Promise<Episode>
   /** Removes the episode and its video. @throws Refusal catalog.episode_not_found, catalog.owner_only */
   remove(account: Account, id: string): Promise<void>
   /** The account of this creator is being removed: its episodes go with their videos, published or not. */
@@ -101,11 +117,8 @@ export interface CatalogParts {
   clock: Clock
   events: Events
   video: Pick<VideoHost, 'claimForEpisode' | 'findMany' | 'removeAllOf' | 'removeWithEpisode'>
-  creators: Pick<Creators, 'findMany'>
+  creators: Pick<Creators, 'findMany' | 'findUidsByName'>
 }
-
-/** What is left of an account where only its own things matter. */
-type Viewer = Pick<Account, 'uid'>
 
 /** Episodes over the `episodes` table. */
 export function createCatalog({ db, clock, events, video, creators }: CatalogParts): Catalog {
@@ -133,7 +146,7 @@ export function createCatalog({ db, clock, events, video, creators }: CatalogPar
     longest = PAGE_MAX,
   ): Promise<EpisodePage> {
     const after = page.cursor === undefined ? null : readCursor(page.cursor)
-    const limit = Math.min(longest, Math.max(1, Math.trunc(page.limit ?? EXPLORE_PAGE)))
+    const limit = pageSize(page.limit, longest)
     const [rows, total] = await Promise.all([choose({ after, limit: limit + 1 }), countAll()])
     const chosen = rows.slice(0, limit)
     const last = chosen.at(-1)
@@ -205,13 +218,12 @@ export function createCatalog({ db, clock, events, video, creators }: CatalogPar
       return row !== undefined && maySee(claimsOf(row), viewer)
     },
 
-    explore: (page) =>
-      showPage(
-        page,
-        null,
-        (stretch) => exploreRows(db, stretch),
-        () => countListed(db),
-      ),
+    async explore({ limit, ...asked }) {
+      const { ids, ...page } = await chooseListed({ db, creators }, asked, pageSize(limit))
+      return { episodes: await show(await findEpisodeRows(db, ids), null), ...page }
+    },
+
+    moreGenres: () => listMoreGenres(db),
 
     async byCreator(creatorId, viewer, page) {
       if (!isPossibleId(creatorId)) return { episodes: [], total: 0, nextCursor: null }
@@ -253,6 +265,22 @@ export function createCatalog({ db, clock, events, video, creators }: CatalogPar
 
     episodeOn: (videoId) => episodeIdOn(db, videoId),
 
+    async edit(account, id, changes) {
+      const row = await findVisibleRow(id, account)
+      if (!mayEdit(claimsOf(row), account)) throw new Refusal('catalog.owner_only')
+      const written = readChanges(changes)
+      if (Object.keys(written).length === 0) return find(id, account)
+      await db.transaction().execute(async (trx) => {
+        const current = await lockEpisode(trx, id)
+        if (!current) throw new Refusal('catalog.episode_not_found')
+        if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
+          throw new Refusal('catalog.nsfw_locked', { field: 'nsfw' })
+        await updateEpisode(trx, id, { ...written, updated_at: clock.now() })
+        await announceEpisode(events, trx, row)
+      })
+      return find(id, account)
+    },
+
     async remove(account, id) {
       const row = await findVisibleRow(id, account)
       if (!mayRemove(claimsOf(row), account)) throw new Refusal('catalog.owner_only')
@@ -274,39 +302,6 @@ export async function videoBecamePlayable(trx: Trx, videoId: string): Promise<vo
   await markPlayable(trx, videoId)
 }
 
-function claimsOf(row: EpisodeRow): { creatorId: string; isPlayable: boolean } {
-  return { creatorId: row.creator_id, isPlayable: row.is_playable }
-}
-
-function toEpisode(row: EpisodeRow, media: Video, creator: Creator, viewer: Viewer | null): Episode {
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    genre: row.genre,
-    tags: row.tags,
-    nsfw: row.nsfw,
-    nsfwReason: row.nsfw_reason,
-    date: row.published_at,
-    creatorId: row.creator_id,
-    videoId: row.video_id,
-    trending: row.trending,
-    founderBadge: row.founder_badge || creator.founderBadge,
-    updatedAt: row.updated_at,
-    durationSeconds: media.durationSeconds,
-    width: media.width,
-    height: media.height,
-    frameRate: media.frameRate,
-    poster: media.playback.poster,
-    preview: media.playback.preview,
-    hls: row.is_playable ? media.playback.hls : null,
-    isPlayable: row.is_playable,
-    videoStatus: maySeeProgress(claimsOf(row), viewer) ? media.status : null,
-    creator: {
-      uid: creator.uid,
-      username: creator.username,
-      avatarUrl: creator.avatarUrl,
-      founderBadge: creator.founderBadge,
-    },
-  }
+function pageSize(limit = EXPLORE_PAGE, longest = PAGE_MAX): number {
+  return Math.min(longest, Math.max(1, Math.trunc(limit)))
 }

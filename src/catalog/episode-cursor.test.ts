@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
-import { readCursor, writeCursor } from './episode-cursor.server.ts'
+import {
+  CURSOR_MAX_LENGTH,
+  readCursor,
+  readSearchCursor,
+  type SearchPlace,
+  writeCursor,
+  writeSearchCursor,
+} from './episode-cursor.server.ts'
 
 const place = { publishedAt: new Date('2026-05-01T12:00:00.001Z'), id: 'k7m2pq' }
+
+const found: SearchPlace = { group: 2, titleKey: '銀河 ~ tanabata % _', id: 'k7m2pq' }
+const refused = expect.objectContaining({ code: 'catalog.cursor_invalid' })
 
 test('a place survives the way through an address', () => {
   expect(readCursor(writeCursor(place))).toEqual(place)
@@ -24,8 +34,36 @@ test('anything else is refused', () => {
     written('2026-05-01T12:00:00.001Z~k7\u0000'),
     `${writeCursor(place)}=`,
     `${writeCursor(place)} `,
+    writeSearchCursor(found),
     'A'.repeat(1_000_000),
   ]
-  for (const cursor of forged)
-    expect(() => readCursor(cursor)).toThrow(expect.objectContaining({ code: 'catalog.cursor_invalid' }))
+  for (const cursor of forged) expect(() => readCursor(cursor)).toThrow(refused)
+})
+
+test('a place among search results survives it too, also behind the longest title', () => {
+  for (const titleKey of [found.titleKey, '~', 'ΐ'.normalize('NFD').repeat(120), '🌟'.repeat(120)]) {
+    const cursor = writeSearchCursor({ ...found, titleKey })
+    expect(readSearchCursor(cursor)).toEqual({ ...found, titleKey })
+    expect(cursor).toMatch(/^[0-9A-Za-z_-]+$/)
+    expect(cursor.length).toBeLessThanOrEqual(CURSOR_MAX_LENGTH)
+  }
+})
+
+test('anything else among search results is refused', () => {
+  const written = (text: string) => Buffer.from(text).toString('base64url')
+  const forged = [
+    '',
+    'not base64 at all!',
+    written('2~k7m2pq'),
+    written('2~k7m2pq~'),
+    written('0~k7m2pq~x'),
+    written('5~k7m2pq~x'),
+    written("2~' or true~x"),
+    written('2~k7m2pq~x\u0000'),
+    Buffer.from([...Buffer.from('2~k7m2pq~'), 0xff]).toString('base64url'),
+    `${writeSearchCursor(found)}=`,
+    writeCursor(place),
+    'A'.repeat(1_000_000),
+  ]
+  for (const cursor of forged) expect(() => readSearchCursor(cursor)).toThrow(refused)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inGenreOrder, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
+import { inGenreOrder, readDescription, readGenre, readGenreFilter, readTags, readTitle } from './episode-fields.ts'
 
 const refused = (code: string, field: string) => expect.objectContaining({ code, details: { field } })
 
@@ -29,6 +29,14 @@ test('a known genre in any case gets its canonical spelling, another one stays a
   expect(refusalOf(() => readGenre(' '))).toEqual(refused('catalog.genre_required', 'genre'))
   expect(refusalOf(() => readGenre('g'.repeat(41)))).toEqual(refused('catalog.genre_invalid', 'genre'))
   expect(refusalOf(() => readGenre('a\nb'))).toEqual(refused('catalog.genre_invalid', 'genre'))
+})
+
+test('a list is narrowed to a genre in its canonical spelling, and to none by All or nothing', () => {
+  expect(readGenreFilter(' SLICE of life')).toBe('Slice of Life')
+  expect(readGenreFilter('Iyashikei')).toBe('Iyashikei')
+  for (const none of ['', '  ', 'All', 'all', ' ALL ']) expect(readGenreFilter(none)).toBeNull()
+  for (const invalid of ['g'.repeat(41), 'a\u0000', 'a\nb'])
+    expect(refusalOf(() => readGenreFilter(invalid))).toEqual(refused('catalog.genre_invalid', 'genre'))
 })
 
 test('a description may be empty and may have lines', () => {

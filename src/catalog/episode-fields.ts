@@ -2,6 +2,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import {
   DESCRIPTION_MAX_CHARACTERS,
+  type EpisodeChanges,
   GENRE_MAX_CHARACTERS,
   genres,
   TAG_MAX_CHARACTERS,
@@ -31,6 +32,15 @@ export function readGenre(raw: string): string {
   return canonicalGenres.get(reading.text.toLowerCase()) ?? reading.text
 }
 
+/**
+ * The genre that a list is narrowed to, in its canonical spelling; null for 'All', in any case, and for nothing.
+ * @throws Refusal catalog.genre_invalid
+ */
+export function readGenreFilter(raw: string): string | null {
+  const genre = raw.trim() === '' ? 'All' : readGenre(raw)
+  return genre.toLowerCase() === 'all' ? null : genre
+}
+
 /** @throws Refusal catalog.description_invalid */
 export function readDescription(raw: string): string {
   const reading = readText(raw, { maxCharacters: DESCRIPTION_MAX_CHARACTERS, multiline: true })
@@ -52,6 +62,17 @@ export function readTags(raw: readonly string[]): string[] {
     if (tags.size > TAGS_MAX) throw new Refusal('catalog.tags_invalid', { field: 'tags' })
   }
   return [...tags.values()]
+}
+
+/** Reads what is given and leaves out the rest. @throws Refusal those of each field */
+export function readChanges({ title, genre, description, tags, nsfw }: EpisodeChanges): EpisodeChanges {
+  return {
+    ...(title !== undefined && { title: readTitle(title) }),
+    ...(genre !== undefined && { genre: readGenre(genre) }),
+    ...(description !== undefined && { description: readDescription(description) }),
+    ...(tags !== undefined && { tags: readTags(tags) }),
+    ...(nsfw !== undefined && { nsfw }),
+  }
 }
 
 /** The canonical ones in the product's order, then free ones by name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayPublish, mayRemove, maySee, maySeeProgress } from './episode-permissions.ts'
+import { mayClearNsfw, mayEdit, mayPublish, mayRemove, maySee, maySeeProgress } from './episode-permissions.ts'
 
 const owner = { uid: 'owner' }
 const others = [null, { uid: 'other' }, { uid: '' }]
@@ -18,9 +18,15 @@ test('everyone sees a playable episode, only its creator one that is not', () =>
   for (const viewer of others) expect(maySee(hidden, viewer)).toBe(false)
 })
 
-test('removing it and following its progress are the creator’s alone', () => {
-  for (const may of [mayRemove, maySeeProgress]) {
+test('editing it, removing it and following its progress are the creator’s alone', () => {
+  for (const may of [mayEdit, mayRemove, maySeeProgress]) {
     expect(may({ creatorId: 'owner' }, owner)).toBe(true)
     for (const account of others) expect(may({ creatorId: 'owner' }, account)).toBe(false)
   }
+})
+
+test('only a mark that moderation gave a reason for stays', () => {
+  expect(mayClearNsfw({ nsfw: true, nsfwReason: 'Violence' })).toBe(false)
+  expect(mayClearNsfw({ nsfw: true, nsfwReason: '' })).toBe(true)
+  expect(mayClearNsfw({ nsfw: false, nsfwReason: 'Violence' })).toBe(true)
 })

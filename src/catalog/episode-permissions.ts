@@ -21,6 +21,16 @@ export function mayRemove(episode: Pick<OwnedEpisode, 'creatorId'>, account: Pic
   return isOwner(episode, account)
 }
 
+/** Only the creator edits an episode. */
+export function mayEdit(episode: Pick<OwnedEpisode, 'creatorId'>, account: Pick<Account, 'uid'> | null): boolean {
+  return isOwner(episode, account)
+}
+
+/** What moderation marked, with its reason, the creator cannot unmark. @see docs/product.md#adult-content */
+export function mayClearNsfw(episode: { nsfw: boolean; nsfwReason: string }): boolean {
+  return !episode.nsfw || episode.nsfwReason === ''
+}
+
 /** How far a video has come is its creator's business alone. */
 export function maySeeProgress(episode: Pick<OwnedEpisode, 'creatorId'>, viewer: Pick<Account, 'uid'> | null): boolean {
   return isOwner(episode, viewer)

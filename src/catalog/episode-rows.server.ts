@@ -1,4 +1,4 @@
-import { type Generated, type GeneratedAlways, type Insertable, type Selectable, sql } from 'kysely'
+import { type Generated, type GeneratedAlways, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { EpisodePlace } from './episode-cursor.server.ts'
 
@@ -63,13 +63,12 @@ export async function isPlayableId(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function exploreRows(db: Db, stretch: Stretch): Promise<EpisodeRow[]> {
-  return newestFirst(listed(db).selectAll(), stretch).execute()
-}
-
-export async function countListed(db: Db): Promise<number> {
-  const { count } = await listed(db).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  return count
+/** The rows of these ids in the same order; those that are gone are left out. */
+export async function findEpisodeRows(db: Db, ids: string[]): Promise<EpisodeRow[]> {
+  if (ids.length === 0) return []
+  const rows = await episodes(db).selectFrom('episodes').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export async function creatorRows(
@@ -142,13 +141,17 @@ export async function markPlayable(trx: Trx, videoId: string): Promise<void> {
     .execute()
 }
 
-export async function deleteEpisode(trx: Trx, id: string): Promise<void> {
-  await episodes(trx).deleteFrom('episodes').where('id', '=', id).execute()
+/** Keeps the episode as it is until the commit. */
+export async function lockEpisode(trx: Trx, id: string): Promise<EpisodeRow | undefined> {
+  return episodes(trx).selectFrom('episodes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-// Written as the partial index episodes_explore is, so that the planner recognises it.
-function listed(db: Db) {
-  return episodes(db).selectFrom('episodes').where(sql<boolean>`is_playable and not nsfw`)
+export async function updateEpisode(trx: Trx, id: string, changes: Updateable<EpisodesTable>): Promise<void> {
+  await episodes(trx).updateTable('episodes').set(changes).where('id', '=', id).execute()
+}
+
+export async function deleteEpisode(trx: Trx, id: string): Promise<void> {
+  await episodes(trx).deleteFrom('episodes').where('id', '=', id).execute()
 }
 
 function playableOf(db: Db, creatorId: string) {

@@ -28,6 +28,15 @@ export const genres = [
   'Thriller',
 ] as const
 
+/** Those in Explore's menu, in its order; 'All' stands before them. */
+export const menuGenres = [
+  'Action',
+  'Fantasy',
+  'Mecha',
+  'Romance',
+  'Comedy',
+] as const satisfies (typeof genres)[number][]
+
 /** What a creator writes when publishing. */
 export interface NewEpisode {
   title: string
@@ -37,6 +46,9 @@ export interface NewEpisode {
   description?: string
   tags?: string[]
 }
+
+/** What a creator may change later; what is absent stays. */
+export type EpisodeChanges = Partial<Omit<NewEpisode, 'videoId'>>
 
 /** Who made an episode, as cards show it. */
 export interface EpisodeCreator {

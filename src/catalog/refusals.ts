@@ -13,4 +13,6 @@ export const catalogRefusals = {
   'catalog.video_failed': 409,
   'catalog.video_taken': 409,
   'catalog.cursor_invalid': 422,
+  'catalog.search_invalid': 422,
+  'catalog.nsfw_locked': 403,
 } as const

@@ -8,8 +8,8 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Creator, CreatorFields } from './creator.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
-import { findCreators, insertCreator, updateCreator } from './creator-rows.server.ts'
-import { readChangedFields, readCreatorFields } from './profile-fields.ts'
+import { findCreators, insertCreator, uidsOfNamesContaining, updateCreator } from './creator-rows.server.ts'
+import { normalForm, readChangedFields, readCreatorFields } from './profile-fields.ts'
 
 export interface SignUp {
   email: string
@@ -46,6 +46,11 @@ export interface Creators {
   find(uid: string): Promise<Creator | null>
   /** Profiles by uid; unknown ones are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
+  /**
+   * For each word the uids of all creators whose username contains it, as their normal forms compare: any case, nothing
+   * of it special. None for a word of which nothing is left.
+   */
+  findUidsByName(words: string[]): Promise<string[][]>
 }
 
 export interface CreatorsParts {
@@ -101,5 +106,6 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
       const known = await findCreators(db, [...new Set(uids)].filter(isPossibleId))
       return new Map(known.map((creator) => [creator.uid, creator]))
     },
+    findUidsByName: (words) => uidsOfNamesContaining(db, words.map(normalForm)),
   }
 }

@@ -147,8 +147,36 @@ describe('Explore', () => {
     expect(seen).toEqual(made)
   })
 
+  test('filters by genre, trending and a search together, all of them optional', async () => {
+    await publishEpisode(site, creator, { title: 'Milky way', genre: 'Mecha', tags: ['tanabata'] })
+    await publishEpisode(site, creator, { title: 'Milky tea', genre: 'Comedy' })
+    const totals = async (...queries: string[]) => Promise.all(queries.map(async (query) => (await page(query)).total))
+    expect(await totals('?search=milky', '?search=MILKY%20tea', '?search=tanabata', '?search=mliky')).toEqual([
+      2, 1, 1, 2,
+    ])
+    expect(await totals('?search=milky&genre=mecha', '?genre=Mecha', '?genre=All&search=milky')).toEqual([1, 1, 2])
+    expect(await totals('?search=milky&trending=true', '?search=milky&trending=false&genre=')).toEqual([0, 2])
+    expect(await totals('?search=%25', '?search=mil_y')).toEqual([0, 0])
+    const first = await page('?search=milky&limit=1')
+    const second = await page(`?search=milky&limit=1&cursor=${encodeURIComponent(first.nextCursor!)}`)
+    expect([first, second].flatMap(({ episodes }) => episodes)).toMatchObject([
+      { title: 'Milky tea' },
+      { title: 'Milky way' },
+    ])
+  })
+
+  test.each([
+    [`search=${'x'.repeat(201)}`, 'catalog.search_invalid', 'search'],
+    ['search=%00', 'catalog.search_invalid', 'search'],
+    [`genre=${'x'.repeat(41)}`, 'catalog.genre_invalid', 'genre'],
+    ['trending=maybe', 'request.invalid', 'trending'],
+  ])('refuses %s', async (query, code, field) => {
+    const answer = await stranger.call('GET', `/api/v1/episodes?${query}`)
+    expect(await answer.json()).toMatchObject({ status: 422, code, field })
+  })
+
   test('refuses a cursor that it did not write', async () => {
-    for (const cursor of ['x', '%00', 'e30', "' or 1=1 --", 'a'.repeat(201)]) {
+    for (const cursor of ['x', '%00', 'e30', "' or 1=1 --", 'a'.repeat(1201)]) {
       const answer = await stranger.call('GET', `/api/v1/episodes?cursor=${encodeURIComponent(cursor)}`)
       expect(answer.status, cursor).toBe(422)
     }
@@ -165,4 +193,39 @@ test('somebody else’s episode is seen, and not deleted', async () => {
   })
   expect((await stranger.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(401)
   expect((await stranger.call('GET', `/api/v1/episodes/${id}`)).status).toBe(200)
+})
+
+describe('an edit', () => {
+  test('changes what it names and answers with the whole episode', async () => {
+    const { id } = await publishEpisode(site, creator, { title: 'Before', tags: ['sea'] })
+    const before = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { updatedAt: string }
+    const changes = { title: ' After ', genre: 'sci-fi', tags: ['night', ' Night', ''], description: 'New' }
+    const answer = await creator.call('PATCH', `/api/v1/episodes/${id}`, changes)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      ...before,
+      title: 'After',
+      genre: 'Sci-Fi',
+      tags: ['night'],
+      description: 'New',
+      updatedAt: expect.not.stringMatching(before.updatedAt),
+    })
+  })
+
+  test.each([
+    ['a field of the server', { views: 5 }, 422, 'request.invalid', 'views'],
+    ['another video', { videoId: 'x' }, 422, 'request.invalid', 'videoId'],
+    ['no title', { title: '' }, 422, 'catalog.title_required', 'title'],
+    ['nothing for tags', { tags: null }, 422, 'request.invalid', 'tags'],
+  ])('is refused with %s', async (_what, changes, status, code, field) => {
+    const { id } = await publishEpisode(site, creator)
+    const answer = await creator.call('PATCH', `/api/v1/episodes/${id}`, changes)
+    expect(await answer.json()).toMatchObject({ status, code, field })
+  })
+
+  test('is for its creator alone', async () => {
+    const { id } = await publishEpisode(site, creator)
+    expect((await other.call('PATCH', `/api/v1/episodes/${id}`, { title: 'Mine' })).status).toBe(403)
+    expect((await stranger.call('PATCH', `/api/v1/episodes/${id}`, { title: 'Mine' })).status).toBe(401)
+  })
 })

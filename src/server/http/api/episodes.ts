@@ -3,6 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
+import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
 import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
 
@@ -45,9 +46,18 @@ const newEpisode = z.strictObject({
   tags: z.array(z.string()).max(1000).optional(),
 })
 
+const episodeChanges = newEpisode.omit({ videoId: true }).partial()
+
 export const paging = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional().openapi({ type: 'integer' }),
+})
+
+const exploring = paging.extend({
+  genre: z.string().optional(),
+  trending: z.enum(['true', 'false', '']).optional(),
+  search: z.string().optional(),
+  cursor: z.string().max(CURSOR_MAX_LENGTH).optional(),
 })
 
 const play = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
@@ -72,12 +82,13 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       createRoute({
         method: 'get',
         path: '/episodes',
-        summary: 'Explore, newest first; never an adult or unready episode',
-        request: { query: paging },
+        summary: 'Explore: newest first, matches of a search by how they match; never an adult or unready episode',
+        request: { query: exploring },
         responses: answers(200, page, 'One page'),
       }),
       async (c) => {
-        const found = await catalog.explore(c.req.valid('query'))
+        const { trending, ...asked } = c.req.valid('query')
+        const found = await catalog.explore({ ...asked, trending: trending === 'true' })
         const counted = await engagement.withCounts(found.episodes)
         return c.json({ ...found, episodes: counted.map(shape) }, 200)
       },
@@ -107,6 +118,22 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       async (c) => {
         const found = await catalog.find(c.req.valid('param').id ?? '', c.var.account)
         const [counted] = await engagement.withCounts([found])
+        return c.json(shape(counted!), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...one,
+        method: 'patch',
+        path: '/episodes/{id}',
+        summary: 'Change an own episode; what is absent stays',
+        request: { ...one.request, ...jsonBody(episodeChanges) },
+        responses: answers(200, episode, 'The episode as it is now'),
+      }),
+      async (c) => {
+        const account = requireAccount(c.var.account)
+        const edited = await catalog.edit(account, c.req.valid('param').id ?? '', c.req.valid('json'))
+        const [counted] = await engagement.withCounts([edited])
         return c.json(shape(counted!), 200)
       },
     )

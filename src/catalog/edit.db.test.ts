@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+
+let room: TestCatalog
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+})
+
+afterEach(() => room.close())
+
+const refusal = (code: string, field?: string) =>
+  expect.objectContaining(field ? { code, details: { field } } : { code })
+
+test('an edit changes what is given, and says when', async () => {
+  const creator = await room.addCreator()
+  const before = await room.publish(creator, { title: 'Stars', description: 'Old', tags: ['sea'] })
+  room.clock.set('2026-05-02T12:00:00.000Z')
+  const edited = await room.catalog.edit(creator, before.id, {
+    title: ' Tanabata ',
+    genre: 'sci-fi',
+    tags: [' night ', '', 'Night'],
+  })
+  expect(edited).toEqual({
+    ...before,
+    title: 'Tanabata',
+    genre: 'Sci-Fi',
+    tags: ['night'],
+    updatedAt: new Date('2026-05-02T12:00:00.000Z'),
+  })
+  expect(await room.catalog.edit(creator, before.id, { description: '' })).toMatchObject({
+    description: '',
+    genre: 'Sci-Fi',
+  })
+  expect((await room.catalog.explore({ genre: 'Sci-Fi', search: 'tanabata' })).total).toBe(1)
+  expect((await room.catalog.explore({ search: 'stars' })).total).toBe(0)
+})
+
+test('an edit of nothing leaves the date of the last one', async () => {
+  const creator = await room.addCreator()
+  const before = await room.publish(creator)
+  room.clock.set('2026-05-02T12:00:00.000Z')
+  expect(await room.catalog.edit(creator, before.id, {})).toEqual(before)
+})
+
+test('an edit that breaks a rule is refused at its field and stores nothing', async () => {
+  const creator = await room.addCreator()
+  const before = await room.publish(creator)
+  const cases = [
+    [{ title: ' ' }, 'catalog.title_required', 'title'],
+    [{ title: 'x'.repeat(121) }, 'catalog.title_invalid', 'title'],
+    [{ genre: '' }, 'catalog.genre_required', 'genre'],
+    [{ genre: 'g'.repeat(41) }, 'catalog.genre_invalid', 'genre'],
+    [{ description: 'd'.repeat(5001) }, 'catalog.description_invalid', 'description'],
+    [{ tags: ['t'.repeat(41)] }, 'catalog.tags_invalid', 'tags'],
+  ] as const
+  for (const [change, code, field] of cases) {
+    const changes = { description: 'New', ...change, tags: 'tags' in change ? [...change.tags] : [] }
+    await expect(room.catalog.edit(creator, before.id, changes)).rejects.toEqual(refusal(code, field))
+  }
+  expect(await room.catalog.find(before.id, creator)).toEqual(before)
+})
+
+test('nobody but the owner edits, and a hidden one does not exist for others', async () => {
+  const creator = await room.addCreator()
+  const shown = await room.publish(creator)
+  const hidden = await room.publish(creator, {}, 'queued')
+  const admin = { ...(await room.addViewer()), role: 'admin' as const }
+  for (const account of [await room.addCreator(), admin]) {
+    await expect(room.catalog.edit(account, shown.id, { title: 'x' })).rejects.toEqual(refusal('catalog.owner_only'))
+    for (const id of [hidden.id, '', 'a\u0000b'])
+      await expect(room.catalog.edit(account, id, { title: 'x' })).rejects.toEqual(refusal('catalog.episode_not_found'))
+  }
+  expect(await room.catalog.edit(creator, hidden.id, { title: 'Soon' })).toMatchObject({
+    title: 'Soon',
+    isPlayable: false,
+  })
+})
+
+test('a creator marks and unmarks an episode as adult, and Explore follows', async () => {
+  const creator = await room.addCreator()
+  const { id } = await room.publish(creator)
+  expect(await room.catalog.edit(creator, id, { nsfw: true })).toMatchObject({ nsfw: true, nsfwReason: '' })
+  expect(await room.catalog.explore({ search: 'stars' })).toMatchObject({ episodes: [], total: 0 })
+  await room.catalog.edit(creator, id, { nsfw: false })
+  expect((await room.catalog.explore({})).total).toBe(1)
+})
+
+test('what moderation marked with a reason its creator cannot unmark, but can edit', async () => {
+  const creator = await room.addCreator()
+  const { id } = await room.publish(creator)
+  await sql`update episodes set nsfw = true, nsfw_reason = 'Violence' where id = ${id}`.execute(room.db)
+  await expect(room.catalog.edit(creator, id, { nsfw: false, title: 'Calm' })).rejects.toEqual(
+    refusal('catalog.nsfw_locked', 'nsfw'),
+  )
+  expect(await room.catalog.edit(creator, id, { nsfw: true, description: 'Sorry' })).toMatchObject({
+    title: 'Stars',
+    description: 'Sorry',
+    nsfw: true,
+    nsfwReason: 'Violence',
+  })
+})
+
+test('an episode removed while it is edited is gone', async () => {
+  const creator = await room.addCreator()
+  for (let n = 0; n < 6; n += 1) {
+    const { id } = await room.publish(creator)
+    const [edit] = await Promise.allSettled([
+      room.catalog.edit(creator, id, { title: 'x' }),
+      room.catalog.remove(creator, id),
+    ])
+    if (edit.status === 'rejected') expect(edit.reason).toEqual(refusal('catalog.episode_not_found'))
+    await expect(room.catalog.find(id, creator)).rejects.toEqual(refusal('catalog.episode_not_found'))
+  }
+})

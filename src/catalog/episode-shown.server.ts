@@ -1,0 +1,48 @@
+import type { Creator } from '#creators/creator.ts'
+import type { Account } from '#identity/account.ts'
+import type { Video } from '#video/video.ts'
+import type { Episode } from './episode.ts'
+import { maySeeProgress } from './episode-permissions.ts'
+import type { EpisodeRow } from './episode-rows.server.ts'
+
+/** What is left of an account where only its own things matter. */
+export type Viewer = Pick<Account, 'uid'>
+
+/** What permissions depend on. */
+export function claimsOf(row: EpisodeRow): { creatorId: string; isPlayable: boolean } {
+  return { creatorId: row.creator_id, isPlayable: row.is_playable }
+}
+
+/** The episode with its media and its creator, as this viewer may see it. */
+export function toEpisode(row: EpisodeRow, media: Video, creator: Creator, viewer: Viewer | null): Episode {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    genre: row.genre,
+    tags: row.tags,
+    nsfw: row.nsfw,
+    nsfwReason: row.nsfw_reason,
+    date: row.published_at,
+    creatorId: row.creator_id,
+    videoId: row.video_id,
+    trending: row.trending,
+    founderBadge: row.founder_badge || creator.founderBadge,
+    updatedAt: row.updated_at,
+    durationSeconds: media.durationSeconds,
+    width: media.width,
+    height: media.height,
+    frameRate: media.frameRate,
+    poster: media.playback.poster,
+    preview: media.playback.preview,
+    hls: row.is_playable ? media.playback.hls : null,
+    isPlayable: row.is_playable,
+    videoStatus: maySeeProgress(claimsOf(row), viewer) ? media.status : null,
+    creator: {
+      uid: creator.uid,
+      username: creator.username,
+      avatarUrl: creator.avatarUrl,
+      founderBadge: creator.founderBadge,
+    },
+  }
+}

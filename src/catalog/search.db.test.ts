@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '#platform/ids.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import type { ListingAsked } from './explore.server.ts'
+
+let room: TestCatalog
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+})
+
+afterEach(() => room.close())
+
+/** Publishes one episode for each title. */
+async function publishAll(titles: string[], fields: { genre?: string; tags?: string[] } = {}): Promise<void> {
+  const creator = await room.addCreator()
+  for (const title of titles) await room.publish(creator, { ...fields, title })
+}
+
+/** The titles found, in order; the total is what was found. */
+async function find(search: string, asked: ListingAsked = {}): Promise<string[]> {
+  const page = await room.catalog.explore({ ...asked, search, limit: 60 })
+  expect(page).toMatchObject({ total: page.episodes.length, nextCursor: null })
+  return page.episodes.map((episode) => episode.title)
+}
+
+test('titles that start with the term come first in title order, then those with all words, then tags and creators', async () => {
+  const mika = await room.addCreator({ username: 'Night Owl Studio' })
+  const other = await room.addCreator()
+  await room.publish(mika, { title: 'A quiet sea' })
+  await room.publish(other, { title: 'Zebra', tags: ['one night', 'owl'] })
+  await room.publish(other, { title: 'Owl in the night' })
+  await room.publish(other, { title: 'night OWL returns', tags: ['night owl'] })
+  await room.publish(other, { title: 'A Night with an Owl' })
+  await room.publish(mika, { title: 'Night Owl' })
+  await room.publish(other, { title: 'Night without' })
+  expect(await find('Night Owl')).toEqual([
+    'Night Owl',
+    'night OWL returns',
+    'A Night with an Owl',
+    'Owl in the night',
+    'A quiet sea',
+    'Zebra',
+  ])
+})
+
+test('words may be spread over title, tags and creator', async () => {
+  const mika = await room.addCreator({ username: 'Mika' })
+  await room.publish(mika, { title: 'Tanabata', tags: ['romance'] })
+  await publishAll(['Tanabata'], { tags: ['horror'] })
+  expect(await find('mika tanabata')).toHaveLength(1)
+  expect(await find('tanabata romance')).toHaveLength(1)
+  expect(await find('mika horror')).toEqual([])
+})
+
+test('the term combines with genre and trending', async () => {
+  const creator = await room.addCreator()
+  for (const [title, genre] of [
+    ['Star one', 'Drama'],
+    ['Star two', 'Action'],
+    ['Lone star', 'Drama'],
+  ] as const) {
+    const { id } = await room.publish(creator, { title, genre })
+    if (title !== 'Star one') await sql`update episodes set trending = true where id = ${id}`.execute(room.db)
+  }
+  expect(await find('star')).toEqual(['Star one', 'Star two', 'Lone star'])
+  expect(await find('star', { genre: 'drama' })).toEqual(['Star one', 'Lone star'])
+  expect(await find('star', { trending: true })).toEqual(['Star two', 'Lone star'])
+  expect(await find('star', { genre: 'Drama', trending: true })).toEqual(['Lone star'])
+  expect(await find('star', { genre: 'Mecha' })).toEqual([])
+})
+
+test('adult and unready episodes are never found', async () => {
+  const creator = await room.addCreator({ username: 'Stella' })
+  await room.publish(creator, { title: 'Star', tags: ['star'], nsfw: true })
+  await room.publish(creator, { title: 'Star', tags: ['star'] }, 'inprogress')
+  for (const search of ['star', 'stella', 'stat']) expect(await find(search)).toEqual([])
+})
+
+test('percent, underscore and backslash are letters like any other', async () => {
+  await publishAll(['100% star', '100 stars', 'snake_case', 'snakeXcase', 'back\\slash', "it's", 'a" b'])
+  expect(await find('%')).toEqual(['100% star'])
+  expect(await find('100%')).toEqual(['100% star'])
+  expect(await find('_')).toEqual(['snake_case'])
+  expect(await find('e_c')).toEqual(['snake_case'])
+  expect(await find('\\')).toEqual(['back\\slash'])
+  expect(await find('\\s')).toEqual(['back\\slash'])
+  expect(await find("'")).toEqual(["it's"])
+  expect(await find('"')).toEqual(['a" b'])
+  expect(await find('%%')).toEqual([])
+})
+
+test('titles without spaces are found by any part, down to one character', async () => {
+  await publishAll(['銀河鉄道の夜', '夜は短し', 'カウボーイ', '밤하늘의 별', 'ดวงดาว'])
+  expect(await find('夜')).toEqual(['夜は短し', '銀河鉄道の夜'])
+  expect(await find('鉄道')).toEqual(['銀河鉄道の夜'])
+  expect(await find('河鉄道の')).toEqual(['銀河鉄道の夜'])
+  expect(await find('夜 鉄道')).toEqual(['銀河鉄道の夜'])
+  expect(await find('夜　銀河')).toEqual(['銀河鉄道の夜'])
+  expect(await find('ボーイ')).toEqual(['カウボーイ'])
+  expect(await find('하늘')).toEqual(['밤하늘의 별'])
+  expect(await find('ดาว')).toEqual(['ดวงดาว'])
+})
+
+test('case and the way a letter is composed make no difference, in any script', async () => {
+  await publishAll(['Étoile', 'STRASSE', 'Ночь', 'ΣΟΦΟΣ ΣΟΦΟΣ', 'İzmir'])
+  expect(await find('e\u0301TOILE')).toEqual(['Étoile'])
+  expect(await find('straße')).toEqual(['STRASSE'])
+  expect(await find('НОЧЬ')).toEqual(['Ночь'])
+  expect(await find('σοφος σο')).toEqual(['ΣΟΦΟΣ ΣΟΦΟΣ'])
+  expect(await find('İZMIR')).toEqual(['İzmir'])
+})
+
+test('any part of a word is found, one letter too', async () => {
+  await publishAll(['Firefly', 'Butterfly', 'Moth'])
+  expect(await find('fly')).toEqual(['Butterfly', 'Firefly'])
+  expect(await find('f')).toEqual(['Firefly', 'Butterfly'])
+  expect(await find('m o')).toEqual(['Moth'])
+})
+
+test('one typo is forgiven only when nothing else is found, and then counted', async () => {
+  await publishAll(['Tanabata night', 'The tanabata', 'Tanab'])
+  await publishAll(['Zen'], { tags: ['tanabata'] })
+  for (const typed of ['tanavata', 'tanbata', 'tanabatta', 'atnabata', 'tanabat4'])
+    expect(await find(typed), typed).toEqual(['Tanabata night', 'The tanabata', 'Zen'])
+  expect(await find('tanabat')).toEqual(['Tanabata night', 'The tanabata', 'Zen'])
+  expect(await find('tanavatta')).toEqual([])
+  await publishAll(['Tanavata'])
+  expect(await find('tanavata')).toEqual(['Tanavata'])
+})
+
+test('one word of several may be mistyped, the others stand somewhere', async () => {
+  const mika = await room.addCreator({ username: 'Mika' })
+  await room.publish(mika, { title: 'Tanabata night' })
+  await publishAll(['Tanabata day', 'Tanabata night'])
+  expect(await find('tanavata night')).toEqual(['Tanabata night', 'Tanabata night'])
+  expect(await find('tanabata nihgt')).toEqual(['Tanabata night', 'Tanabata night'])
+  expect(await find('mika: tanavata')).toEqual(['Tanabata night'])
+  expect(await find('tanavata nihgt')).toEqual([])
+})
+
+test('words of less than four letters are taken as they are typed', async () => {
+  await publishAll(['Cat', 'Cats', 'Moon'])
+  expect(await find('cot')).toEqual([])
+  expect(await find('catz')).toEqual(['Cat', 'Cats'])
+  expect(await find('mooon')).toEqual(['Moon'])
+})
+
+test('near misses are asked for where filters leave nothing else, and obey them too', async () => {
+  await publishAll(['Tanavata'], { genre: 'Drama' })
+  await publishAll(['Tanabata'], { genre: 'Action' })
+  expect(await find('tanavata')).toEqual(['Tanavata'])
+  expect(await find('tanavata', { genre: 'Action' })).toEqual(['Tanabata'])
+  expect(await find('tanavata', { genre: 'Mecha' })).toEqual([])
+})
+
+test('pages run through every group once, with equal titles too', async () => {
+  const mika = await room.addCreator({ username: 'Star Studio' })
+  const other = await room.addCreator()
+  for (let n = 0; n < 5; n += 1) {
+    await room.publish(other, { title: 'Star' })
+    await room.publish(other, { title: 'Lone star' })
+    await room.publish(other, { title: 'Tagged', tags: ['star'] })
+    await room.publish(mika, { title: 'Tagged' })
+    await room.publish(mika, { title: `Star ${n}`, tags: ['star'] })
+    await room.publish(other, { title: 'Moon' })
+  }
+  const whole = await room.catalog.explore({ search: 'STAR', limit: 60 })
+  const expected = whole.episodes.map(({ id }) => id)
+  expect(new Set(expected).size).toBe(25)
+  const groupOf = (title: string) => ['star', 'lone', 'tagg'].indexOf(title.slice(0, 4).toLowerCase())
+  const groups = whole.episodes.map(({ title }) => groupOf(title))
+  expect(groups).toEqual([...groups].sort())
+  for (const limit of [1, 2, 3, 7, 10, 25]) expect(await pageThrough('star', limit, 25)).toEqual(expected)
+  const near = await pageThrough('sttar', 60, 20)
+  for (const limit of [1, 6, 20]) expect(await pageThrough('sttar', limit, 20)).toEqual(near)
+})
+
+test('the way through most of the list and the way through the index find the same', async () => {
+  await publishAll(['Star', 'A star', 'Z'], { tags: ['rare'] })
+  const rare = await find('star')
+  for (let n = 0; n < 30; n += 1) await publishAll([`Filler ${n}`])
+  expect(await find('star')).toEqual(rare)
+  expect(await find('r')).toHaveLength(33)
+  expect((await find('r')).slice(0, 2)).toEqual(['A star', 'Filler 0'])
+})
+
+test('a page after an episode that was removed meanwhile goes on behind it', async () => {
+  const creator = await room.addCreator()
+  for (const title of ['Star 1', 'Star 2', 'Star 3']) await room.publish(creator, { title })
+  const first = await room.catalog.explore({ search: 'star', limit: 2 })
+  await room.catalog.remove(creator, first.episodes[1]!.id)
+  const second = await room.catalog.explore({ search: 'star', limit: 2, cursor: first.nextCursor! })
+  expect(second).toMatchObject({ episodes: [{ title: 'Star 3' }], total: 2, nextCursor: null })
+})
+
+test('a cursor of a list is refused by a search, and the other way round', async () => {
+  await publishAll(['Star', 'Star'])
+  const listed = await room.catalog.explore({ limit: 1 })
+  const found = await room.catalog.explore({ limit: 1, search: 'star' })
+  const refusal = expect.objectContaining({ code: 'catalog.cursor_invalid', details: { field: 'cursor' } })
+  await expect(room.catalog.explore({ search: 'star', cursor: listed.nextCursor! })).rejects.toEqual(refusal)
+  await expect(room.catalog.explore({ cursor: found.nextCursor! })).rejects.toEqual(refusal)
+})
+
+test('a term of 200 characters is looked for, a longer one refused', async () => {
+  await publishAll(['Star'])
+  for (const search of ['星'.repeat(200), 'a b '.repeat(50), '?'.repeat(200), 'tanabata '.repeat(22)])
+    expect(await find(search)).toEqual([])
+  for (const search of ['x'.repeat(201), 'a\u0000', '\ud800'])
+    await expect(room.catalog.explore({ search })).rejects.toEqual(
+      expect.objectContaining({ code: 'catalog.search_invalid', details: { field: 'search' } }),
+    )
+})
+
+test('every episode of every creator whose name matches is counted, however many they are', async () => {
+  const { id } = await room.publish(await room.addCreator(), { title: 'Model' })
+  await sql`
+    with people as (
+      insert into users (id, email, role) select ${newId()} || n, 'c' || n || '@example.com', 'creator'
+      from generate_series(1, 300) as n returning id
+    ), makers as (
+      insert into creators (uid, username, username_key)
+      select id, 'Nakamura ' || id, 'nakamura ' || id from people returning uid
+    ), media as (
+      insert into videos (uid, creator_id, name, size_bytes, state, upload_key_hash, upload_expires_at)
+      select 'v' || people.id, people.id, name, size_bytes, state, sha256(people.id::bytea), upload_expires_at
+      from people, videos returning uid, creator_id
+    )
+    insert into episodes (id, creator_id, video_id, title, genre, is_playable, published_at, updated_at)
+    select 'e' || media.uid, makers.uid, media.uid, 'Sea', genre, true, published_at, updated_at
+    from media join makers on makers.uid = media.creator_id, episodes where episodes.id = ${id}
+  `.execute(room.db)
+  for (const search of ['nakamura', 'NAKA sea', 'n'])
+    expect((await room.catalog.explore({ search })).total, search).toBe(300)
+})
+
+async function pageThrough(search: string, limit: number, total: number): Promise<string[]> {
+  const seen: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await room.catalog.explore({ search, limit, ...(cursor ? { cursor } : {}) })
+    expect(page.total).toBe(total)
+    expect(page.episodes.length).toBeLessThanOrEqual(limit)
+    seen.push(...page.episodes.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  return seen
+}
