@@ -13,6 +13,8 @@ export interface JobKind<Data extends object> {
   deadLetter?: string
   /** Longest time one attempt may take. */
   expireInSeconds: number
+  /** What it carries is for nobody's eyes: the log gets the job's name only. */
+  isPrivate?: boolean
   /** Only here for the type of what the job carries. */
   readonly data?: Data
 }
@@ -85,6 +87,7 @@ export function createJobs(connectionString: string, log: Log): Jobs {
     job: JobWithMetadata<Data>,
     run: (data: Data, attempt: Attempt) => Promise<void>,
   ): Promise<void> {
+    const logged = kind.isPrivate ? { job: kind.name } : { job: kind.name, data: job.data }
     const isLast = kind.retryLimit > 0 && job.retryCount >= job.retryLimit
     // A job that kills its process takes the ones beside it along. Each loses an attempt then, but no two have their
     // last one together, so that in the end only the guilty one is given up.
@@ -96,10 +99,10 @@ export function createJobs(connectionString: string, log: Log): Jobs {
       if (stopping.signal.aborted) {
         // A stop is nobody's failure.
         await putBack(kind, job)
-        log.info({ job: kind.name, data: job.data }, 'jobs: put back because this process stops')
+        log.info(logged, 'jobs: put back because this process stops')
         return
       }
-      log.error({ err: error, job: kind.name, data: job.data }, 'jobs: an attempt failed')
+      log.error({ err: error, ...logged }, 'jobs: an attempt failed')
       throw error
     } finally {
       if (isLast) isLastUnderWay = false

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import { createJobs, type Jobs } from './jobs.server.ts'
-import { createLog } from './log.server.ts'
+import type { Log } from './log.server.ts'
 import type { Mail } from './mail.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.server.ts'
 
@@ -15,11 +15,13 @@ let queue: MailQueue
 let sent: Mail[]
 let failures: number
 let isAway: boolean
+let logged: string[]
 
 beforeEach(async () => {
   home = await createTestDatabase()
   database = openDatabase(home.connectionString, () => {})
-  jobs = createJobs(home.connectionString, createLog('silent'))
+  logged = []
+  jobs = createJobs(home.connectionString, keepLines(logged))
   sent = []
   failures = 0
   isAway = false
@@ -40,6 +42,13 @@ afterEach(async () => {
   await database.close()
   await home.drop()
 })
+
+/** A log whose lines can be read back. */
+function keepLines(lines: string[]): Log {
+  const keep = (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`)
+  const log: Log = { debug: keep, info: keep, warn: keep, error: keep, child: () => log }
+  return log
+}
 
 /** The pauses between attempts grow to minutes; this lets the next one be due now. */
 async function endPauses(): Promise<void> {
@@ -80,4 +89,15 @@ test('no mail is lost while its server is away, and none is sent twice', async (
       { timeout: 10_000 },
     )
     .toEqual(['jo@example.org', 'mika@example.org'])
+})
+
+test('a mail that could not be sent leaves neither its address nor its text in the log', async () => {
+  isAway = true
+  await database.db.transaction().execute((trx) => queue.queue(trx, mail))
+  await expect
+    .poll(() => logged.filter((line) => line.includes('an attempt failed')).length, { timeout: 10_000 })
+    .toBe(1)
+  expect(logged.join('\n')).toContain('mail.send')
+  expect(logged.join('\n')).not.toContain(mail.to)
+  expect(logged.join('\n')).not.toContain('Open this.')
 })

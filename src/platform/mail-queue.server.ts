@@ -8,7 +8,14 @@ export interface MailQueue {
   queue(db: Db | Trx, mail: Mail): Promise<void>
 }
 
-const sendJob: JobKind<Mail> = { name: 'mail.send', retryLimit: 12, retryDelaySeconds: 5, expireInSeconds: 120 }
+const sendJob: JobKind<Mail> = {
+  name: 'mail.send',
+  retryLimit: 12,
+  retryDelaySeconds: 5,
+  expireInSeconds: 120,
+  // Addresses, and links that open accounts.
+  isPrivate: true,
+}
 
 export function createMailQueue(jobs: Jobs, mailer: Mailer): MailQueue {
   jobs.handle(sendJob, 2, (mail) => mailer.send(mail))
