@@ -38,6 +38,11 @@ const commands = {
     await ensureBuild()
     await script('bench/bench.ts', names, { NODE_ENV: 'production' })
   },
+  pictures: async () => {
+    await makeReady()
+    await ensureChromium()
+    await script('scripts/pictures.ts')
+  },
   'db-new': (...words) => database('new', words),
   'db-reset': (...words) => {
     if (process.env.DATABASE_URL) fail('db:reset empties the embedded database only, and DATABASE_URL is set.')
@@ -63,7 +68,7 @@ async function serve(options, mode) {
   await runAndExit(installedNode(), node, { NODE_ENV: mode })
 }
 
-async function script(file, words, environment = {}) {
+async function script(file, words = [], environment = {}) {
   await runAndExit(installedNode(), [file, ...words], environment)
 }
 

@@ -2,7 +2,7 @@ import dela from '@fontsource/dela-gothic-one/files/dela-gothic-one-latin-400-no
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
-import { visitContext } from '#app/context.ts'
+import { hoshiContext, visitContext } from '#app/context.ts'
 import { PageFailure } from '#app/frame/page-failure.tsx'
 import { head } from '#app/head.ts'
 import type { Route } from './+types/root'
@@ -11,14 +11,17 @@ import './styles/index.css'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: dela, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
-/** Who is here; the request id stands on failure screens, so that a report finds its log line. */
+/** Who is here, and where the site is known to the world; the request id stands on failure screens, so that a report finds its log line. */
 export function loader({ context }: Route.LoaderArgs) {
   const { account, requestId } = context.get(visitContext)
-  return { account: account && { uid: account.uid, email: account.email, role: account.role }, requestId }
+  const { publicUrl } = context.get(hoshiContext)
+  return { account: account && { uid: account.uid, email: account.email, role: account.role }, requestId, publicUrl }
 }
 
 // True once the document that the server sent has come alive; later failures belong to other requests.

@@ -16,5 +16,7 @@ export default [
     route('*', 'screens/not-found.tsx'),
   ]),
   route('watch/:episodeId', 'screens/watch.tsx'),
+  route('robots.txt', 'screens/robots.ts'),
+  route('sitemap.xml', 'screens/sitemap.ts'),
   route('logout', 'screens/logout.ts'),
 ] satisfies RouteConfig

@@ -33,6 +33,7 @@ import {
 } from './episode-rows.server.ts'
 import { claimsOf, toEpisode, type Viewer } from './episode-shown.server.ts'
 import { chooseListed, type ListingAsked, listMoreGenres } from './explore.server.ts'
+import { createListedAddresses, type ListedAddresses } from './listed-addresses.server.ts'
 
 export interface EpisodePage {
   episodes: Episode[]
@@ -55,7 +56,7 @@ export interface CreatorCatalogFacts {
 }
 
 /** Episodes as listed. A viewer is an account, or null for a stranger. */
-export interface Catalog {
+export interface Catalog extends ListedAddresses {
   /**
    * Saves an episode on the creator's own video (any state but `error`; one episode per video).
    * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, catalog.genre_required,
@@ -174,6 +175,8 @@ export function createCatalog({ db, clock, events, video, creators }: CatalogPar
   }
 
   return {
+    ...createListedAddresses(db),
+
     async publish(account, input) {
       if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
       const written = {

@@ -1,4 +1,12 @@
-import { type Generated, type GeneratedAlways, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import {
+  type Generated,
+  type GeneratedAlways,
+  type Insertable,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { EpisodePlace } from './episode-cursor.server.ts'
 
@@ -21,6 +29,7 @@ interface EpisodesTable {
 }
 
 export type EpisodeRow = Selectable<EpisodesTable>
+type ListedAddressRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'published_at' | 'updated_at'>
 
 /** A part of a list: at most `limit` rows, those after a place when there is one. */
 export interface Stretch {
@@ -69,6 +78,28 @@ export async function findEpisodeRows(db: Db, ids: string[]): Promise<EpisodeRow
   const rows = await episodes(db).selectFrom('episodes').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** What an address of the list needs, without what a card would show. */
+export async function listedAddressRows(db: Db, stretch: Stretch): Promise<ListedAddressRow[]> {
+  return newestFirst(listed(db).select(['id', 'creator_id', 'published_at', 'updated_at']), stretch).execute()
+}
+
+/** The last place of every full part of the list but the last, when each part holds `size`. */
+export async function partEnds(db: Db, size: number): Promise<EpisodePlace[]> {
+  const places = listed(db).select([
+    'published_at',
+    'id',
+    sql<number>`row_number() over (order by published_at desc, id desc)`.as('place'),
+    sql<number>`count(*) over ()`.as('total'),
+  ])
+  const ends = await db
+    .selectFrom(places.as('places'))
+    .select(['published_at', 'id'])
+    .where(sql<boolean>`place % ${size} = 0 and place < total`)
+    .orderBy('place')
+    .execute()
+  return ends.map((row) => ({ publishedAt: row.published_at, id: row.id }))
 }
 
 export async function creatorRows(
@@ -154,19 +185,22 @@ export async function deleteEpisode(trx: Trx, id: string): Promise<void> {
   await episodes(trx).deleteFrom('episodes').where('id', '=', id).execute()
 }
 
+function listed(db: Db) {
+  return episodes(db).selectFrom('episodes').where('is_playable', '=', true).where('nsfw', '=', false)
+}
+
 function playableOf(db: Db, creatorId: string) {
   return episodes(db).selectFrom('episodes').where('creator_id', '=', creatorId).where('is_playable', '=', true)
 }
 
-function newestFirst(rows: ReturnType<typeof allColumns>, { after, limit }: Stretch) {
+function newestFirst<Row>(
+  rows: SelectQueryBuilder<{ episodes: EpisodesTable }, 'episodes', Row>,
+  { after, limit }: Stretch,
+) {
   const following = after
     ? rows.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('published_at', 'id'), '<', tuple(after.publishedAt, after.id)),
       )
     : rows
   return following.orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit)
-}
-
-function allColumns(db: Db) {
-  return episodes(db).selectFrom('episodes').selectAll()
 }

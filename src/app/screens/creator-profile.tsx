@@ -8,7 +8,7 @@ import { useMore } from '#app/episodes/use-more.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
-import { head } from '#app/head.ts'
+import { head, posterOf, sharedHead } from '#app/head.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreator, Genre } from '#app/ui/badges.tsx'
@@ -22,9 +22,15 @@ import type { Route } from './+types/creator-profile'
 
 export const handle: ScreenHandle = { backdrop: 'stars' }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
   loaderData
-    ? head(loaderData.name, loaderData.creator.bio || `Short-form anime by ${loaderData.name} on Hoshi.`)
+    ? sharedHead(matches, {
+        title: loaderData.name,
+        description: loaderData.creator.bio || `Short-form anime by ${loaderData.name} on Hoshi.`,
+        path: `/creator/${params.creatorId}`,
+        kind: 'profile',
+        poster: posterOf(loaderData.list.items),
+      })
     : head('Creator Not Found', 'There is no creator at this address.')
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { EpisodeGrid } from '#app/episodes/grid.tsx'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useMore } from '#app/episodes/use-more.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
-import { head } from '#app/head.ts'
+import { posterOf, sharedHead } from '#app/head.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import { found } from '#app/ui/figures.ts'
 import { Pause } from '#app/ui/pause.tsx'
@@ -14,8 +14,13 @@ import type { Route } from './+types/explore'
 
 export const handle: ScreenHandle = { backdrop: 'stars' }
 
-export const meta: Route.MetaFunction = () =>
-  head('Explore', 'Discover amazing short-form anime content from talented creators')
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  sharedHead(matches, {
+    title: 'Explore',
+    description: 'Discover amazing short-form anime content from talented creators',
+    path: '/explore',
+    poster: posterOf(loaderData?.list?.items),
+  })
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { catalog, engagement } = context.get(hoshiContext)

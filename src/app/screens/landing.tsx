@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
-import { head } from '#app/head.ts'
+import { posterOf, sharedHead } from '#app/head.ts'
 import { length } from '#app/ui/figures.ts'
 import { NightScene } from '#app/ui/night-scene.tsx'
 import { titleFace } from '#app/ui/title-face.ts'
@@ -13,8 +13,13 @@ import type { Route } from './+types/landing'
 
 export const handle: ScreenHandle = { backdrop: 'night' }
 
-export const meta: Route.MetaFunction = () =>
-  head(null, 'Watch short-form anime from independent creators. Every episode is 10 minutes or shorter.')
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  sharedHead(matches, {
+    title: 'Short-form anime from independent creators',
+    description: 'Watch short-form anime from independent creators. Every episode is 10 minutes or shorter.',
+    path: '/',
+    poster: posterOf(loaderData?.newest),
+  })
 
 /** How many of the newest episodes the mosaic has room for. */
 const MOSAIC = 5

@@ -7,7 +7,7 @@ import { SupportLink } from '#app/episodes/support-link.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
 import { WatchFrame } from '#app/frame/watch-frame.tsx'
-import { head } from '#app/head.ts'
+import { head, sharedHead } from '#app/head.ts'
 import { Player } from '#app/player/player.tsx'
 import { refusePage } from '#app/refused.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -15,15 +15,13 @@ import { FoundingCreator, Genre, Nsfw, Trending } from '#app/ui/badges.tsx'
 import { date, views } from '#app/ui/figures.ts'
 import { Pause } from '#app/ui/pause.tsx'
 import { titleFace } from '#app/ui/title-face.ts'
+import { watchHead } from '#app/watch-head.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Route } from './+types/watch'
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
-    ? head(
-        loaderData.episode.title,
-        loaderData.episode.description || `A short ${loaderData.episode.genre} anime by ${loaderData.creator.name}.`,
-      )
+    ? sharedHead(matches, watchHead(loaderData))
     : head('Episode Not Found', 'There is no episode at this address.')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -31,10 +29,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { account } = context.get(visitContext)
   const episode = await catalog.find(params.episodeId, account).catch(refusePage)
   const [counts, creator] = await Promise.all([engagement.countsFor([episode.id]), creators.find(episode.creatorId)])
-  const { id, title, description, genre, nsfw, nsfwReason, date, trending, founderBadge } = episode
+  const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { hls, poster, width, height, durationSeconds } = episode
   return {
-    episode: { id, title, description, genre, nsfw, nsfwReason, date, trending, founderBadge },
+    episode: { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
     picture: { hls, poster, width, height, durationSeconds },
     notReady: notReadyOf(episode),
     views: counts.get(id)?.views ?? 0,

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { type WatchedEpisode, watchHead } from './watch-head.ts'
+
+const watched: WatchedEpisode = {
+  episode: {
+    id: 'e1',
+    title: 'Stars',
+    description: 'A short night.',
+    genre: 'Drama',
+    tags: ['night', 'train'],
+    nsfw: false,
+    date: new Date('2025-06-12T10:00:00Z'),
+  },
+  picture: { hls: '/media/v/master.m3u8', poster: '/media/v/p.webp', durationSeconds: 402.9 },
+  views: 12,
+  creator: { uid: 'c1', name: 'Mio' },
+  notReady: null,
+}
+
+function dataOf(changes: Partial<WatchedEpisode> = {}) {
+  return watchHead({ ...watched, ...changes }).data?.('https://hoshi.example', 'https://hoshi.example/media/v/p.webp')
+}
+
+test('an episode is described in the words of schema.org', () => {
+  expect(dataOf()).toMatchObject({
+    '@type': 'VideoObject',
+    name: 'Stars',
+    description: 'A short night.',
+    url: 'https://hoshi.example/watch/e1',
+    thumbnailUrl: 'https://hoshi.example/media/v/p.webp',
+    contentUrl: 'https://hoshi.example/media/v/master.m3u8',
+    uploadDate: '2025-06-12T10:00:00.000Z',
+    duration: 'PT6M43S',
+    keywords: 'night, train',
+    isFamilyFriendly: true,
+    interactionStatistic: { userInteractionCount: 12 },
+    author: { name: 'Mio', url: 'https://hoshi.example/creator/c1' },
+  })
+})
+
+test.each([
+  [0.2, 'PT1S'],
+  [59.6, 'PT1M'],
+  [61, 'PT1M1S'],
+  [600, 'PT10M'],
+])('%d s are written %s', (durationSeconds, duration) => {
+  expect(dataOf({ picture: { ...watched.picture, durationSeconds } })).toMatchObject({ duration })
+})
+
+test('an unknown length is left out', () => {
+  expect(dataOf({ picture: { ...watched.picture, durationSeconds: null } })).not.toHaveProperty('duration')
+})
+
+test('a missing description is made of genre and creator', () => {
+  expect(watchHead({ ...watched, episode: { ...watched.episode, description: '' } }).description).toBe(
+    'A short Drama anime by Mio.',
+  )
+})
+
+test('an adult episode is unlisted and lends its picture to no link', () => {
+  const head = watchHead({ ...watched, episode: { ...watched.episode, nsfw: true } })
+  expect(head).toMatchObject({ isUnlisted: true, poster: null })
+})
+
+test('an episode that only its creator sees is unlisted and described to nobody', () => {
+  const head = watchHead({ ...watched, notReady: { state: 'Processing' } })
+  expect(head).toMatchObject({ isUnlisted: true, poster: null })
+  expect(head.data).toBeUndefined()
+})
