@@ -42,6 +42,11 @@ const open: Screen[] = [
   { name: 'reset-password', path: () => '/reset-password?token=some' },
   { name: 'creator profile', path: () => `/creator/${ids.creator}` },
   { name: 'watch', path: () => `/watch/${ids.episode}` },
+  { name: 'about', path: () => '/about' },
+  { name: 'contact', path: () => '/contact' },
+  { name: 'faq', path: () => '/faq' },
+  { name: 'terms', path: () => '/terms' },
+  { name: 'privacy', path: () => '/privacy' },
 ]
 const missing: Screen[] = [
   { name: 'nothing', path: () => '/no/such/page', status: 404 },

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { PageFrame } from '#app/frame/page-frame.tsx'
+import { sharedHead } from '#app/head.ts'
+import { MailLink } from '#app/reading/sentences.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import mascot from '../art/mascot.svg?no-inline'
+import pencil from '../art/pencil-2.svg?no-inline'
+import rooftop from '../art/rooftop.svg?no-inline'
+import sea from '../art/sea.svg?no-inline'
+import type { Route } from './+types/about'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  sharedHead(matches, {
+    title: 'About',
+    description:
+      'Hoshi is a home for short anime by independent creators. Anyone can watch, and Hoshi takes no commission.',
+    path: '/about',
+  })
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { supportEmail: context.get(hoshiContext).supportEmail }
+}
+
+export default function About({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageFrame withStars>
+      <div className="wrap page about">
+        <header className="about-head">
+          <div>
+            <p className="hero-eyebrow">
+              <span className="peg-bar" aria-hidden="true" />
+              Supporting indie anime creators
+            </p>
+            <h1 className="page-title">About</h1>
+            <p className="about-lead">
+              Hoshi (<span lang="ja">星</span>, star) is a home for short-form anime from independent creators. Anime is
+              drawn on punched paper and ends up as light in the dark; here, the light comes straight from those who
+              drew it.
+            </p>
+          </div>
+          <img src={mascot} alt="Konpei, the Hoshi mascot, raising a blue pencil" width="266" height="312" />
+        </header>
+
+        <Cut picture={sea} title="Short enough for tonight">
+          <p>
+            Every episode is 10 minutes or shorter. The ruler under each picture has the length of ten minutes, so you
+            see before you press play that you have time for this one. Anyone can browse and watch, without an account.
+          </p>
+          <Link className="button" to="/explore">
+            Explore
+          </Link>
+        </Cut>
+        <Cut picture={pencil} title="Made by one pair of hands, or a few">
+          <p>
+            A creator uploads a file, and it is public as soon as it plays. Title, genre and words are theirs, their
+            name stands beside every episode, and what they upload stays theirs.
+          </p>
+          <Link className="button" to="/upload">
+            Upload
+          </Link>
+        </Cut>
+        <Cut picture={rooftop} title="Backed by those who watch">
+          <p>
+            A support link leads from the profile to a page of the creator&#8217;s own. Hoshi takes no commission: what
+            you give goes past us. There are no ads and no trackers, and nothing on these pages comes from anyone else.
+          </p>
+          <Link className="button" to="/privacy">
+            Privacy Policy
+          </Link>
+        </Cut>
+
+        <Sheet className="about-contact">
+          <h2>Write to us</h2>
+          <p>
+            <MailLink address={loaderData.supportEmail} />
+          </p>
+          <p className="muted">
+            We answer within 24-48 hours. Much is answered already in the{' '}
+            <Link className="link" to="/faq">
+              FAQ
+            </Link>
+            .
+          </p>
+        </Sheet>
+      </div>
+    </PageFrame>
+  )
+}
+
+/** One thing to know, beside a cut of a scene. */
+function Cut({ picture, title, children }: { picture: string; title: string; children: ReactNode }) {
+  return (
+    <section className="about-cut">
+      <img src={picture} alt="" width="640" height="360" />
+      <div>
+        <h2 className="section-title">{title}</h2>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sentencesOf } from '#app/reading/passage.ts'
+import { privacy } from '#app/reading/privacy.ts'
+import { terms } from '#app/reading/terms.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+
+const on = onScreen()
+let viewer: Person
+
+beforeAll(async () => {
+  viewer = await createPerson(on.hoshi.url, 'viewer')
+})
+
+const headings = (page: Page, level: number) => page.getByRole('main').getByRole('heading', { level }).allInnerTexts()
+
+const pages = [
+  {
+    path: '/terms',
+    title: 'Terms of Service',
+    sections: [
+      'Acceptance',
+      'Accounts',
+      'Creator content',
+      'Donations',
+      'Ads',
+      'Prohibited activities',
+      'Termination',
+      'Changes',
+      'Contact',
+    ],
+    text: terms,
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy Policy',
+    sections: [
+      'In short',
+      'Data we collect',
+      'How we use it',
+      'Sharing',
+      'Ads',
+      'How long we keep it',
+      'Your rights',
+      'Children under 13',
+    ],
+    text: privacy,
+  },
+]
+
+describe.each(pages)('$title', ({ path, title, sections, text }) => {
+  test('says when it was last updated, and has its sections', async () => {
+    const { page, open } = await on.visit({ javaScriptEnabled: false })
+    await open(path)
+    expect(await headings(page, 1)).toEqual([title])
+    expect(await page.getByText('Last updated June 13, 2025', { exact: true }).isVisible()).toBe(true)
+    expect(await headings(page, 2)).toEqual(sections)
+    const words = ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
+    const plain = sentencesOf(text).filter((sentence) => !/[[{:]/.test(sentence))
+    expect(plain.filter((sentence) => !words.includes(sentence))).toEqual([])
+  })
+
+  test('leads from its contents to each section', async () => {
+    const { page, open } = await on.visit()
+    await open(path)
+    const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+    expect(await links.allInnerTexts()).toEqual(sections)
+    await links.last().click()
+    await page.waitForURL(`**${path}#*`)
+    const section = page.locator(':target')
+    expect(await section.getByRole('heading').textContent()).toBe(sections.at(-1))
+  })
+})
+
+test('Terms take no commission', async () => {
+  const { page, open } = await on.visit()
+  await open('/terms')
+  expect(await page.getByText('Hoshi takes no commission').isVisible()).toBe(true)
+})
+
+describe.each(['/about', '/contact'])('%s', (path) => {
+  test('has a mail link, a promised answer and the way to the FAQ', async () => {
+    const { page, open } = await on.visit({ javaScriptEnabled: false })
+    await open(path)
+    const main = page.getByRole('main')
+    const mail = main.getByRole('link', { name: on.hoshi.config.supportEmail, exact: true })
+    expect(await mail.getAttribute('href')).toBe(`mailto:${on.hoshi.config.supportEmail}`)
+    expect(await main.getByText('24-48 hours').isVisible()).toBe(true)
+    await main.getByRole('link', { name: 'FAQ', exact: true }).click()
+    await page.waitForURL('**/faq')
+    expect(await headings(page, 1)).toEqual(['FAQ'])
+  })
+
+  test.each([1280, 390])('shows every link of its own top bar at %d px', async (width) => {
+    const { page, open } = await on.visit({ viewport: { width, height: 844 } })
+    await open(path)
+    const bar = page.getByRole('banner')
+    for (const name of ['Home', 'Explore', 'Upload', 'About', 'Contact', 'Login', 'Sign Up']) {
+      expect(await bar.getByRole('link', { name, exact: true }).isVisible(), name).toBe(true)
+    }
+    expect(await bar.getByRole('button', { name: 'Log Out' }).count()).toBe(0)
+  })
+
+  test('welcomes who is logged in, and lets them log out', async () => {
+    const { page, open, logInAs } = await on.visit()
+    await logInAs(viewer)
+    await open(path)
+    const bar = page.getByRole('banner')
+    expect(await bar.getByText(`Welcome, ${viewer.email}`, { exact: true }).isVisible()).toBe(true)
+    expect(await bar.getByRole('link', { name: 'Login' }).count()).toBe(0)
+    await bar.getByRole('button', { name: 'Log Out' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+})
+
+describe('FAQ', () => {
+  test('stands in the shared layout and explains views in plain words', async () => {
+    const { page, open } = await on.visit({ javaScriptEnabled: false })
+    await open('/faq')
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true)
+    const views = page.locator('section#what-counts')
+    expect(await views.getByRole('heading').textContent()).toBe('What counts as a view?')
+    expect(await views.textContent()).toContain('once per visit')
+    expect(await page.getByText('at most 4,295 MB').isVisible()).toBe(true)
+  })
+
+  test('a question has an address of its own', async () => {
+    const { page, open } = await on.visit()
+    await open('/faq#forgot-password')
+    expect(await page.locator(':target').getByRole('heading').textContent()).toBe('I forgot my password. What now?')
+  })
+})
+
+test('the footer leads to all five', async () => {
+  const { page, open } = await on.visit()
+  await open('/explore')
+  for (const [name, path] of [
+    ['About', '/about'],
+    ['Contact', '/contact'],
+    ['FAQ', '/faq'],
+    ['Terms of Service', '/terms'],
+    ['Privacy Policy', '/privacy'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name, exact: true }).click()
+    await page.waitForURL(`**${path}`)
+  }
+})
