@@ -38,6 +38,13 @@ const commands = {
     await ensureBuild()
     await script('bench/bench.ts', names, { NODE_ENV: 'production' })
   },
+  shots: async (...names) => {
+    await makeReady()
+    await ensureFfmpeg()
+    await ensureChromium()
+    await ensureBuild()
+    await script('scripts/shots.ts', names)
+  },
   pictures: async () => {
     await makeReady()
     await ensureChromium()

@@ -1,0 +1,150 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { createPerson, type Person } from '#tests/support/person.ts'
+
+/** A Hoshi of its own, with something to look at. */
+export interface Stage {
+  url: string
+  creator: Person
+  /** Addresses of one of each. */
+  episodeId: string
+  adultId: string
+  close(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+const scenes = ['rooftop', 'sea', 'hero']
+const episodes = [
+  { title: 'The Last Local to Vega', genre: 'Fantasy', seconds: 402, tags: ['trains', 'tanabata'] },
+  { title: 'Salt on the Handlebars', genre: 'Romance', seconds: 287 },
+  { title: 'Five Minutes Before the Bell', genre: 'Slice of Life', seconds: 305 },
+  { title: '織姫と彦星', genre: 'Fantasy', seconds: 204 },
+  { title: 'Downhill at 24 Frames', genre: 'Action', seconds: 178 },
+  { title: 'Unit Zero Overslept', genre: 'Mecha', seconds: 576 },
+  { title: 'After Midnight', genre: 'Drama', seconds: 96, nsfw: true },
+]
+const description = 'The last train of the night has one passenger, and it does not stop where the timetable says.'
+
+/** Starts it on an empty folder and fills it through the public API. */
+export async function openStage(browser: Browser): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hoshi-shots-'))
+  const { url, stop } = await startHoshi(dataDir)
+  const close = async () => {
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const creator = await createPerson(url, 'creator', 'Mio Arakawa')
+    const pictures = await Promise.all(scenes.map((name) => drawScene(browser, name, dataDir)))
+    const ids: string[] = []
+    for (const [place, episode] of episodes.entries()) {
+      const picture = pictures[place % pictures.length] ?? ''
+      ids.push(await publish(creator, await makeClip(picture, episode.seconds, dataDir), episode))
+    }
+    return { url, creator, episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startHoshi(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--import', './scripts/launch/end-with-parent.mjs', 'src/server/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: join(dataDir, 'data'),
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      DEMO: 'off',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error('Hoshi did not start.')
+    await wait(200)
+  }
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return (await fetch(`${url}/healthz`).catch(() => null))?.ok === true
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const address = probe.address()
+  await new Promise<void>((closed) => probe.close(() => closed()))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function drawScene(browser: Browser, name: string, folder: string): Promise<string> {
+  const svg = await readFile(join(root, `src/app/art/${name}.svg`), 'utf8')
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  await page.setContent(`<style>body{margin:0}svg{width:640px;height:360px}</style>${svg}`)
+  const path = join(folder, `${name}.png`)
+  await writeFile(path, await page.screenshot())
+  await page.close()
+  return path
+}
+
+/** A held drawing with silence: it plays without being encoded anew, however long it is. */
+async function makeClip(picture: string, seconds: number, folder: string): Promise<string> {
+  const path = join(folder, `${seconds}.mp4`)
+  const image = ['-loop', '1', '-framerate', '2', '-i', picture]
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo']
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-profile:v', 'main', '-pix_fmt', 'yuv420p', '-g', '8']
+  const sound = ['-c:a', 'aac', '-b:a', '32k', '-t', String(seconds), '-movflags', '+faststart']
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...image, ...silence, ...codecs, ...sound, path])
+  return path
+}
+
+async function publish(
+  creator: Person,
+  path: string,
+  { title, genre, nsfw = false, tags = [] }: { title: string; genre: string; nsfw?: boolean; tags?: string[] },
+): Promise<string> {
+  const bytes = await readFile(path)
+  const asked = await creator.call('POST', '/api/v1/videos', { name: `${title}.mp4`, sizeBytes: bytes.length })
+  const { uid, uploadURL } = (await asked.json()) as { uid: string; uploadURL: string }
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), `${title}.mp4`)
+  await creator.call('POST', uploadURL, form)
+  await untilPlayable(creator, uid)
+  const saved = await creator.call('POST', '/api/v1/episodes', { title, genre, nsfw, tags, description, videoId: uid })
+  if (saved.status !== 201) throw new Error(`Publishing answered ${saved.status}: ${await saved.text()}`)
+  return ((await saved.json()) as { id: string }).id
+}
+
+/** Waits for the poster too, which comes last. */
+async function untilPlayable(creator: Person, uid: string): Promise<void> {
+  for (;;) {
+    const video = (await (await creator.call('GET', `/api/v1/videos/${uid}`)).json()) as {
+      status: { state: string; reason?: string }
+      playback: { poster: string | null }
+    }
+    if (video.status.state === 'error') throw new Error(`A clip failed: ${video.status.reason}`)
+    if (video.status.state === 'ready' && video.playback.poster !== null) return
+    await wait(200)
+  }
+}
