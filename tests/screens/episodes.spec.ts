@@ -179,26 +179,3 @@ describe('the watch screen', () => {
     await page.getByRole('main').getByRole('link', { name: 'Back to Explore' }).waitFor()
   })
 })
-
-describe('the dashboard', () => {
-  test('shows a creator the own episodes and their states', async () => {
-    const { page, open, logInAs, troubles } = await on.visit()
-    await logInAs(creator)
-    await open('/dashboard')
-    const stateOf = (title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
-    await stateOf('Open to all').getByText('Ready', { exact: true }).waitFor()
-    await stateOf('On its way').getByText('Processing', { exact: true }).waitFor()
-    await stateOf('Torn film').getByText('Failed', { exact: true }).waitFor()
-    await stateOf('Torn film').getByText('The end of the file is missing.').waitFor()
-    expect(await page.content()).not.toContain('Frame 1')
-    expect(troubles).toEqual([])
-  })
-
-  test('without episodes says how to begin', async () => {
-    const newcomer = await createPerson(on.hoshi.url, 'creator')
-    const { page, open, logInAs } = await on.visit()
-    await logInAs(newcomer)
-    await open('/dashboard')
-    await page.getByText('No content uploaded yet. Start by uploading your first anime!').waitFor()
-  })
-})

@@ -1,4 +1,4 @@
-import { Outlet, useMatches, useNavigation } from 'react-router'
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
 import { BottomBar, Footer } from '#app/frame/footer.tsx'
 import { Header } from '#app/frame/header.tsx'
 import { isGuarded, type ScreenHandle } from '#app/frame/screen-handle.ts'
@@ -10,7 +10,9 @@ export default function SharedLayout() {
   const navigation = useNavigation()
   const matches = useMatches()
   const { backdrop = 'plain' } = (matches.at(-1)?.handle ?? {}) as ScreenHandle
-  const isWaiting = navigation.state === 'loading' && isGuarded(navigation.location.pathname)
+  const { pathname } = useLocation()
+  const target = navigation.state === 'loading' ? navigation.location.pathname : pathname
+  const isWaiting = target !== pathname && isGuarded(target)
   const theme = backdrop === 'night' || backdrop === 'sky' ? 'dark' : undefined
   return (
     <div className={`frame frame-${backdrop}`}>

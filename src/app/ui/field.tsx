@@ -58,6 +58,30 @@ export function TextField(props: Omit<FieldProps, 'children'> & ComponentPropsWi
   )
 }
 
+/** One of a few, from a list that the browser opens. */
+export function SelectField(props: FieldProps & Omit<ComponentPropsWithRef<'select'>, 'children'>) {
+  const { label, hint, describedBy, isWrong, children, ...select } = props
+  const id = useId()
+  const described = [hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <FieldHead id={id} label={label} hint={hint} />
+      <div className="input-choice">
+        <select
+          {...select}
+          id={id}
+          className="input"
+          aria-describedby={described || undefined}
+          aria-invalid={isWrong || undefined}
+        >
+          {children}
+        </select>
+        <Icon name="down" />
+      </div>
+    </div>
+  )
+}
+
 function FieldHead({ id, label, hint }: { id: string; label: string; hint?: string }) {
   return (
     <div className="field-head">

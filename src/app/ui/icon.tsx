@@ -19,6 +19,12 @@ export type IconName =
   | 'home'
   | 'search'
   | 'user'
+  | 'eye'
+  | 'heart'
+  | 'note'
+  | 'edit'
+  | 'plus'
+  | 'down'
 
 /** A drawing beside words, or inside a control that has a name of its own; it says nothing by itself. */
 export function Icon({ name }: { name: IconName }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The peg holes of a sheet of animation paper. */
-function Pegs() {
+export function Pegs() {
   return (
     <svg className="pegs" viewBox="0 0 196 18" width="196" height="18" aria-hidden="true" focusable="false">
       <rect x="0" y="3" width="46" height="12" rx="6" />

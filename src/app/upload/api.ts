@@ -18,13 +18,22 @@ export class ApiProblem extends Error {
   readonly code: string | null
   /** The sentence a person may read. */
   readonly detail: string | null
+  /** Name of the one input at fault. */
+  readonly field: string | null
 
-  constructor(status: number, code: string | null, detail: string | null, cause?: unknown) {
+  constructor(
+    status: number,
+    code: string | null,
+    detail: string | null,
+    cause?: unknown,
+    field: string | null = null,
+  ) {
     super(code ?? `status ${status}`, { cause })
     this.name = 'ApiProblem'
     this.status = status
     this.code = code
     this.detail = detail
+    this.field = field
   }
 
   /** Whether asking again later may help: a server that is away or coming back. */
@@ -57,7 +66,8 @@ export async function isStillSignedIn(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-async function call<Answer>(method: string, path: string, body: unknown, signal: AbortSignal): Promise<Answer> {
+/** One call of the API. @throws ApiProblem */
+export async function call<Answer>(method: string, path: string, body: unknown, signal: AbortSignal): Promise<Answer> {
   let response: Response
   try {
     response = await fetch(path, {
@@ -70,12 +80,9 @@ async function call<Answer>(method: string, path: string, body: unknown, signal:
   }
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as Answer
-  const { code, detail } = (answer ?? {}) as { code?: unknown; detail?: unknown }
-  throw new ApiProblem(
-    response.status,
-    typeof code === 'string' ? code : null,
-    typeof detail === 'string' ? detail : null,
-  )
+  const { code, detail, field } = (answer ?? {}) as Record<string, unknown>
+  const text = (raw: unknown) => (typeof raw === 'string' ? raw : null)
+  throw new ApiProblem(response.status, text(code), text(detail), undefined, text(field))
 }
 
 /** Repeats a call that met a server on its way back, for about half a minute. */

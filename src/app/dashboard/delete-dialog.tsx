@@ -1,0 +1,52 @@
+import { useId, useState } from 'react'
+import { deleteEpisode } from './dashboard-api.ts'
+import { DeleteForm } from './delete-form.tsx'
+import { Modal } from './modal.tsx'
+import type { OwnRow } from './own-row.ts'
+import { type Problem, problemOf } from './problems.ts'
+import type { TabId } from './tabs.ts'
+
+interface DeleteDialogProps {
+  row: OwnRow
+  tab: TabId
+  onDeleted: (id: string) => void
+  onClosed: () => void
+}
+
+export function DeleteDialog({ row, tab, onDeleted, onClosed }: DeleteDialogProps) {
+  const titleId = useId()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
+
+  const remove = async (close: () => void) => {
+    setDeleting(true)
+    setProblem(null)
+    try {
+      await deleteEpisode(row.id)
+      onDeleted(row.id)
+      close()
+    } catch (thrown) {
+      setProblem(problemOf(thrown))
+      setDeleting(false)
+    }
+  }
+  return (
+    <Modal labelledBy={titleId} size="small" onClosed={onClosed}>
+      {(close) => (
+        <DeleteForm
+          row={row}
+          tab={tab}
+          titleId={titleId}
+          problem={problem}
+          isDeleting={isDeleting}
+          onDelete={() => void remove(close)}
+          cancel={
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+          }
+        />
+      )}
+    </Modal>
+  )
+}

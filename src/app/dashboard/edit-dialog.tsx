@@ -1,0 +1,54 @@
+import { useId, useState } from 'react'
+import { editEpisode } from './dashboard-api.ts'
+import { EditForm, type TypedWords } from './edit-form.tsx'
+import { Modal } from './modal.tsx'
+import type { EpisodeWords, OwnRow } from './own-row.ts'
+import { type Problem, problemOf } from './problems.ts'
+import type { TabId } from './tabs.ts'
+import { splitTags } from './tags.ts'
+
+interface EditDialogProps {
+  row: OwnRow
+  tab: TabId
+  onSaved: (id: string, words: EpisodeWords) => void
+  onClosed: () => void
+}
+
+/** 'Edit Episode': saves without a reload, and stays as it is when that fails. */
+export function EditDialog({ row, tab, onSaved, onClosed }: EditDialogProps) {
+  const titleId = useId()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isSaving, setSaving] = useState(false)
+
+  const save = async (typed: TypedWords, close: () => void) => {
+    setSaving(true)
+    setProblem(null)
+    try {
+      onSaved(row.id, await editEpisode(row.id, { ...typed, tags: splitTags(typed.tags) }))
+      close()
+    } catch (thrown) {
+      setProblem(problemOf(thrown))
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal labelledBy={titleId} size="wide" onClosed={onClosed}>
+      {(close) => (
+        <EditForm
+          row={row}
+          tab={tab}
+          titleId={titleId}
+          typed={null}
+          problem={problem}
+          isSaving={isSaving}
+          onSave={(typed) => void save(typed, close)}
+          cancel={
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+          }
+        />
+      )}
+    </Modal>
+  )
+}

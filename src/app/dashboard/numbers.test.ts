@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { averagesOf, episodeCount, genreDistribution, growthNow, sumsOf, topEpisodes } from './numbers.ts'
+import { type OwnRow, readOwnRow } from './own-row.ts'
+
+const ready = { state: 'ready', percentComplete: 100 }
+
+function row(id: string, fields: object = {}): OwnRow {
+  return readOwnRow({ id, title: id, genre: 'Drama', status: ready, ...fields })!
+}
+
+const none = { recent: 0, before: 0 }
+
+describe('the sums of a creator', () => {
+  it('add up what every episode has', () => {
+    const rows = [row('a', { views: 12, likes: 3, comments: 1 }), row('b', { views: 8, likes: 0, comments: 4 })]
+    expect(sumsOf(rows)).toEqual({ views: 20, likes: 3, comments: 5 })
+  })
+
+  it('are 0 without episodes', () => {
+    expect(sumsOf([])).toEqual({ views: 0, likes: 0, comments: 0 })
+  })
+
+  it.each(['pendingupload', 'queued', 'inprogress', 'error'])('leave out what is still %s', (state) => {
+    const rows = [row('a', { views: 5 }), row('b', { views: 7, status: { state, percentComplete: 0 } })]
+    expect(sumsOf(rows).views).toBe(5)
+    expect(episodeCount(rows)).toBe(1)
+  })
+})
+
+describe('the averages of a creator', () => {
+  it('are per episode and rounded', () => {
+    const rows = [row('a', { views: 1, likes: 1 }), row('b', { views: 2, likes: 0 }), row('c', { views: 2 })]
+    expect(averagesOf(rows)).toEqual({ views: 2, likes: 0, comments: 0 })
+  })
+
+  it('round a half up', () => {
+    expect(averagesOf([row('a', { views: 2 }), row('b', { views: 3 })]).views).toBe(3)
+  })
+
+  it('are 0 without episodes', () => {
+    expect(averagesOf([])).toEqual({ views: 0, likes: 0, comments: 0 })
+  })
+})
+
+describe('the top of a creator', () => {
+  it('are the five episodes watched most, most first', () => {
+    const rows = [3, 9, 1, 7, 5, 8].map((views, place) => row(`e${place}`, { views }))
+    expect(topEpisodes(rows).map(({ views }) => views)).toEqual([9, 8, 7, 5, 3])
+  })
+
+  it('keep the order of the list where they are equal', () => {
+    const rows = [row('new', { views: 2 }), row('old', { views: 2 }), row('best', { views: 3 })]
+    expect(topEpisodes(rows).map(({ id }) => id)).toEqual(['best', 'new', 'old'])
+  })
+
+  it('do not touch the list they come from', () => {
+    const rows = [row('a', { views: 1 }), row('b', { views: 2 })]
+    topEpisodes(rows)
+    expect(rows.map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+})
+
+describe('the genres of a creator', () => {
+  it('come with their episodes, most first, equals by name', () => {
+    const genres = ['Mecha', 'Fantasy', 'Romance', 'Fantasy', 'Action']
+    expect(genreDistribution(genres.map((genre, place) => row(`e${place}`, { genre })))).toEqual([
+      { genre: 'Fantasy', episodes: 2 },
+      { genre: 'Action', episodes: 1 },
+      { genre: 'Mecha', episodes: 1 },
+      { genre: 'Romance', episodes: 1 },
+    ])
+  })
+
+  it('name a missing one', () => {
+    expect(genreDistribution([row('a', { genre: ' ' })])).toEqual([{ genre: 'Not specified', episodes: 1 }])
+  })
+})
+
+describe('growth', () => {
+  const growth = { views: { recent: 10, before: 5 }, likes: none, comments: none }
+  const countsThen = new Map([['a', { views: 100, likes: 2, comments: 0 }]])
+
+  it('moves on with what is heard', () => {
+    const now = growthNow(growth, countsThen, [row('a', { views: 103, likes: 2, comments: 1 })])
+    expect(now).toEqual({ views: { recent: 13, before: 5 }, likes: none, comments: { recent: 1, before: 0 } })
+  })
+
+  it('takes all of an episode that is new', () => {
+    const now = growthNow(growth, countsThen, [row('b', { views: 4 }), row('a', { views: 100, likes: 2 })])
+    expect(now.views.recent).toBe(14)
+  })
+
+  it('never falls below nothing', () => {
+    expect(growthNow(growth, countsThen, [row('a', { views: 100, likes: 0 })]).likes.recent).toBe(0)
+  })
+})

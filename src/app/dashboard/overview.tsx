@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+import { Pegs } from '#app/ui/sheet.tsx'
+import { cutText } from '#platform/text.ts'
+import { CountBadges } from './count-badge.tsx'
+import { type CountGrowth, countKinds, sumsOf } from './numbers.ts'
+import { OpensDialog, type OwnActions } from './own-actions.tsx'
+import { OwnPicture } from './own-picture.tsx'
+import { isPlayable, type OwnRow, titleOf } from './own-row.ts'
+import { StatCard } from './stat-card.tsx'
+
+/** @see docs/product.md#dashboard */
+const RECENT_UPLOADS = 3
+const DESCRIPTION_CHARACTERS = 100
+
+/** The first tab: three totals, the newest episodes, and the way to the next one. */
+export function Overview({ rows, growth, actions }: { rows: OwnRow[]; growth: CountGrowth; actions: OwnActions }) {
+  const sums = sumsOf(rows)
+  const playable = rows.filter(isPlayable)
+  return (
+    <>
+      <div className="stats">
+        {countKinds.map((kind) => (
+          <StatCard key={kind} kind={kind} total={sums[kind]} growth={growth[kind]} rows={playable} />
+        ))}
+      </div>
+      <h2 className="recent-title">Recent Uploads</h2>
+      <ul className="recent">
+        {rows.slice(0, RECENT_UPLOADS).map((row) => (
+          <li key={row.id}>
+            <RecentUpload row={row} actions={actions} />
+          </li>
+        ))}
+        <li>
+          <Link className="paper upload-tile" to="/upload">
+            <Pegs />
+            <span className="upload-tile-plus">
+              <Icon name="plus" />
+            </span>
+            <b>Upload New Anime</b>
+          </Link>
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function RecentUpload({ row, actions }: { row: OwnRow; actions: OwnActions }) {
+  const titleId = `recent-${row.id}`
+  return (
+    <article className="card own-card" aria-labelledby={titleId}>
+      <OwnPicture row={row} />
+      <h3 id={titleId}>
+        <Link className="own-open" to={`/watch/${row.id}`}>
+          {titleOf(row)}
+        </Link>
+      </h3>
+      <p className="own-description">{cutText(row.description, DESCRIPTION_CHARACTERS)}</p>
+      <div className="own-foot">
+        <CountBadges row={row} kinds={['views', 'likes']} />
+        <OpensDialog what="edit" row={row} tab="overview" describedBy={titleId} onOpen={actions.edit} />
+      </div>
+    </article>
+  )
+}

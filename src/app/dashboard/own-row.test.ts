@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { genreOf, readOwnRow, titleOf } from './own-row.ts'
+
+describe('a row from outside', () => {
+  it('is read whole', () => {
+    const raw = {
+      id: 'e1',
+      videoId: 'v1',
+      title: 'Vega',
+      description: 'One cut.',
+      genre: 'Drama',
+      tags: ['night'],
+      nsfw: true,
+      date: '2026-01-01T00:00:00.000Z',
+      durationSeconds: 4.2,
+      poster: '/media/v1/poster.jpg',
+      views: 3,
+      likes: 2,
+      comments: 1,
+      status: {
+        state: 'error',
+        percentComplete: 0,
+        reasonCode: 'truncated',
+        reason: 'The end of the file is missing.',
+      },
+    }
+    expect(readOwnRow({ ...raw, creatorId: 'somebody' })).toEqual(raw)
+  })
+
+  it('counts missing numbers as 0, and knows no date where there is none', () => {
+    expect(readOwnRow({ id: 'e1', date: 'soon' })).toMatchObject({
+      views: 0,
+      likes: 0,
+      comments: 0,
+      date: null,
+      tags: [],
+    })
+  })
+
+  it.each([null, undefined, 'e1', 7, {}, { id: '' }])('is none when it is %j', (raw) => {
+    expect(readOwnRow(raw)).toBeNull()
+  })
+})
+
+describe('what is missing', () => {
+  it('has words', () => {
+    expect(titleOf({ title: ' ' })).toBe('Untitled Episode')
+    expect(genreOf({ genre: '' })).toBe('Not specified')
+  })
+})
