@@ -1,7 +1,15 @@
 import dela from '@fontsource/dela-gothic-one/files/dela-gothic-one-latin-400-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
+} from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { PageFailure } from '#app/frame/page-failure.tsx'
 import { head } from '#app/head.ts'
@@ -22,6 +30,17 @@ export function loader({ context }: Route.LoaderArgs) {
   const { account, requestId } = context.get(visitContext)
   const { publicUrl } = context.get(hoshiContext)
   return { account: account && { uid: account.uid, email: account.email, role: account.role }, requestId, publicUrl }
+}
+
+/** Who is here cannot change by looking at another part of the same page, only by an action or on another page. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isLookingOn = formMethod === undefined || formMethod === 'GET'
+  return defaultShouldRevalidate && !(isLookingOn && currentUrl.pathname === nextUrl.pathname)
 }
 
 // True once the document that the server sent has come alive; later failures belong to other requests.

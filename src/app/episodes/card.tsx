@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { FoundingCreator, Genre, NotReady, Nsfw, Trending } from '#app/ui/badges.tsx'
 import { date, length, views } from '#app/ui/figures.ts'
@@ -12,11 +13,17 @@ interface EpisodeCardProps {
   withCreator: boolean
   /** True for pictures in the first view. */
   isFirst: boolean
+  /** True for the first card that 'Load more' has brought: whoever asked goes on from here. */
+  isFresh: boolean
 }
 
 /** One episode in a grid. The picture is the box; it opens the episode like the button below it. */
-export function EpisodeCard({ card, withCreator, isFirst }: EpisodeCardProps) {
+export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCardProps) {
   const titleId = `episode-${card.id}`
+  const open = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isFresh && isFocusAtTheEnd()) open.current?.focus({ preventScroll: true })
+  }, [isFresh])
   return (
     <article className="card" aria-labelledby={titleId}>
       <div className="card-picture">
@@ -51,6 +58,7 @@ export function EpisodeCard({ card, withCreator, isFirst }: EpisodeCardProps) {
       {card.nsfw && card.nsfwReason !== '' && <p className="card-reason">{card.nsfwReason}</p>}
       <div className="card-actions">
         <Link
+          ref={open}
           className="button button-quiet button-small card-open"
           to={`/watch/${card.id}`}
           aria-describedby={titleId}
@@ -70,4 +78,10 @@ export function EpisodeCard({ card, withCreator, isFirst }: EpisodeCardProps) {
       </div>
     </article>
   )
+}
+
+/** Whether the focus is still where the list was asked to go on, and not taken elsewhere meanwhile. */
+function isFocusAtTheEnd(): boolean {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body || activeElement.closest('.load-more') !== null
 }

@@ -7,12 +7,24 @@ import type { Card } from './card-shape.ts'
 /** Pictures that are in view before anything is scrolled. */
 const FIRST_VIEW = 3
 
-export function EpisodeGrid({ cards, withCreator }: { cards: Card[]; withCreator: boolean }) {
+interface EpisodeGridProps {
+  cards: Card[]
+  withCreator: boolean
+  /** The first card that 'Load more' has brought, or null. */
+  freshId: string | null
+}
+
+export function EpisodeGrid({ cards, withCreator, freshId }: EpisodeGridProps) {
   return (
     <ul className="grid">
       {cards.map((card, place) => (
         <li key={card.id}>
-          <EpisodeCard card={card} withCreator={withCreator} isFirst={place < FIRST_VIEW} />
+          <EpisodeCard
+            card={card}
+            withCreator={withCreator}
+            isFirst={place < FIRST_VIEW}
+            isFresh={card.id === freshId}
+          />
         </li>
       ))}
     </ul>

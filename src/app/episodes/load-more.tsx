@@ -1,35 +1,28 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { Flip } from '#app/ui/flip.tsx'
-import { GridInPencil } from './grid.tsx'
+import { FlipDrawings } from '#app/ui/flip.tsx'
+import { addressAfter } from './use-more.ts'
 
 interface LoadMoreProps {
+  /** Address of the list, its filters included. */
   path: string
   cursor: string | null
   isLoading: boolean
   more: () => void
-  /** What the next page will look like, while it is on its way. */
-  shape: 'grid' | 'rows'
 }
 
 /** The way to the rest of a list: a link to the next page, which scripts turn into a longer list. */
-export function LoadMore({ path, cursor, isLoading, more, shape }: LoadMoreProps) {
-  if (isLoading)
-    return (
-      <>
-        <Flip>Loading episodes...</Flip>
-        {shape === 'grid' && <GridInPencil />}
-      </>
-    )
+export function LoadMore({ path, cursor, isLoading, more }: LoadMoreProps) {
   if (cursor === null) return null
   const append = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    more()
+    if (!isLoading) more()
   }
   return (
     <p className="load-more">
-      <Link className="button" to={`${path}?cursor=${encodeURIComponent(cursor)}`} onClick={append}>
+      <Link className="button" to={addressAfter(path, cursor)} onClick={append} aria-busy={isLoading}>
+        {isLoading && <FlipDrawings />}
         Load more
       </Link>
     </p>

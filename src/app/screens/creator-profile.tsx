@@ -60,7 +60,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export default function CreatorProfile({ loaderData, params }: Route.ComponentProps) {
   const path = `/creator/${params.creatorId}`
-  const { items, nextCursor, isLoading, more } = useMore(path, loaderData.list)
+  const { items, nextCursor, freshId, isLoading, more } = useMore(path, loaderData.list)
   useRevalidateWhile(items.some(({ notReady }) => notReady?.state === 'Processing'))
   return (
     <div className="wrap page">
@@ -75,9 +75,9 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
           <p>Nothing on the pegs so far.</p>
         </Pause>
       ) : (
-        <EpisodeGrid cards={items} withCreator={false} />
+        <EpisodeGrid cards={items} withCreator={false} freshId={freshId} />
       )}
-      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} more={more} shape="grid" />
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} more={more} />
     </div>
   )
 }

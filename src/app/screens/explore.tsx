@@ -1,14 +1,19 @@
+import { useRef, useState } from 'react'
 import { data, Link } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import { cardOf } from '#app/episodes/card-shape.ts'
-import { EpisodeGrid } from '#app/episodes/grid.tsx'
+import { EpisodeGrid, GridInPencil } from '#app/episodes/grid.tsx'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useMore } from '#app/episodes/use-more.ts'
+import { FilterPanel, NO_FILTERS } from '#app/explore/filter-panel.tsx'
+import { countLine, exploreAddress, noFilters, readFilters } from '#app/explore/filters.ts'
+import { useAskedFilters } from '#app/explore/use-filters.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { posterOf, sharedHead } from '#app/head.ts'
 import { refusedFrom } from '#app/refused.server.ts'
-import { found } from '#app/ui/figures.ts'
+import { FlipDrawings } from '#app/ui/flip.tsx'
 import { Pause } from '#app/ui/pause.tsx'
+import { useSlow } from '#app/ui/use-slow.ts'
 import { EXPLORE_PAGE } from '#catalog/episode.ts'
 import type { Route } from './+types/explore'
 
@@ -24,58 +29,122 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { catalog, engagement } = context.get(hoshiContext)
-  const cursor = url.searchParams.get('cursor') ?? undefined
+  const filters = readFilters(url.searchParams)
+  const { genre, trending, search } = filters
+  const moreGenres = await catalog.moreGenres()
   try {
-    const { episodes, total, nextCursor } = await catalog.explore({ cursor, limit: EXPLORE_PAGE })
+    const { episodes, total, nextCursor } = await catalog.explore({
+      genre: genre ?? undefined,
+      trending: trending || undefined,
+      search: search || undefined,
+      cursor: url.searchParams.get('cursor') ?? undefined,
+      limit: EXPLORE_PAGE,
+    })
     const items = (await engagement.withCounts(episodes)).map(cardOf)
-    return data({ list: { items, nextCursor }, total, refused: null })
+    return data({ list: { items, nextCursor }, total, filters, moreGenres, refused: null })
   } catch (thrown) {
     const { refused, status } = refusedFrom(thrown)
-    return data({ list: null, total: 0, refused }, { status })
+    return data({ list: null, total: 0, filters, moreGenres, refused }, { status })
   }
 }
 
+/** A list that cannot be fetched leaves the one before it in place. @see docs/product.md#explore */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    console.debug('explore not fetched', error)
+    return { list: null, total: 0, filters: noFilters, moreGenres: [], refused: null }
+  }
+}
+
+type Answer = Route.ComponentProps['loaderData']
+type Listed = Answer & { list: NonNullable<Answer['list']> }
+
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { list, total, refused } = loaderData
+  const answer = useLastAnswer(loaderData)
+  const { asked, isPending } = useAskedFilters()
+  const isSlow = useSlow(isPending)
+  const results = useRef<HTMLHeadingElement>(null)
   return (
     <div className="wrap page">
       <h1 className="page-title">Explore</h1>
       <p className="page-lead">Discover amazing short-form anime content from talented creators</p>
-      {list === null ? (
-        <Pause
-          pose="oops"
-          title="No episodes found"
-          action={
-            <Link className="button" to="/explore">
-              Explore
-            </Link>
-          }
-        >
-          <p>{refused?.message}</p>
-        </Pause>
+      <FilterPanel asked={asked} moreGenres={answer.moreGenres}>
+        <p className="count-line" role="status">
+          {isSlow ? (
+            <span className="count-line-waiting pencil">
+              <FlipDrawings />
+              Loading episodes...
+            </span>
+          ) : (
+            hasList(answer) && countLine(answer.total, answer.filters)
+          )}
+        </p>
+      </FilterPanel>
+      <h2 ref={results} tabIndex={-1} className="visually-hidden">
+        Episodes
+      </h2>
+      {isSlow ? (
+        <GridInPencil />
+      ) : hasList(answer) ? (
+        <Found answer={answer} onCleared={() => results.current?.focus({ preventScroll: true })} />
       ) : (
-        <Found list={list} total={total} />
+        <Unlisted message={answer.refused?.message ?? 'The list could not be fetched. Please try again in a moment.'} />
       )}
     </div>
   )
 }
 
-function Found({ list, total }: { list: NonNullable<Route.ComponentProps['loaderData']['list']>; total: number }) {
-  const { items, nextCursor, isLoading, more } = useMore('/explore', list)
+function Found({ answer, onCleared }: { answer: Listed; onCleared: () => void }) {
+  const path = exploreAddress(answer.filters)
+  const { items, nextCursor, freshId, isLoading, more } = useMore(path, answer.list)
+  if (items.length === 0)
+    return (
+      <Pause
+        pose="search"
+        title="No episodes found"
+        action={
+          <button type="submit" form={NO_FILTERS} className="button button-primary" onClick={onCleared}>
+            Clear All Filters
+          </button>
+        }
+      >
+        <p>Try adjusting your filters or search terms to discover more content.</p>
+      </Pause>
+    )
   return (
     <>
-      <p className="count-line" role="status">
-        {found(total)}
-      </p>
-      <h2 className="visually-hidden">Episodes</h2>
-      {items.length === 0 ? (
-        <Pause pose="search" title="No episodes found">
-          <p>Try adjusting your filters or search terms to discover more content.</p>
-        </Pause>
-      ) : (
-        <EpisodeGrid cards={items} withCreator />
-      )}
-      <LoadMore path="/explore" cursor={nextCursor} isLoading={isLoading} more={more} shape="grid" />
+      <EpisodeGrid cards={items} withCreator freshId={freshId} />
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} more={more} />
     </>
   )
+}
+
+function Unlisted({ message }: { message: string }) {
+  return (
+    <Pause
+      pose="oops"
+      title="No episodes found"
+      action={
+        <Link className="button" to="/explore">
+          Explore
+        </Link>
+      }
+    >
+      <p>{message}</p>
+    </Pause>
+  )
+}
+
+function hasList(answer: Answer): answer is Listed {
+  return answer.list !== null
+}
+
+/** The answer to show: the newest, or when that one did not come, the one before it. */
+function useLastAnswer(newest: Answer): Answer {
+  const [last, setLast] = useState(newest)
+  const isAnswer = newest.list !== null || newest.refused !== null
+  if (isAnswer && newest !== last) setLast(newest)
+  return isAnswer ? newest : last
 }

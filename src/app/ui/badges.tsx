@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 
 export function FoundingCreator() {
@@ -24,8 +25,13 @@ export function Nsfw() {
   return <span className="badge badge-nsfw">NSFW</span>
 }
 
+/** A genre, and the way to everything of its kind. */
 export function Genre({ name }: { name: string }) {
-  return <span className="badge">{name}</span>
+  return (
+    <Link className="badge badge-genre" to={`/explore?${new URLSearchParams({ genre: name })}`}>
+      {name}
+    </Link>
+  )
 }
 
 /** What only the owner sees of an episode that cannot be played yet. */

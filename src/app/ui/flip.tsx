@@ -2,12 +2,19 @@
 export function Flip({ children }: { children: string }) {
   return (
     <p className="flip-line pencil" role="status">
-      <span className="flip" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
+      <FlipDrawings />
       {children}
     </p>
+  )
+}
+
+/** The three drawings alone, for a line that is a live region already, or a control that is busy. */
+export function FlipDrawings() {
+  return (
+    <span className="flip" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
   )
 }

@@ -10,6 +10,7 @@ export type IconName =
   | 'check'
   | 'comet'
   | 'up'
+  | 'down'
   | 'left'
   | 'refresh'
   | 'film'

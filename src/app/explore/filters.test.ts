@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { countLine, exploreAddress, type Filters, menuOptions, noFilters, readFilters } from './filters.ts'
+
+function read(query: string): Filters {
+  return readFilters(new URLSearchParams(query))
+}
+
+describe('the filters in an address', () => {
+  it('are none in a plain one', () => {
+    expect(read('')).toEqual(noFilters)
+  })
+
+  it('are none where a form left everything empty', () => {
+    expect(read('genre=&search=')).toEqual(noFilters)
+    expect(read('genre=All&search=++')).toEqual(noFilters)
+  })
+
+  it('are read all three, trimmed', () => {
+    expect(read('genre=+Mecha+&trending=true&search=+night+train+')).toEqual({
+      genre: 'Mecha',
+      trending: true,
+      search: 'night train',
+    })
+  })
+
+  it('take a known genre in any case, and any other as it is written', () => {
+    expect(read('genre=slice+of+LIFE').genre).toBe('Slice of Life')
+    expect(read('genre=ghost+Noir').genre).toBe('ghost Noir')
+  })
+
+  it('are trending only when that is what it says', () => {
+    expect(read('trending=on').trending).toBe(false)
+    expect(read('trending=').trending).toBe(false)
+  })
+
+  it('keep 200 characters of a term, whole ones', () => {
+    expect([...read(`search=${encodeURIComponent('星'.repeat(250))}`).search]).toHaveLength(200)
+    expect(read(`search=${encodeURIComponent('🌟'.repeat(201))}`).search).toBe('🌟'.repeat(200))
+  })
+
+  it.each<Filters>([
+    noFilters,
+    { genre: 'Sci-Fi', trending: false, search: '' },
+    { genre: 'a & b = c', trending: true, search: '100% "of_it" + 星' },
+  ])('come back from the address made of them: %j', (filters) => {
+    const address = exploreAddress(filters)
+    expect(read(new URL(address, 'http://hoshi.test').search)).toEqual(filters)
+  })
+
+  it('leave out of the address what filters nothing', () => {
+    expect(exploreAddress(noFilters)).toBe('/explore')
+    expect(exploreAddress({ ...noFilters, trending: true })).toBe('/explore?trending=true')
+  })
+})
+
+describe('the genre menu', () => {
+  it('offers exactly what the product names, in its order', () => {
+    expect(menuOptions).toEqual(['All', 'Action', 'Fantasy', 'Mecha', 'Romance', 'Comedy'])
+  })
+})
+
+describe('the count line', () => {
+  it.each<[number, Partial<Filters>, string]>([
+    [0, {}, 'Found 0 episodes'],
+    [1, {}, 'Found 1 episode'],
+    [12408, {}, 'Found 12,408 episodes'],
+    [2, { genre: 'Fantasy' }, 'Found 2 episodes in Fantasy'],
+    [2, { trending: true }, 'Found 2 episodes (trending)'],
+    [0, { search: 'vega' }, 'Found 0 episodes matching "vega"'],
+    [1, { genre: 'Fantasy', trending: true, search: 'vega' }, 'Found 1 episode in Fantasy (trending) matching "vega"'],
+  ])('of %d with %j', (total, filters, line) => {
+    expect(countLine(total, { ...noFilters, ...filters })).toBe(line)
+  })
+})
