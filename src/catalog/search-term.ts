@@ -2,7 +2,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 
 /** @see docs/product.md#limits */
-const SEARCH_MAX_CHARACTERS = 200
+export const SEARCH_MAX_CHARACTERS = 200
 /** Shorter words are taken as they are typed: among them nearly everything is one typo apart. */
 export const NEAR_WORD_MIN_CHARACTERS = 4
 

@@ -15,6 +15,7 @@ export type Card = Pick<
   | 'founderBadge'
   | 'durationSeconds'
   | 'poster'
+  | 'hls'
 > & {
   views: number
   /** Only for the owner: what keeps the episode from being played. */
@@ -40,6 +41,7 @@ export function cardOf(episode: Episode & EpisodeCounts): Card {
     founderBadge,
     durationSeconds,
     poster,
+    hls,
     views,
   } = episode
   return {
@@ -54,6 +56,7 @@ export function cardOf(episode: Episode & EpisodeCounts): Card {
     founderBadge,
     durationSeconds,
     poster,
+    hls,
     views,
     notReady: notReadyOf(episode),
   }

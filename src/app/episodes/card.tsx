@@ -6,6 +6,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
 import type { Card } from './card-shape.ts'
 import { pencilFor } from './pencil.ts'
+import { Preview } from './preview.tsx'
+import { usePreview } from './use-preview.ts'
 
 interface EpisodeCardProps {
   card: Card
@@ -20,12 +22,13 @@ interface EpisodeCardProps {
 /** One episode in a grid. The picture is the box; it opens the episode like the button below it. */
 export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCardProps) {
   const titleId = `episode-${card.id}`
+  const preview = usePreview(card.id, card.hls !== null)
   const open = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isFresh && isFocusAtTheEnd()) open.current?.focus({ preventScroll: true })
   }, [isFresh])
   return (
-    <article className="card" aria-labelledby={titleId}>
+    <article ref={preview.card} className="card" aria-labelledby={titleId} {...preview.watching}>
       <div className="card-picture">
         <img
           src={card.poster ?? pencilFor(card.id)}
@@ -35,13 +38,16 @@ export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCard
           loading={isFirst ? 'eager' : 'lazy'}
           decoding="async"
         />
-        {card.durationSeconds !== null && <span className="card-length figures">{length(card.durationSeconds)}</span>}
+        {card.durationSeconds !== null && preview.state.phase !== 'playing' && (
+          <span className="card-length figures">{length(card.durationSeconds)}</span>
+        )}
         {(card.nsfw || card.notReady) && (
           <span className="card-marks">
             {card.nsfw && <Nsfw />}
             {card.notReady && <NotReady state={card.notReady.state} />}
           </span>
         )}
+        {card.hls !== null && <Preview hls={card.hls} control={preview} titleId={titleId} />}
       </div>
       <Ruler seconds={card.durationSeconds} />
       <h3 id={titleId}>{card.title}</h3>
@@ -51,7 +57,7 @@ export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCard
         {withCreator && card.founderBadge && <FoundingCreator />}
       </div>
       <div className="card-facts figures">
-        <span>{views(card.views)}</span>
+        <span>{views(Math.max(card.views, preview.countedViews ?? 0))}</span>
         <span aria-hidden="true">·</span>
         <time dateTime={card.date.toISOString()}>{date(card.date)}</time>
       </div>

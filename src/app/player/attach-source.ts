@@ -5,14 +5,24 @@ const HLS_TYPE = 'application/vnd.apple.mpegurl'
  * Chromium answers "maybe" for native HLS and then plays it badly, so hls.js is asked first.
  *
  * @param onFatal called at most once, when playing cannot go on
+ * @param taste fetch only the lowest rendition, and no more than these seconds of it at a time
  * @returns lets go of the source
  */
-export async function attachSource(video: HTMLVideoElement, url: string, onFatal: () => void): Promise<() => void> {
+export async function attachSource(
+  video: HTMLVideoElement,
+  url: string,
+  onFatal: () => void,
+  taste?: { seconds: number },
+): Promise<() => void> {
   if ('MediaSource' in window || 'ManagedMediaSource' in window) {
     const { default: Hls, ErrorTypes, Events } = await import('hls.js/light')
     if (Hls.isSupported()) {
       // The segments are fragmented MP4 already: nothing to transmux, so no worker, which the page's policy would refuse.
-      const hls = new Hls({ enableWorker: false, capLevelToPlayerSize: true, backBufferLength: 60 })
+      const ahead = taste
+        ? { startLevel: 0, maxBufferLength: taste.seconds, maxMaxBufferLength: taste.seconds }
+        : { capLevelToPlayerSize: true }
+      const hls = new Hls({ enableWorker: false, backBufferLength: 60, ...ahead })
+      if (taste) hls.autoLevelCapping = 0
       let hasRecovered = false
       hls.on(Events.ERROR, (_event, error) => {
         if (!error.fatal) return

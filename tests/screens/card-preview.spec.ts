@@ -1,0 +1,260 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Page, Request } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { waitForScripts } from '#tests/support/by-hand.ts'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishClip, stageEpisode } from '#tests/support/publishing.ts'
+
+const on = onScreen()
+const calm = { reducedMotion: 'reduce' } as const
+
+let creator: Person
+const ids = { first: '', second: '' }
+
+beforeAll(async () => {
+  creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
+  await stageEpisode(on.hoshi.connectionString, creator, { title: 'No film' })
+  ids.second = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 3 }), { title: 'Second' })
+  ids.first = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 4 }), { title: 'First' })
+})
+
+/** Explore with a clock that can be held, and the traffic that a preview makes. */
+async function openCards(options: BrowserContextOptions = {}, path = '/explore') {
+  const visitor = await on.visit(options)
+  const { page } = visitor
+  const films: string[] = []
+  const scripts: string[] = []
+  const plays: { kind: string; visitId: string }[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (/\.(m3u8|m4s|mp4)$/.test(pathname)) films.push(pathname)
+    if (pathname.endsWith('.js')) scripts.push(pathname)
+    if (pathname.endsWith('/views')) plays.push(request.postDataJSON() as { kind: string; visitId: string })
+  })
+  await page.clock.install()
+  expect(await visitor.open(path)).toBe(200)
+  await waitForScripts(page)
+  await page.waitForLoadState('networkidle')
+  scripts.length = 0
+  const card = (title: string) => page.getByRole('article', { name: title, exact: true })
+  return { ...visitor, films, scripts, plays, card, clip: page.locator('video') }
+}
+
+/** Holds the page's clock, so that only `runFor` moves it. */
+async function holdClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+}
+
+async function untilPlaying(page: Page): Promise<void> {
+  const isPlaying = () =>
+    page.evaluate(() => {
+      const video = document.querySelector('video')
+      return video !== null && !video.paused && video.currentTime > 0
+    })
+  await expect.poll(isPlaying, { timeout: 20_000 }).toBe(true)
+}
+
+describe('the preview of a card', () => {
+  test('starts after 500 ms of hover and fetches nothing before', async () => {
+    const { page, card, clip, films, scripts } = await openCards()
+    await holdClock(page)
+    await card('First').hover()
+    await page.clock.runFor(499)
+    expect(await clip.count()).toBe(0)
+    expect([...films, ...scripts]).toEqual([])
+    await page.clock.runFor(1)
+    await clip.waitFor({ state: 'attached' })
+    await page.clock.resume()
+    await untilPlaying(page)
+    expect(films[0]).toMatch(/master-.*\.m3u8$/)
+  })
+
+  test('does not start where the pointer only passes', async () => {
+    const { page, card, clip, films } = await openCards()
+    await holdClock(page)
+    await card('First').hover()
+    await page.clock.runFor(400)
+    await page.mouse.move(5, 5)
+    await page.clock.runFor(2000)
+    expect(await clip.count()).toBe(0)
+    expect(films).toEqual([])
+  })
+
+  test('is silent, counts the seconds, ends after twelve, and leaves nothing behind', async () => {
+    const { page, card, clip, films, troubles } = await openCards()
+    const first = card('First')
+    await first.hover()
+    await untilPlaying(page)
+    expect(await clip.evaluate((video: HTMLVideoElement) => video.muted)).toBe(true)
+    await first.getByText('3 s', { exact: true }).waitFor()
+    expect(await first.locator('.preview-ticks i').count()).toBe(12)
+    expect(await first.locator('.preview-ticks .is-on').count()).toBeGreaterThanOrEqual(3)
+    expect(await page.getByText('Preview ended').count()).toBe(0)
+    await page.clock.runFor(12_000)
+    await first.getByText('Preview ended', { exact: true }).waitFor()
+    expect(await first.getByText('Click "Watch Full Episode" to continue', { exact: true }).isVisible()).toBe(true)
+    expect(await clip.count()).toBe(0)
+    await page.mouse.move(5, 5)
+    await page.getByText('Preview ended').waitFor({ state: 'detached' })
+    const fetched = films.length
+    await page.clock.runFor(5000)
+    expect(films.length).toBe(fetched)
+    expect(troubles).toEqual([])
+  })
+
+  test('counts one view a hover and shows the new number', async () => {
+    const { page, card, plays } = await openCards()
+    const first = card('First')
+    const before = Number.parseInt((await first.getByText(/views$/).textContent()) ?? '', 10)
+    for (const hover of [1, 2]) {
+      await first.hover()
+      await first.getByText(`${before + hover} views`, { exact: true }).waitFor()
+      await page.mouse.move(5, 5)
+      await page.locator('video').waitFor({ state: 'detached' })
+      expect(await first.getByText(`${before + hover} views`, { exact: true }).isVisible()).toBe(true)
+    }
+    expect(plays.map(({ kind }) => kind)).toEqual(['preview', 'preview'])
+    expect(new Set(plays.map(({ visitId }) => visitId)).size).toBe(2)
+  })
+
+  test('starts for the keyboard’s focus as well, stays within the card, and goes with it or by Escape', async () => {
+    const { page, card, clip } = await openCards()
+    await card('First').getByRole('link', { name: 'Drama' }).focus()
+    await page.keyboard.press('Tab')
+    await untilPlaying(page)
+    await page.keyboard.press('Tab')
+    expect(await card('First').getByRole('link', { name: 'View Creator' }).evaluate(isActive)).toBe(true)
+    expect(await clip.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await clip.waitFor({ state: 'detached' })
+    await page.keyboard.press('Tab')
+    await card('Second').locator('video').waitFor({ state: 'attached' })
+    await page.keyboard.press('Shift+Tab')
+    await card('Second').locator('video').waitFor({ state: 'detached' })
+  })
+
+  test('is the only one: another begins where this one was left', async () => {
+    const { page, card, clip } = await openCards()
+    await card('First').getByRole('link', { name: 'Drama' }).focus()
+    await page.keyboard.press('Tab')
+    await card('First').locator('video').waitFor({ state: 'attached' })
+    await card('Second').hover()
+    await card('Second').locator('video').waitFor({ state: 'attached' })
+    expect(await clip.count()).toBe(1)
+  })
+
+  test('gives the picture back, uncounted, when there is no film', async () => {
+    const { card, clip, plays, films } = await openCards()
+    await card('No film').hover()
+    await vi.waitFor(() => expect(films.length).toBeGreaterThan(0), { timeout: 20_000 })
+    await expect.poll(() => clip.count(), { timeout: 20_000 }).toBe(0)
+    expect(plays).toEqual([])
+  })
+
+  test('is there on a creator’s profile too', async () => {
+    const { page, card } = await openCards({}, `/creator/${creator.account.uid}`)
+    await card('Second').hover()
+    await untilPlaying(page)
+  })
+
+  test('plays the lowest rendition only', async () => {
+    const clip = await makeClip(on.clipsDir, {
+      seconds: 2,
+      width: 1280,
+      height: 720,
+      video: 'mpeg4',
+      container: 'avi',
+      audio: 'mp3',
+    })
+    const id = await publishClip(creator, clip, { title: 'Two sizes' })
+    const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
+    await vi.waitFor(() => isComplete(videoId), { timeout: 90_000, interval: 500 })
+    const { page, card, films } = await openCards()
+    const master = films.length
+    await card('Two sizes').hover()
+    await untilPlaying(page)
+    await page.waitForLoadState('networkidle')
+    const playlists = films.slice(master).filter((path) => /index\.m3u8$/.test(path))
+    expect(playlists).toHaveLength(1)
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(360)
+  })
+})
+
+describe('where motion is not welcome', () => {
+  test('neither hover nor focus starts anything; the play button on the picture does', async () => {
+    const { page, card, clip, films, plays } = await openCards(calm)
+    const first = card('First')
+    await holdClock(page)
+    await first.hover()
+    await page.clock.runFor(3000)
+    const play = first.getByRole('button', { name: 'Play preview' })
+    await play.focus()
+    await page.clock.runFor(3000)
+    expect(await clip.count()).toBe(0)
+    expect(films).toEqual([])
+    await page.clock.resume()
+    await page.keyboard.press('Enter')
+    await untilPlaying(page)
+    await vi.waitFor(() => expect(plays.map(({ kind }) => kind)).toEqual(['preview']), { timeout: 20_000 })
+    await page.clock.runFor(12_000)
+    await first.getByText('Preview ended', { exact: true }).waitFor()
+    await play.press('Enter')
+    await untilPlaying(page)
+    await first.getByRole('button', { name: 'Stop preview' }).click()
+    await clip.waitFor({ state: 'detached' })
+    expect(plays).toHaveLength(1)
+  })
+})
+
+describe('on a touch screen', () => {
+  test('one tap opens the episode, and no preview is offered', async () => {
+    const { page, card, clip, films } = await openCards({
+      ...calm,
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
+    expect(await page.getByRole('button', { name: 'Play preview' }).count()).toBe(0)
+    expect(await clip.count()).toBe(0)
+    expect(films).toEqual([])
+    await card('First').locator('.card-picture').tap({ force: true })
+    await page.waitForURL(`**/watch/${ids.first}`)
+  })
+})
+
+test('a playing and an ended preview can be read by everybody', async () => {
+  for (const width of [1440, 390]) {
+    const { page, card } = await openCards({ viewport: { width, height: 900 } })
+    await card('First').hover()
+    await untilPlaying(page)
+    expect(await violations(page), `playing, ${width} px`).toEqual([])
+    await page.clock.runFor(12_000)
+    await page.getByText('Preview ended', { exact: true }).waitFor()
+    expect(await violations(page), `ended, ${width} px`).toEqual([])
+  }
+})
+
+function isActive(element: Element): boolean {
+  return element === document.activeElement
+}
+
+async function isComplete(videoId: string): Promise<void> {
+  const answer = await creator.call('GET', `/api/v1/videos/${videoId}`)
+  const { status } = (await answer.json()) as { status: { percentComplete: number } }
+  expect(status.percentComplete).toBe(100)
+}
+
+/** What axe finds in the dark and in the light, as `rule: where`. */
+async function violations(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations: each } = await new AxeBuilder({ page }).analyze()
+    found.push(
+      ...each.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme}, ${id}: ${target.join(' ')}`)),
+    )
+  }
+  return found
+}

@@ -1,0 +1,30 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** The parts of the panel, by the names people read. */
+export function panel(page: Page) {
+  return {
+    genre: (name = 'Filter by Genre') => page.getByRole('button', { name, exact: true }),
+    option: (name: string) => page.getByRole('option', { name, exact: true }),
+    trending: page.getByRole('switch', { name: 'Trending Only' }),
+    search: page.getByPlaceholder('Search by title...', { exact: true }),
+    reset: page.getByRole('button', { name: 'Reset Filters' }),
+    titles: () => page.getByRole('article').getByRole('heading').allInnerTexts(),
+    line: (words: string) => page.getByRole('status').getByText(words, { exact: true }),
+  }
+}
+
+/** Whether the focus is on it. */
+export function isFocused(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement)
+}
+
+export async function untilFocused(locator: Locator): Promise<void> {
+  await expect.poll(() => isFocused(locator), { timeout: 20_000 }).toBe(true)
+}
+
+/** Path and query of the page. */
+export function address(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
