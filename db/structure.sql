@@ -7,6 +7,7 @@ AS $function$
 declare
   unused text[];
 begin
+  lock table listed_counts in share row exclusive mode;
   delete from listed_episodes where episode_id in (select episode_id from unnest(gone));
   insert into listed_episodes select * from unnest(come);
 
@@ -17,7 +18,7 @@ begin
     union all
     select genre_key, trending, 1 from unnest(come)
   ) as steps
-  group by genre_key, trending having sum(step) <> 0 order by genre_key, trending
+  group by genre_key, trending having sum(step) <> 0
   on conflict (genre_key, trending) do update set episodes = kept.episodes + excluded.episodes;
 
   with changed as (
@@ -28,7 +29,7 @@ begin
       union all
       select search_words(search_text), 1 from unnest(come)
     ) as steps
-    group by word having sum(step) <> 0 order by word collate "C"
+    group by word having sum(step) <> 0
     on conflict (word) do update set episodes = kept.episodes + excluded.episodes
     returning word, episodes
   )

@@ -86,12 +86,14 @@ return row(
   search_key(title || E'\n' || array_to_string(tags, E'\n'))
 )::listed_episodes;
 
--- Locks the counts and then the words, each in order: two changes never wait for each other in a circle.
+-- One change at a time, from here to its commit: counts and words are shared by all, and two changes that took them in
+-- different orders would wait for each other. Reading waits for nothing.
 create function change_listings(gone listed_episodes[], come listed_episodes[]) returns void
 language plpgsql as $$
 declare
   unused text[];
 begin
+  lock table listed_counts in share row exclusive mode;
   delete from listed_episodes where episode_id in (select episode_id from unnest(gone));
   insert into listed_episodes select * from unnest(come);
 
@@ -102,7 +104,7 @@ begin
     union all
     select genre_key, trending, 1 from unnest(come)
   ) as steps
-  group by genre_key, trending having sum(step) <> 0 order by genre_key, trending
+  group by genre_key, trending having sum(step) <> 0
   on conflict (genre_key, trending) do update set episodes = kept.episodes + excluded.episodes;
 
   with changed as (
@@ -113,7 +115,7 @@ begin
       union all
       select search_words(search_text), 1 from unnest(come)
     ) as steps
-    group by word having sum(step) <> 0 order by word collate "C"
+    group by word having sum(step) <> 0
     on conflict (word) do update set episodes = kept.episodes + excluded.episodes
     returning word, episodes
   )

@@ -21,6 +21,7 @@ import {
   findEpisodeRow,
   findEpisodeRows,
   genreCountsOf,
+  holdEpisodesOf,
   insertEpisode,
   isPlayableId,
   lockEpisode,
@@ -29,11 +30,11 @@ import {
   playableIdsOf,
   type Stretch,
   updateEpisode,
-  videoIdsOf,
 } from './episode-rows.server.ts'
 import { claimsOf, toEpisode, type Viewer } from './episode-shown.server.ts'
 import { chooseListed, type ListingAsked, listMoreGenres } from './explore.server.ts'
 import { createListedAddresses, type ListedAddresses } from './listed-addresses.server.ts'
+import { holdListings } from './listing-rows.server.ts'
 
 export interface EpisodePage {
   episodes: Episode[]
@@ -296,7 +297,13 @@ export function createCatalog({ db, clock, events, video, creators }: CatalogPar
     },
 
     // In the order of the episodes' ids, which is the one in which plays take turns: neither waits for the other for ever.
-    removeAllOf: async (trx, creatorId) => video.removeAllOf(trx, creatorId, await videoIdsOf(trx, creatorId)),
+    removeAllOf(trx, creatorId) {
+      return video.removeAllOf(trx, creatorId, async () => {
+        const videoIds = await holdEpisodesOf(trx, creatorId)
+        await holdListings(trx)
+        return videoIds
+      })
+    },
   }
 }
 

@@ -152,13 +152,14 @@ export async function playableIdsOf(db: Db, creatorId: string): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** The videos under all of a creator's episodes, in the order of the episodes' ids. */
-export async function videoIdsOf(trx: Trx, creatorId: string): Promise<string[]> {
+/** Keeps all of a creator's episodes as they are; answers with their videos. In the order of the episodes' ids. */
+export async function holdEpisodesOf(trx: Trx, creatorId: string): Promise<string[]> {
   const rows = await episodes(trx)
     .selectFrom('episodes')
     .select('video_id')
     .where('creator_id', '=', creatorId)
     .orderBy('id')
+    .forUpdate()
     .execute()
   return rows.map((row) => row.video_id)
 }

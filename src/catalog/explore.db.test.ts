@@ -124,9 +124,13 @@ test('counts, listings and words are exact after everything happened at once', a
   expect(refused.filter((code) => code !== 'catalog.episode_not_found')).toEqual([])
   await expectExact()
 
-  await Promise.all(
-    creators.slice(0, 2).map(({ uid }) => sql`delete from creators where uid = ${uid}`.execute(room.db)),
-  )
+  const outcomes = await Promise.all([
+    ...[6, 7, 10, 11, 14, 15].map(live),
+    ...creators
+      .slice(0, 2)
+      .map(({ uid }) => room.db.transaction().execute((trx) => room.catalog.removeAllOf(trx, uid))),
+  ])
+  expect(outcomes.flat().filter(Boolean)).toEqual([])
   await expectExact()
   await sql`delete from episodes`.execute(room.db)
   await expectExact()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import type { EpisodePlace } from './episode-cursor.server.ts'
 
 /** What narrows Explore down. */
@@ -18,6 +18,14 @@ export function within({ genre, onlyTrending }: ListingFilters): RawBuilder<bool
   if (genre !== null) conditions.push(sql`genre_key = search_key(${genre}::text)`)
   if (onlyTrending) conditions.push(sql`trending`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/**
+ * Until the commit nobody else changes what is listed. The trigger holds it for each statement anyway; a transaction
+ * with several statements holds it before the first, and after every episode that it will change.
+ */
+export async function holdListings(trx: Trx): Promise<void> {
+  await sql`lock table listed_counts in share row exclusive mode`.execute(trx)
 }
 
 /** The newest listed ones after a place. */

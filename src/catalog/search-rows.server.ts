@@ -73,7 +73,11 @@ export async function restOfFew(db: Db, filters: ListingFilters, sought: Sought,
 
 /** Group 2 in title order, until there are enough: for what is found nearly everywhere. */
 export async function manyTitlesContaining(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
-  const chosen = sql`listed_episodes where ${within(filters)} and ${contained(sought)} and not ${starts(sought)}`
+  const own = { ...sought, words: sought.words.map(({ key }) => ({ key, creators: [] })) }
+  // Where it is the creators that make it many, their number says nothing about titles.
+  const byCreators = sought.words.some(({ creators }) => creators.length > CREATORS_BY_INDEX)
+  const candidates = byCreators ? matches(own) : sql`true`
+  const chosen = sql`listed_episodes where ${within(filters)} and ${contained(own)} and not ${starts(own)} and ${candidates}`
   return take(db, 2, chosen, stretch)
 }
 

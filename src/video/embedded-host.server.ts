@@ -155,8 +155,8 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     async removeAllOf(trx, creatorId, firstUids) {
       const rows = await lockVideoRowsOf(trx, creatorId)
-      const placeOf = new Map(firstUids.map((uid, place) => [uid, place]))
-      const place = ({ uid }: VideoRow) => placeOf.get(uid) ?? firstUids.length
+      const placeOf = new Map((await firstUids()).map((uid, place) => [uid, place]))
+      const place = ({ uid }: VideoRow) => placeOf.get(uid) ?? placeOf.size
       for (const row of rows.sort((one, other) => place(one) - place(other))) await removeRow(trx, row)
     },
 

@@ -50,10 +50,10 @@ export interface VideoHost {
   /** The same removal, for the room that owns the episode, inside its transaction. */
   removeWithEpisode(trx: Trx, uid: string): Promise<void>
   /**
-   * Removes every video of a creator whose account is being removed. All are held first; then they go, those named in
-   * `firstUids` before the others and in that order.
+   * Removes every video of a creator whose account is being removed. All are held first; then `firstUids` is asked, which
+   * may hold what stands on them; then they go, those it names before the others and in that order.
    */
-  removeAllOf(trx: Trx, creatorId: string, firstUids: string[]): Promise<void>
+  removeAllOf(trx: Trx, creatorId: string, firstUids: () => Promise<string[]>): Promise<void>
   /** All of a creator's videos, oldest first. */
   ownedBy(account: Account): Promise<Video[]>
   /** What was uploaded, for its owner; null when those bytes are not (yet, or no longer) here, and for everybody else. */
