@@ -1,4 +1,5 @@
 import { availableParallelism, constants, loadavg } from 'node:os'
+import { measureExplore } from './explore.ts'
 import { type Figure, table } from './figures.ts'
 import { measureScripts } from './first-load.ts'
 import { removeLeftovers } from './leftovers.ts'
@@ -6,7 +7,7 @@ import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 
-/** Measures one thing over public HTTP; `note` says what is being done. */
+/** Measures one thing; `note` says what is being done. */
 type Bench = (note: (line: string) => void) => Promise<Figure[]>
 
 const benches: Record<string, Bench> = {
@@ -14,6 +15,7 @@ const benches: Record<string, Bench> = {
   upload: measureUploadMemory,
   scripts: measureScripts,
   start: measureStarts,
+  explore: measureExplore,
 }
 
 // Ctrl-C comes twice, from the terminal and from the launcher: the second must not end the tidying up.

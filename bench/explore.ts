@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Catalog } from '#catalog/catalog.server.ts'
+import { writeCursor } from '#catalog/episode-cursor.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { migrate } from '#platform/migrations.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { type Figure, median } from './figures.ts'
+import { atTheEnd } from './leftovers.ts'
+import { fillWithEpisodes } from './many-episodes.ts'
+
+const FEW = 1000
+const MANY = 100_000
+const RUNS = 40
+const SEARCH_GOAL_MS = 30
+const LIST_GOAL_MS = 1
+const LIST_GOAL_GROWTH = 2
+
+type Asked = Parameters<Catalog['explore']>[0]
+
+/** One kind of question; each run asks about another sample, so that nothing is found because it was just asked. */
+interface Kind {
+  name: string
+  isSearch: boolean
+  ask(sample: Sample): Asked
+}
+
+interface Sample {
+  /** Four to nine letters. */
+  word: string
+  other: string
+  genre: string
+  kanji: string
+  creator: string
+  deep: string
+}
+
+const kinds: Kind[] = [
+  list('newest', () => ({})),
+  list('genre', ({ genre }) => ({ genre })),
+  list('trending', () => ({ trending: true })),
+  list('genre and trending', ({ genre }) => ({ genre, trending: true })),
+  list('page 40 % deep', ({ deep }) => ({ cursor: deep })),
+  list('genre, page 40 % deep', ({ genre, deep }) => ({ genre, cursor: deep })),
+  searching('a word', ({ word }) => ({ search: word })),
+  searching('two words', ({ word, other }) => ({ search: `${word} ${other}` })),
+  searching('three letters', ({ word }) => ({ search: word.slice(0, 3) })),
+  searching('two letters', ({ word }) => ({ search: word.slice(0, 2) })),
+  searching('one letter', ({ word }) => ({ search: word.slice(0, 1) })),
+  searching('a word of many titles', () => ({ search: 'the' })),
+  searching('a common tag', ({ word }) => ({ search: `tag ${word}` })),
+  searching('a creator', ({ creator }) => ({ search: creator })),
+  searching('a word of every creator', () => ({ search: 'studio' })),
+  searching('one character of Japanese', ({ kanji }) => ({ search: kanji })),
+  searching('three letters, genre and trending', ({ word, genre }) => ({
+    search: word.slice(0, 3),
+    genre,
+    trending: true,
+  })),
+  searching('one typo', ({ word }) => ({ search: `${word.slice(0, 2)}q${word.slice(2)}` })),
+  searching('nothing to find', ({ word }) => ({ search: `q${word}zz` })),
+]
+
+function list(name: string, ask: Kind['ask']): Kind {
+  return { name, isSearch: false, ask }
+}
+
+function searching(name: string, ask: Kind['ask']): Kind {
+  return { name: `search: ${name}`, isSearch: true, ask }
+}
+
+/** The list and its exact count, asked of the catalog on a PostgreSQL of its own: 100,000 episodes beside 1,000. */
+export async function measureExplore(note: (line: string) => void): Promise<Figure[]> {
+  const room = await openRoom()
+  const few = await measureAt(room, { from: 1, to: FEW }, note)
+  const many = await measureAt(room, { from: FEW + 1, to: MANY }, note)
+  return kinds.map(({ name, isSearch }, at) => ({
+    name: `explore, ${name}: p50 at ${MANY}, beside ${FEW}`,
+    value: many[at]!,
+    unit: 'ms',
+    baseline: { value: few[at]! },
+    goal: isSearch ? SEARCH_GOAL_MS : Math.max(LIST_GOAL_MS, round(few[at]! * LIST_GOAL_GROWTH)),
+  }))
+}
+
+async function measureAt(room: TestCatalog, { from, to }: { from: number; to: number }, note: (line: string) => void) {
+  note(`making episodes ${from} to ${to}…`)
+  await fillWithEpisodes(room.db, from, to)
+  const samples = await takeSamples(room.db, to)
+  const times = kinds.map((): number[] => [])
+  for (const sample of samples) {
+    for (const [at, kind] of kinds.entries()) {
+      const begun = performance.now()
+      await room.catalog.explore(kind.ask(sample))
+      times[at]!.push(performance.now() - begun)
+    }
+  }
+  const medians = times.map(median)
+  for (const [at, kind] of kinds.entries()) note(`${to} episodes, ${kind.name}: ${round(medians[at]!)} ms`)
+  return medians
+}
+
+async function takeSamples(db: Db, size: number): Promise<Sample[]> {
+  // Of every ten titles the first is Japanese and the sixth begins with two words; the deep one lies 40 % down the list.
+  const { rows } = await sql<Sample & { publishedAt: Date; id: string }>`
+    select split_part(lower(latin.title), ' ', 1) as word, split_part(lower(latin.title), ' ', 2) as other, latin.genre,
+      left(japanese.title, 1) as kanji, lower(creators.username) as creator,
+      deep.published_at as "publishedAt", deep.id
+    from generate_series(1, ${RUNS}::int) as n
+    cross join lateral (select n * ${size}::int / ${RUNS}::int / 10 * 10 as ten) as place
+    join episodes as latin on latin.id = 'e' || ten - 5
+    join episodes as japanese on japanese.id = 'e' || ten
+    join episodes as deep on deep.id = 'e' || ${size}::int * 6 / 10 + n
+    join creators on creators.uid = latin.creator_id
+  `.execute(db)
+  return rows.map(({ publishedAt, id, ...sample }) => ({ ...sample, deep: writeCursor({ publishedAt, id }) }))
+}
+
+async function openRoom(): Promise<TestCatalog> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hoshi-bench-explore-'))
+  atTheEnd(() => rm(dataDir, { recursive: true, force: true }))
+  const server = await startEmbeddedPostgres({ dataDir, log: createLog('warn') })
+  atTheEnd(() => server.stop())
+  await migrate(server.connectionString)
+  const room = await openTestCatalog({ connectionString: server.connectionString, drop: async () => {} })
+  atTheEnd(() => room.close())
+  return room
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
