@@ -1,0 +1,138 @@
+import type { Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { alertsOf } from '#tests/support/by-hand.ts'
+import { card, edit, field, onDashboard, stat } from '#tests/support/dashboard.ts'
+
+const { creatorOf, giveNumbers, signedIn } = onDashboard()
+
+describe('Edit Episode', () => {
+  test('opens filled in, saves without a reload, and gives the focus back', async () => {
+    const { creator, ids } = await creatorOf({
+      title: 'Draft',
+      genre: 'Fantasy',
+      description: 'One cut.',
+      tags: ['trains', 'night'],
+    })
+    const { page, troubles } = await signedIn(creator)
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await edit(page, 'Draft').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Episode' })
+    await dialog.waitFor()
+    expect(await field(page, 'Title').inputValue()).toBe('Draft')
+    expect(await field(page, 'Title').evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await field(page, 'Description').inputValue()).toBe('One cut.')
+    expect(await field(page, 'Genre').inputValue()).toBe('Fantasy')
+    expect(await field(page, 'Tags').inputValue()).toBe('trains, night')
+    expect(await field(page, 'Genre').locator('option').allInnerTexts()).toEqual([
+      ...['Action', 'Adventure', 'Comedy', 'Drama', 'Fantasy', 'Horror', 'Mecha', 'Romance', 'Sci-Fi'],
+      ...['Slice of Life', 'Thriller'],
+    ])
+    await field(page, 'Title').fill('The Last Local to Vega')
+    await field(page, 'Genre').selectOption('Mecha')
+    await field(page, 'Tags').fill(' trains ,, tanabata , ')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await card(page, 'The Last Local to Vega').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Edit')
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+    const stored = await creator.call('GET', `/api/v1/episodes/${ids[0]}`)
+    expect(await stored.json()).toMatchObject({
+      title: 'The Last Local to Vega',
+      description: 'One cut.',
+      genre: 'Mecha',
+      tags: ['trains', 'tanabata'],
+    })
+    expect(troubles).toEqual([])
+  })
+
+  test('offers the episode’s own genre too', async () => {
+    const { creator } = await creatorOf({ title: 'Free', genre: 'Space Opera' })
+    const { page } = await signedIn(creator)
+    await edit(page, 'Free').click()
+    expect(await field(page, 'Genre').inputValue()).toBe('Space Opera')
+    expect(await field(page, 'Genre').locator('option').count()).toBe(12)
+  })
+
+  test.each(['Cancel', 'Close', 'Escape'])('%s changes nothing and gives the focus back', async (way) => {
+    const { creator } = await creatorOf({ title: 'Kept' })
+    const { page } = await signedIn(creator)
+    await edit(page, 'Kept').click()
+    await field(page, 'Title').fill('Thrown away')
+    if (way === 'Escape') await page.keyboard.press('Escape')
+    else await page.getByRole('dialog').getByRole('button', { name: way }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await card(page, 'Kept').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit')
+    await edit(page, 'Kept').click()
+    expect(await field(page, 'Title').inputValue()).toBe('Kept')
+  })
+
+  test('that fails says so and keeps what was typed', async () => {
+    const { creator } = await creatorOf({ title: 'Draft' })
+    const { page } = await signedIn(creator)
+    await edit(page, 'Draft').click()
+    await field(page, 'Title').fill('Final')
+    const cut = (route: Route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback())
+    await page.route('**/api/v1/episodes/*', cut)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    expect(await alertsOf(page)).toEqual(['Error updating episode. Please try again.'])
+    expect(await field(page, 'Title').inputValue()).toBe('Final')
+    await page.unroute('**/api/v1/episodes/*', cut)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await card(page, 'Final').waitFor()
+  })
+
+  test('that is refused says why, at the field', async () => {
+    const { creator } = await creatorOf({ title: 'Draft' })
+    const { page } = await signedIn(creator)
+    await edit(page, 'Draft').click()
+    await field(page, 'Title').fill('x'.repeat(121))
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    expect(await alertsOf(page)).toEqual(['Error updating episode. Please try again.'])
+    const why = page.getByText('The title may have at most 120 characters and must be plain text.')
+    expect(await why.count()).toBe(1)
+    expect(await field(page, 'Title').getAttribute('aria-describedby')).toBe(await why.getAttribute('id'))
+    expect(await field(page, 'Title').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('Delete Episode', () => {
+  test('asks first; Cancel keeps it', async () => {
+    const { creator } = await creatorOf({ title: 'Kept' })
+    const { page } = await signedIn(creator, '/dashboard?tab=content')
+    await card(page, 'Kept').getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Episode' })
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    )
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await card(page, 'Kept').isVisible()).toBe(true)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
+  })
+
+  test('removes it here, for everybody, and with it its numbers', async () => {
+    const { creator, ids } = await creatorOf({ title: 'Stays' }, { title: 'Goes' })
+    await giveNumbers(ids[0]!, [5, 0, 0], [5, 0, 0], [0, 0, 0])
+    await giveNumbers(ids[1]!, [7, 0, 0], [7, 0, 0], [10, 0, 0])
+    const { page } = await signedIn(creator, '/dashboard?tab=content')
+    await card(page, 'Goes').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete Episode' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await card(page, 'Goes').count()).toBe(0)
+    expect((await creator.call('GET', `/api/v1/episodes/${ids[1]}`)).status).toBe(404)
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await expect.poll(() => stat(page, 'Total views').textContent()).toMatch(/Total views5New this month/)
+  })
+
+  test('that fails says so and can be tried again', async () => {
+    const { creator } = await creatorOf({ title: 'Goes' })
+    const { page } = await signedIn(creator, '/dashboard?tab=content')
+    await card(page, 'Goes').getByRole('button', { name: 'Delete' }).click()
+    await page.route('**/api/v1/episodes/*', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: 'Delete Episode' }).click()
+    expect(await alertsOf(page)).toEqual(['Error deleting episode. Please try again.'])
+    await page.getByRole('button', { name: 'Delete Episode' }).click()
+    await expect.poll(() => card(page, 'Goes').count()).toBe(0)
+  })
+})
