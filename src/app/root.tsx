@@ -32,14 +32,14 @@ export function loader({ context }: Route.LoaderArgs) {
   return { account: account && { uid: account.uid, email: account.email, role: account.role }, requestId, publicUrl }
 }
 
-/** Who is here cannot change by looking at another part of the same page, only by an action or on another page. */
+/** Who is here does not change by looking at another part of the same page. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  const isLookingOn = formMethod === undefined || formMethod === 'GET'
+  const isLookingOn = (formMethod === undefined || formMethod === 'GET') && currentUrl.search !== nextUrl.search
   return defaultShouldRevalidate && !(isLookingOn && currentUrl.pathname === nextUrl.pathname)
 }
 
