@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { alertsOf, logIn } from '#tests/support/by-hand.ts'
+import { alertsOf, askForReset, logIn } from '#tests/support/by-hand.ts'
 import { startHoshiProcess } from '#tests/support/hoshi-process.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson } from '#tests/support/person.ts'
@@ -21,8 +21,7 @@ describe('a forgotten password', () => {
     await open('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.waitForURL('**/forgot-password')
-    await page.getByLabel('Email', { exact: true }).fill(person.email)
-    await page.getByRole('button', { name: 'Send Reset Email' }).click()
+    await askForReset(page, person.email)
     await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
 
     const link = await linkFromMails(() => Promise.resolve(on.hoshi.mails.map(({ text }) => text)))
@@ -57,8 +56,7 @@ describe('a forgotten password', () => {
     const before = on.hoshi.mails.length
     const { page, open } = await on.visit()
     await open('/forgot-password')
-    await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
-    await page.getByRole('button', { name: 'Send Reset Email' }).click()
+    await askForReset(page, 'nobody@example.com')
     await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
     expect(on.hoshi.mails.length).toBe(before)
   })
@@ -66,8 +64,7 @@ describe('a forgotten password', () => {
   test('what is no address is refused in words, and kept', async () => {
     const { page, open } = await on.visit()
     await open('/forgot-password')
-    await page.getByLabel('Email', { exact: true }).fill('mika')
-    await page.getByRole('button', { name: 'Send Reset Email' }).click()
+    await askForReset(page, 'mika')
     expect(await alertsOf(page)).toEqual(['Please enter a valid email address.'])
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('mika')
   })
@@ -88,8 +85,7 @@ describe('without a mail server', () => {
       const person = await createPerson(server.url, 'creator')
       const { page, open } = await on.visit({}, server.url)
       await open('/forgot-password')
-      await page.getByLabel('Email', { exact: true }).fill(person.email)
-      await page.getByRole('button', { name: 'Send Reset Email' }).click()
+      await askForReset(page, person.email)
       await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
 
       const link = await linkFromMails(() => readOutbox(join(server.dataDir, 'outbox')))

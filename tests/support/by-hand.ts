@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 
-// What people do with Hoshi's forms, found by the names they read.
+// What people do with Hoshi's forms, found by the names they read. The address changes a moment before the screen
+// does, and two screens ask for an "Email": so a form is filled once its own button stands there.
 
 export interface SignUpWords {
   email: string
@@ -15,6 +16,8 @@ export interface SignUpWords {
 
 /** Fills in the sign-up form that is open and sends it. */
 export async function signUp(page: Page, words: SignUpWords): Promise<void> {
+  const register = page.getByRole('button', { name: 'Register' })
+  await register.waitFor()
   await page.getByLabel('Email', { exact: true }).fill(words.email)
   await page.getByLabel('Password', { exact: true }).fill(words.password)
   if (words.role) await chooseAccountType(page, words.role)
@@ -22,7 +25,7 @@ export async function signUp(page: Page, words: SignUpWords): Promise<void> {
   if (words.bio) await page.getByLabel('Bio', { exact: true }).fill(words.bio)
   if (words.patreonUrl) await page.getByLabel('Patreon URL', { exact: true }).fill(words.patreonUrl)
   if (words.agrees !== false) await page.getByRole('checkbox', { name: /^I agree to the/ }).check()
-  await page.getByRole('button', { name: 'Register' }).click()
+  await register.click()
 }
 
 export async function chooseAccountType(page: Page, type: 'Viewer' | 'Creator'): Promise<void> {
@@ -31,9 +34,19 @@ export async function chooseAccountType(page: Page, type: 'Viewer' | 'Creator'):
 
 /** Fills in the login form that is open and sends it. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  const login = page.getByRole('button', { name: 'Log In' })
+  await login.waitFor()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log In' }).click()
+  await login.click()
+}
+
+/** Asks for a reset mail on the forgot-password screen, once that is the one that stands there. */
+export async function askForReset(page: Page, email: string): Promise<void> {
+  const send = page.getByRole('button', { name: 'Send Reset Email' })
+  await send.waitFor()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await send.click()
 }
 
 export interface UploadWords {
@@ -46,6 +59,7 @@ export interface UploadWords {
 
 /** Fills in the upload form that is open; what is left out stays as it is. */
 export async function fillUpload(page: Page, { title, genre, file, isNsfw }: UploadWords): Promise<void> {
+  await page.getByRole('button', { name: 'Upload Episode' }).waitFor()
   if (title !== undefined) await page.getByLabel('Title', { exact: true }).fill(title)
   if (genre !== undefined) await page.getByLabel('Genre', { exact: true }).fill(genre)
   if (file !== undefined) await page.getByLabel('Video file', { exact: true }).setInputFiles(file)
