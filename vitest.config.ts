@@ -34,7 +34,6 @@ export default defineConfig({
           name: 'screens',
           include: ['tests/screens/**/*.spec.ts'],
           globalSetup: ownDatabaseServer,
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 3 },
