@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '#tests/support/browser.server.ts'
 import { waitForScripts } from '#tests/support/by-hand.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
+import { layoutShifts, noteLayoutShifts } from '#tests/support/layout-shifts.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishClip, query, stageEpisode } from '#tests/support/publishing.ts'
 
 const on = onScreen()
+/** Cumulative layout shift is told with three decimals. */
+const NOTHING = 0.0005
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 
 let creator: Person
@@ -72,6 +75,7 @@ describe.each(screens)('$name', (screen) => {
     visitor = await on.browser.visit(on.hoshi.url, { reducedMotion: 'reduce' })
     page = visitor.page
     if (screen.signedIn) await visitor.logInAs(creator)
+    await noteLayoutShifts(page)
     expect(await visitor.open(screen.path())).toBe(screen.status ?? 200)
     await waitForScripts(page)
     await page.waitForLoadState('networkidle')
@@ -84,6 +88,11 @@ describe.each(screens)('$name', (screen) => {
     // The browser itself notes that the page it was sent for is not there.
     const own = visitor.troubles.filter((trouble) => !(screen.status === 404 && trouble.includes('status of 404')))
     expect(own).toEqual([])
+  })
+
+  test('nothing moves while it arrives', async () => {
+    const { sum, moves } = await layoutShifts(page)
+    expect(sum, moves.join('; ')).toBeLessThan(NOTHING)
   })
 
   test('lets the keyboard jump to the content', async () => {
@@ -107,8 +116,9 @@ describe.each(screens)('$name', (screen) => {
     }
   })
 
-  test('never scrolls sideways on a telephone', async () => {
-    for (const width of [390, 360, 320]) {
+  test('never scrolls sideways, on a telephone or enlarged', async () => {
+    // 720 px are what a window of 1440 px has at a zoom of 200 %.
+    for (const width of [720, 390, 360, 320]) {
       await page.setViewportSize({ width, height: 700 })
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(widest, `at ${width} px`).toBeLessThanOrEqual(width)
