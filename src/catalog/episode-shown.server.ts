@@ -1,9 +1,12 @@
 import type { Creator } from '#creators/creator.ts'
 import type { Account } from '#identity/account.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
 import type { Video } from '#video/video.ts'
 import type { Episode } from './episode.ts'
-import { maySeeProgress } from './episode-permissions.ts'
-import type { EpisodeRow } from './episode-rows.server.ts'
+import { maySee, maySeeProgress } from './episode-permissions.ts'
+import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
 
 /** What is left of an account where only its own things matter. */
 export type Viewer = Pick<Account, 'uid'>
@@ -11,6 +14,13 @@ export type Viewer = Pick<Account, 'uid'>
 /** What permissions depend on. */
 export function claimsOf(row: EpisodeRow): { creatorId: string; isPlayable: boolean } {
   return { creatorId: row.creator_id, isPlayable: row.is_playable }
+}
+
+/** @throws Refusal catalog.episode_not_found when it is absent or not for this viewer */
+export async function findVisibleRow(db: Db, id: string, viewer: Viewer | null): Promise<EpisodeRow> {
+  const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+  if (!row || !maySee(claimsOf(row), viewer)) throw new Refusal('catalog.episode_not_found')
+  return row
 }
 
 /** The episode with its media and its creator, as this viewer may see it. */

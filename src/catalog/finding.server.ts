@@ -1,0 +1,204 @@
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX } from './episode.ts'
+import { readCursor, writeCursor } from './episode-cursor.server.ts'
+import { inGenreOrder } from './episode-fields.ts'
+import { maySee } from './episode-permissions.ts'
+import {
+  countOwn,
+  creatorRows,
+  creatorsOf,
+  type EpisodeRow,
+  episodeIdOn,
+  findEpisodeRow,
+  findEpisodeRows,
+  genreCountsOf,
+  isPlayableId,
+  ownRows,
+  playableIdsOf,
+  type Stretch,
+} from './episode-rows.server.ts'
+import { claimsOf, findVisibleRow, toEpisode, type Viewer } from './episode-shown.server.ts'
+import { chooseListed, type ListingAsked, listMoreGenres } from './explore.server.ts'
+
+export interface EpisodePage {
+  episodes: Episode[]
+  /** Exact number of episodes in the whole list. */
+  total: number
+  /** Opaque; null on the last page. */
+  nextCursor: string | null
+}
+
+/** Which part of a list: from the cursor on, at most `limit` (1 to 60; other whole numbers count as the nearest). */
+export interface PageAsked {
+  cursor?: string
+  limit?: number
+}
+
+/** What a profile counts: visible, playable episodes only. */
+export interface CreatorCatalogFacts {
+  episodeCount: number
+  genres: string[]
+}
+
+/** What there is, as a viewer may see it. */
+export interface Finding {
+  /** @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own */
+  find(id: string, viewer: Account | null): Promise<Episode>
+  /** Whether anyone may watch it now: it exists and can be played. */
+  isOpenToAll(id: string): Promise<boolean>
+  /** Whether `find` would show it to this viewer. */
+  isVisibleTo(id: string, viewer: Account | null): Promise<boolean>
+  /**
+   * Never nsfw, never unplayable, and only what passes every filter that is given. Newest first; what is searched for
+   * comes by group (titles that start with the term, titles with all its words, tags and creators), in title order each.
+   * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid (also for a cursor that belongs
+   *   to a search where there is none, and the other way round)
+   * @see docs/product.md#search
+   */
+  explore(asked: ListingAsked & PageAsked): Promise<EpisodePage>
+  /** Up to twelve genres on Explore that its menu lacks: canonical ones in their order, then those with most episodes. */
+  moreGenres(): Promise<string[]>
+  /**
+   * A creator's episodes newest first, nsfw included; unplayable ones only for the owner, and in no total.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  byCreator(creatorId: string, viewer: Account | null, page: PageAsked): Promise<EpisodePage>
+  /**
+   * All episodes of one's own newest first, whatever their state, and all of them counted; at most `OWN_LIST_MAX` a page.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  own(account: Pick<Account, 'uid'>, page: PageAsked): Promise<EpisodePage>
+  /** Those of these episodes that are this creator's, as the creator sees them, in no order. */
+  findOwn(creatorId: string, ids: string[]): Promise<Episode[]>
+  /** Who made these episodes, whatever their state; unknown ids are absent. */
+  creatorsOf(ids: string[]): Promise<Map<string, string>>
+  /** Genres in the product's order, free ones after them by name. */
+  factsOf(creatorId: string): Promise<CreatorCatalogFacts>
+  /** Ids of a creator's visible episodes, for totals. */
+  visibleIdsOf(creatorId: string): Promise<string[]>
+  /** Id of the episode that stands on this video, or null. For the video's owner only: it says what exists. */
+  episodeOn(videoId: string): Promise<string | null>
+}
+
+export interface FindingParts {
+  db: Db
+  video: Pick<VideoHost, 'findMany'>
+  creators: Pick<Creators, 'findMany' | 'findUidsByName'>
+}
+
+/** Reads in four steps: choose ids, fill in, drop what this viewer may not see, shape. */
+export function createFinding({ db, video, creators }: FindingParts): Finding {
+  /** Fills in what other rooms know, drops what this viewer may not see, and shapes the rest; the order stays. */
+  async function show(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
+    if (rows.length === 0) return []
+    const [videos, makers] = await Promise.all([
+      video.findMany(rows.map((row) => row.video_id)),
+      creators.findMany([...new Set(rows.map((row) => row.creator_id))]),
+    ])
+    return rows.flatMap((row) => {
+      const media = videos.get(row.video_id)
+      const creator = makers.get(row.creator_id)
+      // Either is missing only when it was removed after the row was read, and the episode with it.
+      if (!media || !creator || !maySee(claimsOf(row), viewer)) return []
+      return [toEpisode(row, media, creator, viewer)]
+    })
+  }
+
+  async function showPage(
+    page: PageAsked,
+    viewer: Viewer | null,
+    choose: (stretch: Stretch) => Promise<EpisodeRow[]>,
+    countAll: () => Promise<number>,
+    longest = PAGE_MAX,
+  ): Promise<EpisodePage> {
+    const after = page.cursor === undefined ? null : readCursor(page.cursor)
+    const limit = pageSize(page.limit, longest)
+    const [rows, total] = await Promise.all([choose({ after, limit: limit + 1 }), countAll()])
+    const chosen = rows.slice(0, limit)
+    const last = chosen.at(-1)
+    return {
+      episodes: await show(chosen, viewer),
+      total,
+      nextCursor: rows.length > limit && last ? writeCursor({ publishedAt: last.published_at, id: last.id }) : null,
+    }
+  }
+
+  async function find(id: string, viewer: Account | null): Promise<Episode> {
+    const [episode] = await show([await findVisibleRow(db, id, viewer)], viewer)
+    if (!episode) throw new Refusal('catalog.episode_not_found')
+    return episode
+  }
+
+  async function countOf(creatorId: string): Promise<number> {
+    return (await genreCountsOf(db, creatorId)).reduce((sum, each) => sum + each.count, 0)
+  }
+
+  return {
+    find,
+
+    async isOpenToAll(id) {
+      return isPossibleId(id) && isPlayableId(db, id)
+    },
+
+    async isVisibleTo(id, viewer) {
+      const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+      return row !== undefined && maySee(claimsOf(row), viewer)
+    },
+
+    async explore({ limit, ...asked }) {
+      const { ids, ...page } = await chooseListed({ db, creators }, asked, pageSize(limit))
+      return { episodes: await show(await findEpisodeRows(db, ids), null), ...page }
+    },
+
+    moreGenres: () => listMoreGenres(db),
+
+    async byCreator(creatorId, viewer, page) {
+      if (!isPossibleId(creatorId)) return { episodes: [], total: 0, nextCursor: null }
+      const withUnplayable = maySee({ creatorId, isPlayable: false }, viewer)
+      return showPage(
+        page,
+        viewer,
+        (stretch) => creatorRows(db, creatorId, { ...stretch, withUnplayable }),
+        () => countOf(creatorId),
+      )
+    },
+
+    own: (account, { limit = OWN_LIST_MAX, ...page }) =>
+      showPage(
+        { ...page, limit },
+        account,
+        (stretch) => creatorRows(db, account.uid, { ...stretch, withUnplayable: true }),
+        () => countOwn(db, account.uid),
+        OWN_LIST_MAX,
+      ),
+
+    async findOwn(creatorId, ids) {
+      return show(await ownRows(db, creatorId, ids), { uid: creatorId })
+    },
+
+    creatorsOf: (ids) => creatorsOf(db, ids),
+
+    async factsOf(creatorId) {
+      const counts = isPossibleId(creatorId) ? await genreCountsOf(db, creatorId) : []
+      return {
+        episodeCount: counts.reduce((sum, each) => sum + each.count, 0),
+        genres: inGenreOrder(counts.map((each) => each.genre)),
+      }
+    },
+
+    async visibleIdsOf(creatorId) {
+      return isPossibleId(creatorId) ? playableIdsOf(db, creatorId) : []
+    },
+
+    episodeOn: (videoId) => episodeIdOn(db, videoId),
+  }
+}
+
+function pageSize(limit = EXPLORE_PAGE, longest = PAGE_MAX): number {
+  return Math.min(longest, Math.max(1, Math.trunc(limit)))
+}
