@@ -136,7 +136,7 @@ export async function takeResetToken(trx: Trx, token: string, now: Date): Promis
   return row?.value ?? null
 }
 
-/** Removes what has ended by itself: sessions, reset tokens, windows of better-auth's limiter older than an hour. */
+/** Removes what has ended by itself: sessions, reset tokens, and what servers of the version before 0013 counted by address. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await tables(db).deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await tables(db).deleteFrom('verifications').where('expires_at', '<=', now).execute()

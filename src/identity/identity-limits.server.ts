@@ -36,6 +36,11 @@ export interface IdentityLimits {
   countResetRequest(from: Caller): Promise<void>
   /** Whether this address may get one more reset mail. Counts the same with and without an account behind it. */
   mayMailReset(email: string): Promise<boolean>
+  /** Counts a call of one of better-auth's routes by whoever that is, with its own rule. */
+  countCall(
+    who: string,
+    rule: { window: number; max: number },
+  ): Promise<{ allowed: boolean; retryAfter: number | null }>
   /**
    * Runs one guess at a password. The guess holds its places while it runs and keeps them only when it was wrong, so
    * that any number of guesses at once find no more places than guesses one after the other.
@@ -49,8 +54,9 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string): Id
   // One for each key that a guess of this process is busy with.
   const gates = new Map<string, Gate>()
 
+  const keyOf = (name: string, who: string) => `${name}:${createHmac('sha256', secret).update(who).digest('base64url')}`
   const place = (name: keyof typeof identityLimits, who: string): Place => ({
-    key: `${name}:${createHmac('sha256', secret).update(who).digest('base64url')}`,
+    key: keyOf(name, who),
     limit: identityLimits[name],
   })
 
@@ -116,6 +122,10 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string): Id
     async mayMailReset(email) {
       const { key, limit } = place('resetMailsOfAccount', email)
       return (await rateLimits.take(key, limit)).allowed
+    },
+    async countCall(who, { window, max }) {
+      const taken = await rateLimits.take(keyOf('calls', who), { count: max, windowSeconds: window })
+      return { allowed: taken.allowed, retryAfter: taken.allowed ? null : taken.retryAfterSeconds }
     },
     whileGuessing: (email, from, guess) =>
       holding(

@@ -156,6 +156,33 @@ describe('a session', () => {
   })
 })
 
+describe('what is stored', () => {
+  it('names the email address in the account only, and a network address nowhere', async () => {
+    const addresses = ['192.0.2.77', '2001:db8:77::1']
+    await at.signUp()
+    for (const address of addresses) {
+      for (const email of ['mika@example.org', 'nobody@example.org']) {
+        await codesOf([at.identity.signIn({ email, password: 'not the password' }, { address })])
+        await at.identity.requestPasswordReset({ email }, { address })
+      }
+      const { setCookies } = await at.identity.signIn({ email: 'mika@example.org', password }, { address })
+      await at.identity.signOut(cookieOf(setCookies))
+    }
+    expect(await at.count('rate_limits')).toBeGreaterThan(8)
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public'
+    `.execute(at.database.db)
+    for (const { name } of tables) {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(at.database.db)
+      const stored = JSON.stringify(rows)
+      for (const address of [...addresses, '192.0.2.1', '2001:db8:77', 'nobody@example.org']) {
+        expect(stored.includes(address), `${name}: ${address}`).toBe(false)
+      }
+      expect(stored.includes('mika@example.org'), name).toBe(name === 'users')
+    }
+  })
+})
+
 describe('signing in', () => {
   it('says the same for an unknown address, a wrong password and no address at all', async () => {
     await at.signUp()

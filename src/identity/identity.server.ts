@@ -121,6 +121,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     publicUrl,
     secureCookies,
     passwords,
+    countCall: limits.countCall,
     onResetToken: (email, token) => queueMail(db, resetMail(email, token, publicUrl)),
   })
 

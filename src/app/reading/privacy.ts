@@ -49,7 +49,6 @@ export const privacy: readonly Section[] = [
       [
         'Your network address is known to the server while it answers you.',
         'Where numbers are limited (logins, sign-ups, password resets, views without the cookie) we count by keyed hashes: of the network address, for IPv6 only of its first half, and of the email address that is tried.',
-        'A second brake on logins and password resets counts by the address itself.',
         'The log of requests holds the time, the path, the outcome and the duration, and neither your network address, nor your account, nor the name of your browser.',
       ],
       [
@@ -118,10 +117,6 @@ export const privacy: readonly Section[] = [
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },
           { what: 'Hashed network and email addresses', until: 'little more than an hour' },
-          {
-            what: 'Network address of logins and reset requests',
-            until: 'little more than an hour after the last one',
-          },
           { what: 'Log of requests', until: 'as long as it helps to find faults' },
         ],
       },
