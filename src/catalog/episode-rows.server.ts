@@ -152,16 +152,19 @@ export async function playableIdsOf(db: Db, creatorId: string): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** Keeps all of a creator's episodes as they are; answers with their videos. In the order of the episodes' ids. */
-export async function holdEpisodesOf(trx: Trx, creatorId: string): Promise<string[]> {
-  const rows = await episodes(trx)
+/** Keeps all of a creator's episodes as they are, and some others; answers with them, in the order of their ids. */
+export async function holdEpisodesOf(
+  trx: Trx,
+  creatorId: string,
+  otherIds: string[],
+): Promise<Pick<EpisodeRow, 'id' | 'creator_id' | 'video_id'>[]> {
+  return episodes(trx)
     .selectFrom('episodes')
-    .select('video_id')
-    .where('creator_id', '=', creatorId)
+    .select(['id', 'creator_id', 'video_id'])
+    .where(({ eb, or }) => or([eb('creator_id', '=', creatorId), eb('id', '=', sql<string>`any(${otherIds}::text[])`)]))
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map((row) => row.video_id)
 }
 
 export async function markPlayable(trx: Trx, videoId: string): Promise<void> {

@@ -128,7 +128,7 @@ test('counts, listings and words are exact after everything happened at once', a
     ...[6, 7, 10, 11, 14, 15].map(live),
     ...creators
       .slice(0, 2)
-      .map(({ uid }) => room.db.transaction().execute((trx) => room.catalog.removeAllOf(trx, uid))),
+      .map(({ uid }) => room.db.transaction().execute((trx) => room.catalog.removeAllOf(trx, uid, [], async () => {}))),
   ])
   expect(outcomes.flat().filter(Boolean)).toEqual([])
   await expectExact()

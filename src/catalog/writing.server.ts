@@ -32,8 +32,17 @@ export interface Writing {
   edit(account: Account, id: string, changes: EpisodeChanges): Promise<Episode>
   /** Removes the episode and its video. @throws Refusal catalog.episode_not_found, catalog.owner_only */
   remove(account: Account, id: string): Promise<void>
-  /** The account of this creator is being removed: its episodes go with their videos, published or not. */
-  removeAllOf(trx: Trx, creatorId: string): Promise<void>
+  /**
+   * The account of this creator is being removed: its episodes go with their videos, published or not.
+   * @param otherIds episodes of others whose numbers will change with it; they are held with the creator's own
+   * @param whenHeld called before anything goes, with all of these episodes that there are
+   */
+  removeAllOf(
+    trx: Trx,
+    creatorId: string,
+    otherIds: string[],
+    whenHeld: (episodeIds: string[]) => Promise<void>,
+  ): Promise<void>
 }
 
 export interface WritingParts {
@@ -107,11 +116,12 @@ export function createWriting({ db, clock, events, video, find }: WritingParts):
     },
 
     // In the order of the episodes' ids, which is the one in which plays take turns: neither waits for the other for ever.
-    removeAllOf(trx, creatorId) {
+    removeAllOf(trx, creatorId, otherIds, whenHeld) {
       return video.removeAllOf(trx, creatorId, async () => {
-        const videoIds = await holdEpisodesOf(trx, creatorId)
+        const held = await holdEpisodesOf(trx, creatorId, otherIds)
         await holdListings(trx)
-        return videoIds
+        await whenHeld(held.map((row) => row.id))
+        return held.flatMap((row) => (row.creator_id === creatorId ? [row.video_id] : []))
       })
     },
   }

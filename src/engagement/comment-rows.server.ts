@@ -1,5 +1,5 @@
 import { type GeneratedAlways, type Selectable, sql } from 'kysely'
-import type { Db } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import { whileHolding } from './count-rows.server.ts'
 
 interface CommentsTable {
@@ -25,11 +25,17 @@ function comments(db: Db) {
   return db.withTables<{ comments: CommentsTable }>()
 }
 
-/** Stores a comment; its episode's numbers follow it in the same transaction. False: the episode is gone. */
-export async function insertComment(db: Db, row: CommentRow): Promise<boolean> {
-  const stored = await whileHolding(db, row.episode_id, (trx) =>
-    comments(trx).insertInto('comments').values(row).returning('id').executeTakeFirst(),
-  )
+/**
+ * Stores a comment; its episode's numbers follow it in the same transaction. False: the episode is gone.
+ * @param keepAuthor keeps its author from leaving meanwhile
+ */
+export async function insertComment(
+  db: Db,
+  row: CommentRow,
+  keepAuthor: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
+  const insert = (trx: Trx) => comments(trx).insertInto('comments').values(row).returning('id').executeTakeFirst()
+  const stored = await whileHolding(db, row.episode_id, insert, keepAuthor)
   return stored !== null
 }
 

@@ -2,6 +2,7 @@ import type { Catalog } from '#catalog/catalog.server.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
@@ -40,13 +41,14 @@ export interface Comments {
 export interface CommentsParts {
   db: Db
   clock: Clock
+  identity: Pick<Identity, 'keep'>
   catalog: Pick<Catalog, 'isVisibleTo' | 'creatorsOf'>
   creators: Pick<Creators, 'findMany'>
   news: CountNews
 }
 
 /** Comments over the table `comments`. */
-export function createComments({ db, clock, catalog, creators, news }: CommentsParts): Comments {
+export function createComments({ db, clock, identity, catalog, creators, news }: CommentsParts): Comments {
   const limits = createRateLimits(db)
 
   async function show(rows: CommentRow[]): Promise<Comment[]> {
@@ -84,7 +86,8 @@ export function createComments({ db, clock, catalog, creators, news }: CommentsP
         throw new Refusal('engagement.too_many_comments', { retryAfterSeconds: taken.retryAfterSeconds })
       }
       const row = { id: newId(), episode_id: episodeId, author_uid: account.uid, text, created_at: clock.now() }
-      if (!(await insertComment(db, row))) throw new Refusal('catalog.episode_not_found')
+      if (!(await insertComment(db, row, (trx) => identity.keep(trx, account.uid))))
+        throw new Refusal('catalog.episode_not_found')
       news.changed(episodeId)
       const [made] = await show([row])
       return made!

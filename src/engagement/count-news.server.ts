@@ -1,4 +1,4 @@
-import type { Db } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 
 /** What is announced, to every node, when numbers have changed. */
@@ -11,6 +11,14 @@ export const COUNT_CHANNEL = 'episode_counts_changed'
 export interface CountNews {
   /** Announces that an episode's numbers are new, after their commit: at once, or with what else changes soon. */
   changed(episodeId: string): void
+}
+
+/** Announces in the caller's transaction, or at once. */
+export async function announceCounts(events: Events, db: Db | Trx, episodeIds: string[]): Promise<void> {
+  for (let at = 0; at < episodeIds.length; at += IDS_AT_A_TIME) {
+    const change: CountChange = { episodeIds: episodeIds.slice(at, at + IDS_AT_A_TIME) }
+    await events.publish(db, COUNT_CHANNEL, change)
+  }
 }
 
 /** Shortest time between two announcements of one process. */
@@ -34,11 +42,8 @@ export function createCountNews(db: Db, events: Events): CountNews {
       isResting = false
       if (waiting.size > 0) tell()
     }, BETWEEN_MS).unref()
-    for (let at = 0; at < ids.length; at += IDS_AT_A_TIME) {
-      const change: CountChange = { episodeIds: ids.slice(at, at + IDS_AT_A_TIME) }
-      // What happened is stored and answered; without a database there is nobody to tell.
-      events.publish(db, COUNT_CHANNEL, change).catch(() => {})
-    }
+    // What happened is stored and answered; without a database there is nobody to tell.
+    announceCounts(events, db, ids).catch(() => {})
   }
 
   return {

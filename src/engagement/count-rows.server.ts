@@ -37,8 +37,16 @@ export async function holdStats(trx: Trx, episodeIds: string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.episode_id, row.views]))
 }
 
-/** Works in a transaction that holds one episode's numbers, and commits; null when the episode is gone. */
-export async function whileHolding<T>(db: Db, episodeId: string, work: (trx: Trx) => Promise<T>): Promise<T | null> {
+/**
+ * Works in a transaction that holds one episode's numbers, and commits; null when the episode is gone.
+ * @param first what has to be held before the numbers
+ */
+export async function whileHolding<T>(
+  db: Db,
+  episodeId: string,
+  work: (trx: Trx) => Promise<T>,
+  first: (trx: Trx) => Promise<void> = async () => {},
+): Promise<T | null> {
   try {
     await makeStats(db, [episodeId])
   } catch (error) {
@@ -48,7 +56,10 @@ export async function whileHolding<T>(db: Db, episodeId: string, work: (trx: Trx
   return db
     .transaction()
     .setIsolationLevel('read committed')
-    .execute(async (trx) => ((await holdStats(trx, [episodeId])).has(episodeId) ? await work(trx) : null))
+    .execute(async (trx) => {
+      await first(trx)
+      return (await holdStats(trx, [episodeId])).has(episodeId) ? await work(trx) : null
+    })
 }
 
 export async function findCounts(db: Db | Trx, episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {

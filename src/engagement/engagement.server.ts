@@ -1,6 +1,7 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
@@ -11,6 +12,7 @@ import { createCountNews } from './count-news.server.ts'
 import { findCounts, sumCounts } from './count-rows.server.ts'
 import { rebuildDailyTotals, sumGrowth } from './daily-totals.server.ts'
 import type { GrowingTotal } from './growth.ts'
+import { createLeaving, type Leaving } from './leaving.server.ts'
 import { likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
@@ -50,7 +52,7 @@ export interface Given {
 }
 
 /** What people do to episodes, and the numbers it makes. */
-export interface Engagement extends Comments, LiveEpisodes {
+export interface Engagement extends Comments, Leaving, LiveEpisodes {
   /**
    * Counts one play: a watch once per visitor session and episode, a preview once per `visitId`.
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid, engagement.kind_unknown
@@ -82,6 +84,7 @@ export interface EngagementParts {
   db: Db
   clock: Clock
   events: Events
+  identity: Pick<Identity, 'keep'>
   catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn'>
   creators: Pick<Creators, 'findMany'>
   /** The server's secret; keys of this room's own are derived from it. */
@@ -89,7 +92,8 @@ export interface EngagementParts {
 }
 
 /** Plays, likes and comments over the tables of this room, and the news of them. */
-export function createEngagement({ db, clock, events, catalog, creators, secret }: EngagementParts): Engagement {
+export function createEngagement(parts: EngagementParts): Engagement {
+  const { db, clock, events, identity, catalog, creators, secret } = parts
   const sessions = createVisitorSessions(secret)
   const recorder = createPlayRecorder(db)
   const news = createCountNews(db, events)
@@ -106,14 +110,16 @@ export function createEngagement({ db, clock, events, catalog, creators, secret 
 
   async function setLiked(account: Account, episodeId: string, liked: boolean): Promise<LikeOutcome> {
     if (!(await catalog.isVisibleTo(episodeId, account))) throw new Refusal('catalog.episode_not_found')
-    const stored = await setLike(db, { episodeId, uid: account.uid }, liked ? clock.now() : null)
+    const like = { episodeId, uid: account.uid }
+    const stored = await setLike(db, like, liked ? clock.now() : null, (trx) => identity.keep(trx, account.uid))
     if (!stored) throw new Refusal('catalog.episode_not_found')
     if (stored.isNew) news.changed(episodeId)
     return { likes: stored.likes, liked }
   }
 
   return {
-    ...createComments({ db, clock, catalog, creators, news }),
+    ...createComments({ db, clock, identity, catalog, creators, news }),
+    ...createLeaving(events),
     ...createLiveEpisodes({ events, catalog, withCounts }),
 
     async recordPlay({ episodeId, kind, visitId }, visitor) {

@@ -81,6 +81,12 @@ export async function holdAccount(trx: Trx, uid: string): Promise<void> {
   await tables(trx).selectFrom('users').select('id').where('id', '=', uid).forUpdate().execute()
 }
 
+/** Keeps the account from leaving until the commit; false when it is gone. Does not keep it from changing. */
+export async function keepAccount(trx: Trx, uid: string): Promise<boolean> {
+  const row = await tables(trx).selectFrom('users').select('id').where('id', '=', uid).forKeyShare().executeTakeFirst()
+  return row !== undefined
+}
+
 /** Removes the account and, by cascade, whatever rows hang on it in every room. */
 export async function deleteAccountRow(trx: Trx, uid: string): Promise<void> {
   await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()

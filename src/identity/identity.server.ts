@@ -15,6 +15,7 @@ import {
   holdAccount,
   insertAccount,
   isResetTokenGood,
+  keepAccount,
   promoteViewer,
   replacePassword,
   takeResetToken,
@@ -72,6 +73,12 @@ export interface Identity {
   ): Promise<SessionChange>
   /** The account, or null when there is none (any more). */
   find(uid: string): Promise<Account | null>
+  /**
+   * Keeps the account from leaving until the commit. For whoever stores something of a person while holding what leaving
+   * holds too: the account comes first, for both of them.
+   * @throws Refusal identity.sign_in_required when it has left
+   */
+  keep(trx: Trx, uid: string): Promise<void>
   /** Makes a viewer a creator in the caller's transaction, with effect from the next request; false for anybody else. */
   makeCreator(trx: Trx, uid: string): Promise<boolean>
   /**
@@ -213,6 +220,9 @@ export function createIdentity(parts: IdentityParts): Identity {
       return { setCookies: (await enter(account.email, newPassword, from)).headers.getSetCookie() }
     },
     find: (uid) => findAccountByUid(db, uid),
+    async keep(trx, uid) {
+      if (!(await keepAccount(trx, uid))) throw new Refusal('identity.sign_in_required')
+    },
     makeCreator: promoteViewer,
     async deleteAccount(account, { password }, from) {
       await checkPassword(account, password, 'password', from)

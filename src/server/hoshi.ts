@@ -88,7 +88,8 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     queueMail: mail.queue,
     news: {
       async accountLeaves(trx, uid) {
-        await catalog.removeAllOf(trx, uid)
+        const given = await engagement.episodesOfGiven(trx, uid)
+        await catalog.removeAllOf(trx, uid, given, (held) => engagement.holdNumbers(trx, held))
         await avatars.forget(trx, uid)
       },
     },
@@ -120,7 +121,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     log,
   })
   const catalog = createCatalog({ db, clock, events, video: video.host, creators })
-  const engagement = createEngagement({ db, clock, events, catalog, creators, secret })
+  const engagement = createEngagement({ db, clock, events, identity, catalog, creators, secret })
   scheduleHousekeeping(jobs, { rateLimits, identity, exports })
 
   const rooms: Hoshi = {

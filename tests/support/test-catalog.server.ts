@@ -6,12 +6,15 @@ import { type Catalog, createCatalog, videoBecamePlayable } from '#catalog/catal
 import type { Episode, NewEpisode } from '#catalog/episode.ts'
 import { type Creators, createCreators } from '#creators/creators.server.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
+import { keepAccount } from '#identity/account-rows.server.ts'
+import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Db, openDatabase, type Trx } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host.server.ts'
 import type { VideoState } from '#video/video-state.ts'
 
@@ -21,6 +24,7 @@ export interface TestCatalog {
   connectionString: string
   catalog: Catalog
   creators: Creators
+  identity: Pick<Identity, 'keep'>
   video: EmbeddedHost
   events: Events
   clock: Clock & { set(at: string): void }
@@ -89,6 +93,11 @@ export async function openTestCatalog(database: {
     connectionString: database.connectionString,
     catalog,
     creators,
+    identity: {
+      async keep(trx, uid) {
+        if (!(await keepAccount(trx, uid))) throw new Refusal('identity.sign_in_required')
+      },
+    },
     video,
     events: noEvents,
     clock,
