@@ -110,6 +110,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_unlisted_from_trending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.trending := false;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.listing_of(id text, creator_id text, published_at timestamp with time zone, genre text, trending boolean, title text, tags text[])
  RETURNS listed_episodes
  LANGUAGE sql
@@ -244,6 +253,7 @@ create table daily_totals (
   constraint daily_totals_likes_check CHECK ((likes >= 0)),
   constraint daily_totals_views_check CHECK ((views >= 0))
 ) with (fillfactor=70);
+CREATE INDEX daily_totals_day ON daily_totals USING btree (day);
 
 create table episode_stats (
   episode_id text not null,
@@ -286,9 +296,11 @@ create table episodes (
   constraint episodes_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(uid) ON DELETE CASCADE
 );
 CREATE INDEX episodes_creator ON episodes USING btree (creator_id, published_at DESC, id DESC);
+CREATE INDEX episodes_trending ON episodes USING btree (id) WHERE trending;
 CREATE TRIGGER episodes_changed AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
+CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable ON episodes FOR EACH ROW WHEN ((new.trending AND (new.nsfw OR (NOT new.is_playable)))) EXECUTE FUNCTION keep_unlisted_from_trending();
 
 create table exports (
   uid text not null,

@@ -176,6 +176,30 @@ export async function markPlayable(trx: Trx, videoId: string): Promise<void> {
     .execute()
 }
 
+/** Those of these episodes that strangers find: playable and not adult. */
+export async function listedIdsAmong(trx: Trx, ids: string[]): Promise<string[]> {
+  const rows = await listed(trx).select('id').where('id', '=', sql<string>`any(${ids}::text[])`).execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Makes these listed episodes trending and no other. Held in the order of their ids before the first is changed; whatever
+ * is as it should be is not touched. Answers with those that changed.
+ */
+export async function changeTrending(trx: Trx, ids: string[]): Promise<Pick<EpisodeRow, 'id' | 'creator_id'>[]> {
+  const { rows } = await sql<Pick<EpisodeRow, 'id' | 'creator_id'>>`
+    select id, creator_id from episodes
+    where (trending and id <> all(${ids}::text[]))
+      or (id = any(${ids}::text[]) and not trending and is_playable and not nsfw)
+    order by id for no key update
+  `.execute(trx)
+  const changed = rows.map((row) => row.id)
+  if (changed.length > 0) {
+    await sql`update episodes set trending = not trending where id = any(${changed}::text[])`.execute(trx)
+  }
+  return rows
+}
+
 /** Keeps the episode as it is until the commit. */
 export async function lockEpisode(trx: Trx, id: string): Promise<EpisodeRow | undefined> {
   return episodes(trx).selectFrom('episodes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -189,7 +213,7 @@ export async function deleteEpisode(trx: Trx, id: string): Promise<void> {
   await episodes(trx).deleteFrom('episodes').where('id', '=', id).execute()
 }
 
-function listed(db: Db) {
+function listed(db: Db | Trx) {
   return episodes(db).selectFrom('episodes').where('is_playable', '=', true).where('nsfw', '=', false)
 }
 

@@ -1,6 +1,6 @@
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { VideoHost } from '#video/video-host.ts'
@@ -18,12 +18,14 @@ import {
   findEpisodeRows,
   genreCountsOf,
   isPlayableId,
+  listedIdsAmong,
   ownRows,
   playableIdsOf,
   type Stretch,
 } from './episode-rows.server.ts'
 import { claimsOf, findVisibleRow, toEpisode, type Viewer } from './episode-shown.server.ts'
 import { chooseListed, type ListingAsked, listMoreGenres } from './explore.server.ts'
+import { countListed } from './listing-rows.server.ts'
 
 export interface EpisodePage {
   episodes: Episode[]
@@ -61,6 +63,10 @@ export interface Finding {
    * @see docs/product.md#search
    */
   explore(asked: ListingAsked & PageAsked): Promise<EpisodePage>
+  /** How many episodes strangers find in all. */
+  countListed(trx: Trx): Promise<number>
+  /** Those of these episodes that strangers find: playable and not adult. */
+  listedAmong(trx: Trx, ids: string[]): Promise<Set<string>>
   /** Up to twelve genres on Explore that its menu lacks: canonical ones in their order, then those with most episodes. */
   moreGenres(): Promise<string[]>
   /**
@@ -153,6 +159,12 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
     async explore({ limit, ...asked }) {
       const { ids, ...page } = await chooseListed({ db, creators }, asked, pageSize(limit))
       return { episodes: await show(await findEpisodeRows(db, ids), null), ...page }
+    },
+
+    countListed: (trx) => countListed(trx, { genre: null, onlyTrending: false }),
+
+    async listedAmong(trx, ids) {
+      return new Set(await listedIdsAmong(trx, ids))
     },
 
     moreGenres: () => listMoreGenres(db),

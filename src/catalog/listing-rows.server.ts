@@ -44,7 +44,7 @@ export async function newestPlaces(
 }
 
 /** Exact, and read from the few rows that the trigger keeps. */
-export async function countListed(db: Db, filters: ListingFilters): Promise<number> {
+export async function countListed(db: Db | Trx, filters: ListingFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(episodes), 0)::bigint as count from listed_counts where ${within(filters)}
   `.execute(db)

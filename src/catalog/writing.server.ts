@@ -9,7 +9,14 @@ import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { readChanges, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
 import { announceEpisode } from './episode-news.server.ts'
 import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissions.ts'
-import { deleteEpisode, holdEpisodesOf, insertEpisode, lockEpisode, updateEpisode } from './episode-rows.server.ts'
+import {
+  changeTrending,
+  deleteEpisode,
+  holdEpisodesOf,
+  insertEpisode,
+  lockEpisode,
+  updateEpisode,
+} from './episode-rows.server.ts'
 import { claimsOf, findVisibleRow } from './episode-shown.server.ts'
 import type { Finding } from './finding.server.ts'
 import { holdListings } from './listing-rows.server.ts'
@@ -30,6 +37,11 @@ export interface Writing {
    *   catalog.description_invalid, catalog.tags_invalid
    */
   edit(account: Account, id: string, changes: EpisodeChanges): Promise<Episode>
+  /**
+   * Makes these listed episodes trending and no other; announces those that this changes, and says how many. The caller
+   * sees to it that nobody else does so at the same time.
+   */
+  setTrending(trx: Trx, ids: string[]): Promise<number>
   /** Removes the episode and its video. @throws Refusal catalog.episode_not_found, catalog.owner_only */
   remove(account: Account, id: string): Promise<void>
   /**
@@ -102,6 +114,12 @@ export function createWriting({ db, clock, events, video, find }: WritingParts):
         await announceEpisode(events, trx, row)
       })
       return find(id, account)
+    },
+
+    async setTrending(trx, ids) {
+      const changed = await changeTrending(trx, ids)
+      for (const row of changed) await announceEpisode(events, trx, row)
+      return changed.length
     },
 
     async remove(account, id) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { holdStats } from './count-rows.server.ts'
 import { GROWTH_DAYS, type Growth } from './growth.ts'
+import { type Heat, TRENDING_DAYS, TRENDING_MIN_PLAYS } from './trending.ts'
 
 const EPISODES_AT_A_TIME = 500
 
@@ -27,6 +28,19 @@ export async function sumGrowth(
   const growth = { views: none, likes: none, comments: none }
   for (const { what, recent, before } of rows) growth[what] = { recent, before }
   return growth
+}
+
+/** Which episodes were played enough lately, and how much that weighs today; hottest first. */
+export async function recentHeats(db: Db | Trx, now: Date): Promise<Heat[]> {
+  const today = utcDay(now, 0)
+  const { rows } = await sql<Heat>`
+    select episode_id as id, sum(views * (${TRENDING_DAYS}::int - (${today}::date - day)))::bigint as heat
+    from daily_totals
+    where day between ${utcDay(now, 1 - TRENDING_DAYS)}::date and ${today}::date
+    group by episode_id having sum(views) >= ${TRENDING_MIN_PLAYS}
+    order by heat desc, episode_id
+  `.execute(db)
+  return rows
 }
 
 /**

@@ -18,6 +18,7 @@ import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
 import { createPlayRecorder } from './play-recorder.server.ts'
 import { isAutomated } from './play-rules.ts'
+import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
 import { limitedPartOf } from './visitor-address.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
 
@@ -52,7 +53,7 @@ export interface Given {
 }
 
 /** What people do to episodes, and the numbers it makes. */
-export interface Engagement extends Comments, Leaving, LiveEpisodes {
+export interface Engagement extends Comments, Leaving, LiveEpisodes, Trending {
   /**
    * Counts one play: a watch once per visitor session and episode, a preview once per `visitId`.
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid, engagement.kind_unknown
@@ -85,7 +86,8 @@ export interface EngagementParts {
   clock: Clock
   events: Events
   identity: Pick<Identity, 'keep'>
-  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn'>
+  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn'> &
+    TrendingParts['catalog']
   creators: Pick<Creators, 'findMany'>
   /** The server's secret; keys of this room's own are derived from it. */
   secret: string
@@ -120,6 +122,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
   return {
     ...createComments({ db, clock, identity, catalog, creators, news }),
     ...createLeaving(events),
+    ...createTrending({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withCounts }),
 
     async recordPlay({ episodeId, kind, visitId }, visitor) {

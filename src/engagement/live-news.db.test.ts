@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createHoshi, type RunningHoshi } from '#server/hoshi.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { TRENDING_MIN_PLAYS } from './trending.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -17,6 +20,7 @@ let elsewhere: RunningHoshi
 let creator: Person
 let id: string
 let stream: EventStream
+let heardSoFar = 0
 
 beforeAll(async () => {
   site = await createTestHoshi({ environment: { ROLE: 'web' } })
@@ -43,11 +47,14 @@ afterAll(async () => {
   await site?.close()
 })
 
-const heard = (facts: object) =>
-  stream.heard(({ event, data }) => {
-    const isThis = event === 'episode' && data.id === id
-    return isThis && Object.entries(facts).every(([key, value]) => JSON.stringify(data[key]) === JSON.stringify(value))
+/** Waits for a row with these facts, later than what was waited for before. */
+async function heard(facts: object): Promise<void> {
+  const found = await stream.heard((event) => {
+    const isNew = stream.events.indexOf(event) >= heardSoFar && event.event === 'episode' && event.data.id === id
+    return isNew && Object.entries(facts).every(([key, value]) => isDeepStrictEqual(event.data[key], value))
   })
+  heardSoFar = stream.events.indexOf(found) + 1
+}
 
 test('an open dashboard hears of words that were changed on another node', async () => {
   const changes = { title: 'New words', description: 'Others', genre: 'Mecha', tags: ['one', 'two'] }
@@ -83,6 +90,19 @@ test('an open dashboard hears of likes and comments that go with their person’
   await heard({ likes: 1, comments: 1 })
   await identity.deleteAccount(viewer.account, { password: viewer.password }, { address: '192.0.2.1' })
   await heard({ likes: 0, comments: 0, views: 1 })
+})
+
+test('an open dashboard hears that an episode begins to be trending, and ceases to', async () => {
+  const { engagement } = elsewhere.rooms
+  for (let n = 0; n < TRENDING_MIN_PLAYS; n += 1) {
+    const visitor = { cookie: null, address: `192.0.2.${n + 10}`, userAgent: firefox, isPrefetch: false }
+    await engagement.recordPlay({ episodeId: id, kind: 'watch', visitId: newId() }, visitor, null)
+  }
+  await engagement.refreshTrending()
+  await heard({ trending: true })
+  await askDatabase(site.connectionString, 'update daily_totals set day = day - 7')
+  await engagement.refreshTrending()
+  await heard({ trending: false })
 })
 
 test('an open dashboard hears of an episode that is published and removed on another node', async () => {

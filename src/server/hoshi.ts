@@ -7,6 +7,7 @@ import { createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
 import { createAvatars } from '#creators/avatars.server.ts'
 import { createCreators } from '#creators/creators.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
+import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
@@ -122,6 +123,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   })
   const catalog = createCatalog({ db, clock, events, video: video.host, creators })
   const engagement = createEngagement({ db, clock, events, identity, catalog, creators, secret })
+  scheduleTrending(jobs, engagement)
   scheduleHousekeeping(jobs, { rateLimits, identity, exports })
 
   const rooms: Hoshi = {

@@ -1,5 +1,6 @@
 import { genres } from '#catalog/episode.ts'
 import { COOKIELESS_PLAYS_PER_HOUR, PREVIEWS_PER_HOUR, VISITOR_SESSION_HOURS } from '#engagement/play.ts'
+import { TRENDING_DAYS, TRENDING_MIN_PLAYS, TRENDING_PLACES } from '#engagement/trending.ts'
 import { videoExtensions } from '#video/video.ts'
 import type { Section } from './passage.ts'
 
@@ -85,6 +86,16 @@ export const faq: readonly Section[] = [
         answer: [
           'Known bots, and browsers that fetch something in advance without showing it.',
           'Creators who watch their own episodes count like everybody else.',
+        ],
+      },
+      {
+        id: 'trending',
+        question: 'When is an episode trending?',
+        answer: [
+          `When it has at least ${TRENDING_MIN_PLAYS} views in the last ${TRENDING_DAYS} days and more of them than most: the newer a view is, the more it weighs.`,
+          `There is one place for each ten episodes on Explore, and ${TRENDING_PLACES} at most.`,
+          'How long an episode is and how often its creator uploads make no difference.',
+          'Adult episodes are never trending.',
         ],
       },
       {

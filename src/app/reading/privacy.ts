@@ -65,13 +65,13 @@ export const privacy: readonly Section[] = [
         list: [
           'Your email address and password let you in; the address also gets the link when you ask for a new password.',
           'Your profile, your episodes, their numbers and your comments are shown to everyone: that is what they are for.',
-          'Views make the numbers that people see.',
+          'Views make the numbers that people see, and decide together what is trending.',
           'Network addresses hold back those who guess passwords, flood sign-ups or inflate views.',
           'The log helps us to find faults.',
         ],
       },
       [
-        'We build no profile of you, and what you watch decides nothing about what you are shown.',
+        'We build no profile of you, and nothing is chosen for you by what you watch.',
         'We send no newsletters: the mail with that link is the only one that Hoshi sends.',
       ],
     ],

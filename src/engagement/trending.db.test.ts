@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Episode } from '#catalog/episode.ts'
+import type { Account } from '#identity/account.ts'
+import { openDatabase } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createTestHoshi } from '#tests/support/test-hoshi.ts'
+import { createEngagement, type Engagement } from './engagement.server.ts'
+
+const secret = 'a secret for tests, long enough to be one'
+/** Episodes that nobody plays: with them there are three places. */
+const UNPLAYED = 25
+
+let room: TestCatalog
+let engagement: Engagement
+let creator: Account
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+  engagement = createEngagement({ ...room, secret })
+  creator = await room.addCreator()
+})
+
+afterEach(() => room.close())
+
+/** The test's clock stands at 2026-05-01. */
+async function play(episode: Episode, plays: number, day = '2026-05-01'): Promise<void> {
+  await sql`insert into episode_stats (episode_id) values (${episode.id}) on conflict do nothing`.execute(room.db)
+  await sql`
+    insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at)
+    select ${newId()} || n, ${episode.id}, 'watch', decode(md5(${newId()} || n), 'hex'), ${newId()} || n,
+      ${`${day}T08:00:00.000Z`}::timestamptz
+    from generate_series(1, ${plays}::int) as n
+  `.execute(room.db)
+}
+
+async function publishMany(count: number, fields = {}): Promise<Episode[]> {
+  return Promise.all(Array.from({ length: count }, () => room.publish(creator, fields)))
+}
+
+async function trending(): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select id from episodes where trending`.execute(room.db)
+  return new Set(rows.map((row) => row.id))
+}
+
+async function trendingOf(episodes: Episode[]): Promise<boolean[]> {
+  await engagement.refreshTrending()
+  const ids = await trending()
+  return episodes.map(({ id }) => ids.has(id))
+}
+
+const rowVersions = async () =>
+  (await sql`select id, xmin::text from episodes where not trending order by id`.execute(room.db)).rows
+
+describe('an episode is trending', () => {
+  test('from ten plays in the last seven days on, today included', async () => {
+    await publishMany(UNPLAYED)
+    const [nine, ten, over, tooLate] = (await publishMany(4)) as [Episode, Episode, Episode, Episode]
+    await play(nine, 9)
+    await play(ten, 10, '2026-04-25')
+    await play(over, 4, '2026-04-25')
+    await play(over, 6, '2026-05-01')
+    await play(tooLate, 500, '2026-04-24')
+    await play(tooLate, 9, '2026-05-01')
+    expect(await trendingOf([nine, ten, over, tooLate])).toEqual([false, true, true, false])
+    expect((await room.catalog.explore({ trending: true })).total).toBe(2)
+  })
+
+  test('while its plays weigh more than those of the first one that has no place', async () => {
+    await publishMany(UNPLAYED)
+    const all = await publishMany(4)
+    const [fresh, older, many, last] = all as [Episode, Episode, Episode, Episode]
+    await play(fresh, 20, '2026-05-01')
+    await play(older, 25, '2026-04-30')
+    await play(many, 100, '2026-04-25')
+    await play(last, 33, '2026-04-28')
+    // 140, 150, 100 and 132.
+    expect(await trendingOf(all)).toEqual([true, true, false, true])
+    await play(many, 5, '2026-05-01')
+    expect(await trendingOf(all)).toEqual([true, true, true, false])
+  })
+
+  test('whatever its length, and however much its creator has uploaded', async () => {
+    await publishMany(UNPLAYED)
+    const other = await room.addCreator()
+    const [short, long] = [await room.publish(creator), await room.publish(other)]
+    await sql`
+      update videos set duration_seconds = case when uid = ${long.videoId} then 600 else 5 end
+    `.execute(room.db)
+    for (const episode of [short, long]) await play(episode, 12)
+    expect(await trendingOf([short, long])).toEqual([true, true])
+  })
+
+  test('until others have overtaken it or its plays are a week old', async () => {
+    const [episode] = (await publishMany(1)) as [Episode]
+    await play(episode, 10)
+    expect(await trendingOf([episode])).toEqual([true])
+    room.clock.set('2026-05-07T23:59:59.999Z')
+    expect(await trendingOf([episode])).toEqual([true])
+    room.clock.set('2026-05-08T00:00:00.000Z')
+    expect(await trendingOf([episode])).toEqual([false])
+    expect((await room.catalog.explore({ trending: true })).total).toBe(0)
+  })
+
+  test('together with its equals, or like them not', async () => {
+    await publishMany(UNPLAYED - 1)
+    const all = await publishMany(4)
+    for (const episode of all) await play(episode, 10)
+    expect(await trendingOf(all)).toEqual([false, false, false, false])
+    await play(all[2]!, 1)
+    expect(await trendingOf(all)).toEqual([false, false, true, false])
+    await room.catalog.remove(creator, all[0]!.id)
+    expect(await trendingOf(all)).toEqual([false, true, true, true])
+  })
+})
+
+describe('never trending', () => {
+  test('are adult and unready episodes, and they take no place', async () => {
+    const adult = await publishMany(2, { nsfw: true })
+    const unready = await room.publish(creator, {}, 'inprogress')
+    const [open] = (await publishMany(1)) as [Episode]
+    for (const episode of [...adult, unready]) await play(episode, 100)
+    await play(open, 10)
+    expect(await trendingOf([...adult, unready, open])).toEqual([false, false, false, true])
+  })
+
+  test('is an episode from the moment it is marked as adult, and not again by whoever sets the flag', async () => {
+    const [episode] = (await publishMany(1)) as [Episode]
+    await play(episode, 10)
+    expect(await trendingOf([episode])).toEqual([true])
+    await room.catalog.edit(creator, episode.id, { nsfw: true })
+    expect((await room.catalog.find(episode.id, null)).trending).toBe(false)
+    await sql`update episodes set trending = true`.execute(room.db)
+    expect(await trending()).toEqual(new Set())
+    await room.catalog.edit(creator, episode.id, { nsfw: false })
+    expect(await trendingOf([episode])).toEqual([true])
+  })
+
+  test('is anything on an empty site, or where nobody plays', async () => {
+    expect(await engagement.refreshTrending()).toBe(0)
+    await publishMany(1)
+    expect(await engagement.refreshTrending()).toBe(0)
+  })
+})
+
+describe('a run', () => {
+  test('touches and announces what changes and nothing else', async () => {
+    const announcing = vi.spyOn(room.events, 'publish')
+    onTestFinished(() => announcing.mockRestore())
+    const told = () => announcing.mock.calls.map(([, channel, payload]) => ({ channel, ...payload }))
+    await publishMany(UNPLAYED)
+    const [hot, gone] = (await publishMany(2)) as [Episode, Episode]
+    await play(hot, 10)
+    await sql`update episodes set trending = true where id = ${gone.id}`.execute(room.db)
+    const before = (await rowVersions()).filter((row) => (row as { id: string }).id !== hot.id)
+    announcing.mockClear()
+    expect(await engagement.refreshTrending()).toBe(2)
+    const ids = [hot.id, gone.id].sort()
+    const news = ids.map((id) => ({ channel: 'episode_changed', id, creatorId: creator.uid }))
+    expect(told()).toEqual(news)
+    expect(await rowVersions()).toEqual(expect.arrayContaining(before))
+    const { rows: all } = await sql`select id, xmin::text from episodes order by id`.execute(room.db)
+    expect(await engagement.refreshTrending()).toBe(0)
+    expect((await sql`select id, xmin::text from episodes order by id`.execute(room.db)).rows).toEqual(all)
+    expect(told()).toEqual(news)
+  })
+
+  test('leaves the work to another node that is at it', async () => {
+    const second = openDatabase(room.connectionString, () => {})
+    try {
+      const [episode] = (await publishMany(1)) as [Episode]
+      await play(episode, 10)
+      const there = createEngagement({ ...room, db: second.db, secret })
+      await room.db
+        .transaction()
+        .execute(async (trx) => {
+          // Whoever holds the row keeps the first run from its end.
+          await sql`select from episodes where id = ${episode.id} for update`.execute(trx)
+          const first = engagement.refreshTrending()
+          await expect.poll(() => there.refreshTrending()).toBeNull()
+          await sql`update episodes set title = 'Held' where id = ${episode.id}`.execute(trx)
+          return () => first
+        })
+        .then((first) => first())
+      expect(await there.refreshTrending()).toBe(0)
+      expect(await trending()).toEqual(new Set([episode.id]))
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('never deadlocks with edits, removals, plays and other runs', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => room.addCreator()))
+    const all = await Promise.all(
+      Array.from({ length: 24 }, async (_, n) => {
+        const person = people[n % people.length]!
+        return { person, episode: await room.publish(person) }
+      }),
+    )
+    const outcomes = await Promise.allSettled(
+      all.flatMap(({ person, episode }, n) => [
+        play(episode, 10 + n),
+        room.catalog.edit(person, episode.id, { title: `Title ${n}`, nsfw: n % 5 === 0 }),
+        engagement.refreshTrending(),
+        n % 6 === 0 ? room.catalog.remove(person, episode.id) : engagement.like(person, episode.id),
+        sql`update episodes set trending = true where id = ${episode.id}`.execute(room.db),
+        engagement.refreshTrending(),
+      ]),
+    )
+    const failed = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
+    // An edit or a play may come after the removal.
+    expect(failed.filter((code) => code !== 'catalog.episode_not_found' && code !== '23503')).toEqual([])
+    await engagement.refreshTrending()
+    expect((await trending()).size).toBeLessThanOrEqual(3)
+    expect((await room.catalog.explore({ trending: true })).total).toBe((await trending()).size)
+  })
+})
+
+test('a working node has a run scheduled every five minutes', async () => {
+  const site = await createTestHoshi()
+  try {
+    const rows = await askDatabase(site.connectionString, 'select name, cron from pgboss.schedule order by name')
+    expect(rows).toContainEqual({ name: 'engagement.trending', cron: '*/5 * * * *' })
+  } finally {
+    await site.close()
+  }
+})

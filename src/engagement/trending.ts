@@ -1,0 +1,29 @@
+/** Days that count, today included; in UTC. A play of today weighs as much as there are days, one of the first day 1. */
+export const TRENDING_DAYS = 7
+/** With fewer plays in these days nothing is trending. */
+export const TRENDING_MIN_PLAYS = 10
+/** Most places there are, and how many listed episodes it takes for each of them. */
+export const TRENDING_PLACES = 24
+export const EPISODES_A_PLACE = 10
+
+/** The plays of an episode's last days, weighed. */
+export interface Heat {
+  id: string
+  heat: number
+}
+
+/** How many episodes may be trending when so many are listed. */
+export function trendingPlaces(listed: number): number {
+  return Math.min(TRENDING_PLACES, Math.ceil(listed / EPISODES_A_PLACE))
+}
+
+/**
+ * Those that are trending, out of those that may be. Whoever has as much as the first one left out is left out too: equal
+ * plays are treated alike, and there are never more than there are places.
+ * @param heats hottest first
+ * @see docs/product.md#trending
+ */
+export function chooseTrending(heats: Heat[], places: number): string[] {
+  const outside = heats[places]?.heat ?? 0
+  return heats.filter(({ heat }) => heat > outside).map(({ id }) => id)
+}
