@@ -14,3 +14,11 @@ const following: Record<VideoState, readonly VideoState[]> = {
 export function mayFollow(from: VideoState, to: VideoState): boolean {
   return following[from].includes(to)
 }
+
+/** Why a video failed although its file was accepted: the bytes are still there. Any other end has taken them. */
+const endsThatKeepTheFile: readonly string[] = ['processing_failed', 'not_convertible']
+
+/** Whether trying again may help; the server looks whether the bytes are really there. */
+export function mayBeRetried({ state, reasonCode }: { state: VideoState; reasonCode?: string }): boolean {
+  return state === 'error' && reasonCode !== undefined && endsThatKeepTheFile.includes(reasonCode)
+}

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { alertsOf } from '#tests/support/by-hand.ts'
 import { card, edit, field, onDashboard } from '#tests/support/dashboard.ts'
+import { query } from '#tests/support/publishing.ts'
 
-const { creatorOf, signedIn } = onDashboard()
+const { creatorOf, on, signedIn } = onDashboard()
 
 describe('without scripts', () => {
   const plain = { javaScriptEnabled: false }
@@ -59,9 +60,14 @@ describe('without scripts', () => {
   })
 
   test('a retry that cannot be says why', async () => {
-    const { creator } = await creatorOf({ title: 'Torn film', state: 'error' })
+    const { creator } = await creatorOf({ title: 'Lost film', state: 'error' })
+    await query(
+      on.hoshi.connectionString,
+      `update videos set reason_code = 'processing_failed' where creator_id = $1`,
+      [creator.account.uid],
+    )
     const { page } = await signedIn(creator, '/dashboard?tab=content', plain)
-    await card(page, 'Torn film').getByRole('button', { name: 'Retry' }).click()
+    await card(page, 'Lost film').getByRole('button', { name: 'Retry' }).click()
     expect(await alertsOf(page)).toEqual(['This video cannot be tried again. Please upload the file once more.'])
   })
 

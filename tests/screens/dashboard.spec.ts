@@ -105,16 +105,26 @@ describe('My Content', () => {
   })
 
   test('shows what is on its way and what failed, and why', async () => {
-    const { creator } = await creatorOf(
+    const { creator, ids } = await creatorOf(
       { title: 'On its way', state: 'inprogress' },
       { title: 'Torn film', state: 'error' },
+      { title: 'Lost film', state: 'error' },
+    )
+    await query(
+      on.hoshi.connectionString,
+      `update videos set reason_code = 'processing_failed'
+       where uid = (select video_id from episodes where id = $1)`,
+      [ids[2]],
     )
     const { page } = await signedIn(creator, '/dashboard?tab=content')
     expect(await card(page, 'On its way').getByText('Processing', { exact: true }).isVisible()).toBe(true)
     expect(await card(page, 'On its way').getByRole('button', { name: 'Retry' }).count()).toBe(0)
     expect(await card(page, 'Torn film').getByText('Failed', { exact: true }).isVisible()).toBe(true)
     await card(page, 'Torn film').getByText('The end of the file is missing.').waitFor()
-    await card(page, 'Torn film').getByRole('button', { name: 'Retry' }).click()
+    // Its bytes went with the verdict: there is nothing to try again with.
+    expect(await card(page, 'Torn film').getByRole('button', { name: 'Retry' }).count()).toBe(0)
+    await card(page, 'Lost film').getByText('Processing this file failed three times.').waitFor()
+    await card(page, 'Lost film').getByRole('button', { name: 'Retry' }).click()
     expect(await alertsOf(page)).toEqual(['This video cannot be tried again. Please upload the file once more.'])
   })
 

@@ -4,6 +4,7 @@ import { Message } from '#app/ui/field.tsx'
 import { date } from '#app/ui/figures.ts'
 import { Pause } from '#app/ui/pause.tsx'
 import { cutText } from '#platform/text.ts'
+import { mayBeRetried } from '#video/video-state.ts'
 import { CountBadges } from './count-badge.tsx'
 import { countKinds } from './numbers.ts'
 import { OpensDialog, type OwnActions, Retry } from './own-actions.tsx'
@@ -81,9 +82,7 @@ function OwnCard({ row, problem, actions }: { row: OwnRow; problem: RetryProblem
       <div className="own-foot">
         <CountBadges row={row} kinds={countKinds} />
         <div className="own-actions">
-          {row.status.state === 'error' && mayRetry(row) && (
-            <Retry row={row} describedBy={titleId} onRetry={actions.retry} />
-          )}
+          {mayBeRetried(row.status) && <Retry row={row} describedBy={titleId} onRetry={actions.retry} />}
           <OpensDialog what="edit" row={row} tab="content" describedBy={titleId} onOpen={actions.edit} />
           <OpensDialog what="delete" row={row} tab="content" describedBy={titleId} onOpen={actions.remove} />
         </div>
@@ -103,9 +102,4 @@ function progressOf({ state, step, percentComplete }: OwnRow['status']): string 
   if (state === 'pendingupload') return 'Waiting for the file'
   if (state === 'queued') return 'Waiting for its turn'
   return `${step ?? 'Processing'} · ${Math.floor(percentComplete)}%`
-}
-
-/** A video whose bytes never came has nothing to try again with. */
-function mayRetry({ status }: OwnRow): boolean {
-  return status.reasonCode !== 'upload_expired' && status.reasonCode !== 'upload_cancelled'
 }

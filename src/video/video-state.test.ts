@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { failureReasons } from './failure-reasons.ts'
+import { mayBeRetried } from './video-state.ts'
+
+it('offers another try only where the file was accepted', () => {
+  const reasons = Object.keys(failureReasons)
+  const offered = reasons.filter((reasonCode) => mayBeRetried({ state: 'error', reasonCode }))
+  expect(offered).toEqual(['not_convertible', 'processing_failed'])
+  expect(mayBeRetried({ state: 'inprogress', reasonCode: 'processing_failed' })).toBe(false)
+  expect(mayBeRetried({ state: 'error' })).toBe(false)
+})
