@@ -3,6 +3,7 @@ import { Link, NavLink } from 'react-router'
 import { Logo } from '#app/ui/logo.tsx'
 import { StarField } from '#app/ui/star-field.tsx'
 import { AccountCorner } from './account-corner.tsx'
+import { Content } from './content.tsx'
 import { Footer } from './footer.tsx'
 import { mainLinks } from './links.ts'
 
@@ -26,7 +27,7 @@ export function PageFrame({ withStars = false, children }: { withStars?: boolean
           <AccountCorner />
         </div>
       </header>
-      <main id="main">{children}</main>
+      <Content>{children}</Content>
       <Footer />
     </div>
   )

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { AccountCorner } from './account-corner.tsx'
+import { Content } from './content.tsx'
 import { Footer } from './footer.tsx'
 import { Menu } from './header.tsx'
 
@@ -23,7 +24,7 @@ export function WatchFrame({ children }: { children: ReactNode }) {
         </div>
         <Menu />
       </header>
-      <main id="main">{children}</main>
+      <Content>{children}</Content>
       <Footer />
     </div>
   )
