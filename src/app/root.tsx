@@ -43,6 +43,18 @@ export function shouldRevalidate({
   return defaultShouldRevalidate && !(isLookingOn && currentUrl.pathname === nextUrl.pathname)
 }
 
+/**
+ * A page that cannot be fetched is answered by its own screen, and who is here stays as it was known: the root comes in
+ * the same answer as the screen, and its error would stand in place of everything.
+ */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async (_, next) => {
+    const results = await next()
+    const { root } = results
+    if (root?.type === 'error' && !(root.result instanceof Response)) delete results.root
+  },
+]
+
 // True once the document that the server sent has come alive; later failures belong to other requests.
 let documentIsAlive = false
 

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { waitForScripts } from '#tests/support/by-hand.ts'
+import { alertsOf, askForReset, logIn, signUp, waitForScripts } from '#tests/support/by-hand.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
 
 const on = onScreen()
+const UNANSWERED = 'The server did not answer as it should. Please try again in a moment.'
 
 let creator: Person
 let watch: string
@@ -77,4 +78,87 @@ describe('‘Loading...’ stands while', () => {
     await page.goBack()
     await page.getByText('Found 1 episode', { exact: true }).waitFor()
   })
+})
+
+describe.each(['abort', 'fault'] as const)('a screen whose fetching ends in: %s', (how) => {
+  async function follow(address: string, name: string | RegExp) {
+    const { page } = await openPage('/explore', creator)
+    await page.route(address, (route) =>
+      how === 'abort' ? route.abort() : route.fulfill({ status: 500, body: 'a fault' }),
+    )
+    await page.getByRole('link', { name }).first().click()
+    // Whoever is logged in still is.
+    await welcome(page).waitFor()
+    return page
+  }
+
+  test('watch: ‘Episode Not Found’', async () => {
+    const page = await follow('**/watch/*.data*', 'Watch Episode')
+    await page.getByRole('heading', { level: 1, name: 'Episode Not Found' }).waitFor()
+    await page.getByText('The page could not be fetched. Please try again in a moment.').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Back to Explore' }).click()
+    await page.getByText('Found 1 episode', { exact: true }).waitFor()
+  })
+
+  test('profile: ‘Creator Not Found’', async () => {
+    const page = await follow('**/creator/*.data*', 'View Creator')
+    await page.getByRole('heading', { level: 1, name: 'Creator Not Found' }).waitFor()
+    expect(await loading(page).count()).toBe(0)
+  })
+
+  test('dashboard: empty, until the list can be asked for', async () => {
+    const { page } = await openPage('/explore', creator)
+    const letGo = await hold(page, '**/api/v1/me/episodes*')
+    await page.route('**/dashboard.data*', (route) =>
+      how === 'abort' ? route.abort() : route.fulfill({ status: 500, body: 'a fault' }),
+    )
+    await welcome(page).click()
+    await page.getByRole('heading', { level: 1, name: 'Creator Dashboard' }).waitFor()
+    expect(await page.getByRole('article').count()).toBe(0)
+    await page.getByRole('tab', { name: 'My Content' }).click()
+    await page.getByText('No content uploaded yet. Start by uploading your first anime!').waitFor()
+    letGo()
+    await page.getByRole('article', { name: 'Only one' }).waitFor()
+  })
+})
+
+describe('a form that nobody answers keeps what was typed, and says so', () => {
+  test('login, sign-up and reset', async () => {
+    const { page, open, context } = await openPage('/login')
+    await context.route('**/*.data*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    const words = { email: 'somebody@example.com', password: 'a good password' }
+    const email = () => page.getByLabel('Email', { exact: true }).inputValue()
+    await logIn(page, words)
+    expect(await alertsOf(page)).toEqual([`Failed to login: ${UNANSWERED}`])
+    expect(await email()).toBe(words.email)
+    for (const [path, send] of [
+      ['/signup', () => signUp(page, { ...words, role: 'Creator', username: 'Kept' })],
+      ['/forgot-password', () => askForReset(page, words.email)],
+    ] as const) {
+      await open(path)
+      await waitForScripts(page)
+      await send()
+      expect(await alertsOf(page)).toEqual([UNANSWERED])
+      expect(await email()).toBe(words.email)
+      expect(await page.getByRole('button', { name: /^(Register|Send Reset Email)$/ }).isEnabled()).toBe(true)
+    }
+    await context.unrouteAll()
+    await askForReset(page, words.email)
+    await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
+  })
+})
+
+test('a view that cannot be told is nothing that the person hears of', async () => {
+  const { page, open } = await on.visit()
+  const { views } = (await (await creator.call('GET', `/api/v1/episodes${watch.slice(6)}`)).json()) as { views: number }
+  await page.route('**/views', (route) => route.abort())
+  const tried = page.waitForRequest('**/views')
+  expect(await open(watch)).toBe(200)
+  await tried
+  const isPlaying = () => page.evaluate(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+  await expect.poll(isPlaying, { timeout: 20_000 }).toBe(true)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.getByText(`${views} views`, { exact: true }).isVisible()).toBe(true)
 })

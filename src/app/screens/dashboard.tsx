@@ -28,6 +28,11 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate
 }
 
+/** A list that cannot be fetched begins empty; the page asks for it again by itself. @see docs/product.md#dashboard */
+export function ErrorBoundary() {
+  return <DashboardView list={emptyList} answer={null} />
+}
+
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   return <DashboardView list={loaderData.list} answer={actionData ?? null} />
 }

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
+import { sendOr, unanswered } from '#app/entry/unanswered.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { head } from '#app/head.ts'
 import { refusedForm } from '#app/refused.server.ts'
@@ -21,6 +22,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (thrown) {
     return refusedForm(thrown, { email })
   }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const kept = { email: String(form.get('email') ?? '') }
+  return sendOr(serverAction, () => ({ refused: unanswered, kept }))
 }
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {

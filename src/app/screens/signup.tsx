@@ -2,6 +2,7 @@ import { Form, Link, redirect, useNavigation } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { AccountType, CreatorFields } from '#app/entry/account-type.tsx'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
+import { sendOr, unanswered } from '#app/entry/unanswered.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { head } from '#app/head.ts'
 import { refusedForm } from '#app/refused.server.ts'
@@ -24,21 +25,13 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const kept = {
-    email: text('email'),
-    role: text('role') || 'viewer',
-    username: text('username'),
-    bio: text('bio'),
-    patreonUrl: text('patreonUrl'),
-    terms: form.get('terms') !== null,
-  }
+  const kept = readKept(form)
   try {
     const { address } = context.get(visitContext)
     await context.get(hoshiContext).creators.signUp(
       {
         email: kept.email,
-        password: text('password'),
+        password: String(form.get('password') ?? ''),
         role: readRole(kept.role),
         agreedToTerms: kept.terms,
         username: kept.username,
@@ -50,6 +43,24 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect('/login?after=registered')
   } catch (thrown) {
     return refusedForm(thrown, kept)
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const kept = readKept(await request.clone().formData())
+  return sendOr(serverAction, () => ({ refused: unanswered, kept }))
+}
+
+/** Everything typed but the password. */
+function readKept(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  return {
+    email: text('email'),
+    role: text('role') || 'viewer',
+    username: text('username'),
+    bio: text('bio'),
+    patreonUrl: text('patreonUrl'),
+    terms: form.get('terms') !== null,
   }
 }
 
