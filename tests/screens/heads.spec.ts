@@ -62,6 +62,16 @@ describe('a link to', () => {
     expect(meta.robots).toBeUndefined()
   })
 
+  test.each(['/login', '/signup', '/forgot-password'])(
+    '%s names one address, whatever it was asked by',
+    async (path) => {
+      const { page, open } = await on.visit({ javaScriptEnabled: false })
+      await open(`${path}?next=%2Fupload`)
+      expect(await canonicalOf(page)).toBe(`${origin}${path}`)
+      expect((await metaOf(page)).robots).toBeUndefined()
+    },
+  )
+
   test('a page without a poster shows the card of the house', async () => {
     const { page, open, context } = await on.visit()
     await open('/about')

@@ -3,14 +3,19 @@ import { hoshiContext, visitContext } from '#app/context.ts'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
 import { sendOr, unanswered } from '#app/entry/unanswered.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
-import { head } from '#app/head.ts'
+import { sharedHead } from '#app/head.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { Field, Message, Success } from '#app/ui/field.tsx'
 import type { Route } from './+types/forgot-password'
 
 export const handle: ScreenHandle = { backdrop: 'night' }
 
-export const meta: Route.MetaFunction = () => head('Reset password', 'Ask for a mail with a link to a new password.')
+export const meta: Route.MetaFunction = ({ matches }) =>
+  sharedHead(matches, {
+    title: 'Reset password',
+    description: 'Ask for a mail with a link to a new password.',
+    path: '/forgot-password',
+  })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()

@@ -3,7 +3,7 @@ import { hoshiContext, visitContext } from '#app/context.ts'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
 import { sendOr, unanswered } from '#app/entry/unanswered.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
-import { head } from '#app/head.ts'
+import { sharedHead } from '#app/head.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
 import { Field, Message, Success } from '#app/ui/field.tsx'
@@ -14,7 +14,8 @@ import type { Route } from './+types/login'
 
 export const handle: ScreenHandle = { backdrop: 'night' }
 
-export const meta: Route.MetaFunction = () => head('Login', 'Login to continue your anime journey')
+export const meta: Route.MetaFunction = ({ matches }) =>
+  sharedHead(matches, { title: 'Login', description: 'Login to continue your anime journey', path: '/login' })
 
 // What an earlier step of the way has to say here, by the word it leaves in the address.
 const statuses: Record<string, string> = {

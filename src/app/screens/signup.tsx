@@ -4,7 +4,7 @@ import { AccountType, CreatorFields } from '#app/entry/account-type.tsx'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
 import { sendOr, unanswered } from '#app/entry/unanswered.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
-import { head } from '#app/head.ts'
+import { sharedHead } from '#app/head.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { Field, Message } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -14,8 +14,12 @@ import type { Route } from './+types/signup'
 
 export const handle: ScreenHandle = { backdrop: 'sky' }
 
-export const meta: Route.MetaFunction = () =>
-  head('Sign Up', 'Join Hoshi to watch short-form anime, or to show your own.')
+export const meta: Route.MetaFunction = ({ matches }) =>
+  sharedHead(matches, {
+    title: 'Sign Up',
+    description: 'Join Hoshi to watch short-form anime, or to show your own.',
+    path: '/signup',
+  })
 
 export function loader({ context }: Route.LoaderArgs) {
   const { account } = context.get(visitContext)
