@@ -51,6 +51,7 @@ export function FileBox({ state, problem, left, continues, onChoose, onCancel }:
         </button>
       )}
       {problem && <Message id={`${id}-problem`}>{problem.sentence}</Message>}
+      {problem?.detail && <p className="upload-detail">{problem.detail}</p>}
       {problem?.lengthSeconds !== undefined && <Overrun seconds={problem.lengthSeconds} />}
       {!busy && left && <Unfinished left={left} continues={continues} onDiscard={onCancel} />}
       <p className="visually-hidden" aria-live="polite">

@@ -4,7 +4,14 @@ import { refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile } from '#video/video.ts'
 import type { Words } from './remembered.ts'
-import { firstBrokenRule, isWholeSentence, type Problem, problemFor, uploadFailed } from './upload-state.ts'
+import {
+  fileRefused,
+  firstBrokenRule,
+  isWholeSentence,
+  type Problem,
+  problemFor,
+  uploadFailed,
+} from './upload-state.ts'
 
 /** How long the page waits for a verdict before it goes on. @see docs/product.md#upload */
 const VERDICT_TIMEOUT_MS = 10_000
@@ -45,7 +52,7 @@ export async function plainUpload(
     const owner = account!
     const measured = await video.waitUntilMeasured(owner, uid, VERDICT_TIMEOUT_MS)
     if (measured.status.state === 'error') {
-      return { problem: uploadFailed(measured.status.reason ?? null), words, status: 422 }
+      return { problem: fileRefused(measured.status), words, status: 422 }
     }
     await catalog.publish(owner, { ...words, videoId: uid, tags: words.tags.split(',') })
   } catch (thrown) {

@@ -3,7 +3,7 @@ import type { Account } from '#identity/account.ts'
 import { ApiProblem, type ApiVideo, patiently, pause, readVideo, requestUpload, saveEpisode } from './api.ts'
 import { forget, isSameFile, type Remembered, recall, remember, type Words } from './remembered.ts'
 import { SendFailed, sendFile, UploadGone } from './send-file.ts'
-import { type Problem, problemFor, type UploadEvent, uploadFailed } from './upload-state.ts'
+import { fileRefused, type Problem, problemFor, type UploadEvent, uploadFailed } from './upload-state.ts'
 
 const MEASURE_EVERY_MS = 300
 /** The page waits this long for the measuring, then saves the episode all the same. @see docs/product.md#upload */
@@ -22,7 +22,7 @@ export async function runUpload(job: Job, tell: (event: UploadEvent) => void, si
   const measured = await waitUntilMeasured(videoId, signal)
   if (measured?.status.state === 'error') {
     forget()
-    throw new UploadRefused(uploadFailed(measured.status.reason ?? 'The file could not be read.'))
+    throw new UploadRefused(fileRefused(measured.status))
   }
   tell({ type: 'measured' })
   await save(job.words, videoId, signal)

@@ -9,7 +9,7 @@ import oops from '../art/mascot-oops.svg?no-inline'
 import sleep from '../art/mascot-sleep.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
 import { type ApiVideo, readVideo } from './api.ts'
-import { UPLOAD_FAILED } from './upload-state.ts'
+import { fileRefused } from './upload-state.ts'
 
 const ASK_EVERY_MS = 1_000
 
@@ -37,7 +37,7 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, first }: S
         <h2 ref={heading} tabIndex={-1} className={titleFace(title)}>
           {title}
         </h2>
-        <Saying state={state} reason={video?.status.reason ?? null} />
+        <Saying state={state} status={video?.status ?? null} />
       </div>
       {state !== 'error' && <Stages state={state} sizeBytes={sizeBytes} />}
       <div className="done-actions">
@@ -54,15 +54,17 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, first }: S
 
 type State = ApiVideo['status']['state']
 
-function Saying({ state, reason }: { state: State; reason: string | null }) {
+function Saying({ state, status }: { state: State; status: ApiVideo['status'] | null }) {
   if (state === 'ready') return <p className="muted">Your episode is up.</p>
-  if (state === 'error')
+  if (state === 'error') {
+    const { sentence, detail } = fileRefused(status ?? {})
     return (
       <>
-        <Message>{UPLOAD_FAILED}</Message>
-        {reason && <p className="muted">{reason}</p>}
+        <Message>{sentence}</Message>
+        <p className="muted">{detail}</p>
       </>
     )
+  }
   return <p className="muted">You can leave this page. The episode appears on your profile when it is ready.</p>
 }
 

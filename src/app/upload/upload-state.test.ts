@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  fileRefused,
   firstProblem,
   initialUploadState,
   isBusy,
@@ -126,6 +127,22 @@ describe('the length', () => {
     expect(isTooLong(600.5)).toBe(false)
     expect(isTooLong(600.51)).toBe(true)
     expect(isTooLong(740)).toBe(true)
+  })
+})
+
+describe('a file that the server refuses', () => {
+  it('has the sentence of its length, at the file, or that of a failed upload', () => {
+    const reason = 'The video is longer than 10 minutes.'
+    expect(fileRefused({ reasonCode: 'too_long', reason })).toEqual({
+      sentence: 'Video exceeds 10-minute limit.',
+      detail: reason,
+      at: 'file',
+    })
+    expect(fileRefused({ reasonCode: 'truncated', reason: 'Its end is missing.' })).toEqual({
+      sentence: 'Upload failed. Please try again.',
+      detail: 'Its end is missing.',
+      at: 'submit',
+    })
   })
 })
 

@@ -1,9 +1,9 @@
 import { messages, type RefusalCode } from '#app/messages.ts'
 import type { Role } from '#identity/account.ts'
-import { EPISODE_MAX_SECONDS } from '#video/video.ts'
+import { EPISODE_MAX_SECONDS, type VideoStatus } from '#video/video.ts'
 
 /** @see docs/product.md#error-catalogue */
-export const UPLOAD_FAILED = 'Upload failed. Please try again.'
+const UPLOAD_FAILED = 'Upload failed. Please try again.'
 const TOO_LONG = 'Video exceeds 10-minute limit.'
 
 /** Containers round; the server grants the same half second. */
@@ -156,6 +156,12 @@ export function problemFor(code: RefusalCode): Problem {
 /** The catalogue's sentence first, the step beneath. */
 export function uploadFailed(detail: string | null): Problem {
   return { sentence: UPLOAD_FAILED, detail, at: 'submit' }
+}
+
+/** What the server found against a file that has arrived: the catalogue's sentence first, its reason beneath. */
+export function fileRefused({ reasonCode, reason }: Pick<VideoStatus, 'reasonCode' | 'reason'>): Problem {
+  if (reasonCode === 'too_long') return { sentence: TOO_LONG, detail: reason ?? null, at: 'file' }
+  return uploadFailed(reason ?? 'The file could not be read.')
 }
 
 export function tooLong(lengthSeconds: number): Problem {

@@ -71,7 +71,9 @@ export function useUpload(visitor: PageVisitor, form: RefObject<HTMLFormElement 
       await runUpload({ account: visitor, file: file.current, words }, tell, run.signal)
     } catch (thrown) {
       if (run.signal.aborted) return
-      tell({ type: 'refused', problem: problemOf(thrown) })
+      const problem = problemOf(thrown)
+      if (problem.at === 'file') dropFile()
+      tell({ type: problem.at === 'file' ? 'file dropped' : 'refused', problem })
     } finally {
       if (running.current === run) running.current = null
       setLeft(recall(visitor.uid))
