@@ -113,16 +113,6 @@ describe('the creator profile', () => {
     expect(await marked('Torn film', 'Failed')).toBe(true)
   })
 
-  test('nobody under the address is ‘Creator Not Found’, a viewer too', async () => {
-    const viewer = await createPerson(on.hoshi.url, 'viewer')
-    const { page, open } = await on.visit()
-    for (const path of ['/creator/nobody', `/creator/${viewer.account.uid}`]) {
-      expect(await open(path)).toBe(404)
-      await page.getByRole('heading', { level: 1, name: 'Creator Not Found' }).waitFor()
-      expect(await page.getByRole('link', { name: 'Back to Explore' }).isVisible()).toBe(true)
-    }
-  })
-
   test('a creator without a name or episodes has a page all the same', async () => {
     const newcomer = await createPerson(on.hoshi.url, 'creator')
     const { page, open } = await on.visit()
@@ -170,12 +160,5 @@ describe('the watch screen', () => {
       await page.getByRole('heading', { level: 1, name: 'Episode Not Found' }).waitFor()
       await logInAs(other)
     }
-  })
-
-  test('of nothing is ‘Episode Not Found’', async () => {
-    const { page, open } = await on.visit()
-    expect(await open('/watch/nothing')).toBe(404)
-    await page.getByRole('heading', { level: 1, name: 'Episode Not Found' }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Back to Explore' }).waitFor()
   })
 })

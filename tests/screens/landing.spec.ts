@@ -77,11 +77,3 @@ describe('the top navigation', () => {
     await menu.waitFor({ state: 'hidden' })
   })
 })
-
-test('an address that does not exist says so, and the way Home works', async () => {
-  const { page, open } = await on.visit()
-  expect(await open('/no/such/page')).toBe(404)
-  await page.getByRole('heading', { level: 1, name: '404 Not Found' }).waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
-  await page.waitForURL(`${on.hoshi.url}/`)
-})

@@ -61,14 +61,6 @@ describe('a forgotten password', () => {
     expect(on.hoshi.mails.length).toBe(before)
   })
 
-  test('what is no address is refused in words, and kept', async () => {
-    const { page, open } = await on.visit()
-    await open('/forgot-password')
-    await askForReset(page, 'mika')
-    expect(await alertsOf(page)).toEqual(['Please enter a valid email address.'])
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('mika')
-  })
-
   test('a made-up link is refused when it is used', async () => {
     const { page, open } = await on.visit()
     expect(await open('/reset-password?token=made-up')).toBe(200)
