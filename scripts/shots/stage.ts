@@ -8,18 +8,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import type { Place } from './screens.ts'
 
 /** A Hoshi of its own, with something to look at. */
-export interface Stage {
+export interface Stage extends Place {
   url: string
-  creator: Person
-  /** Addresses of one of each. */
-  episodeId: string
-  adultId: string
   close(): Promise<void>
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 const scenes = ['rooftop', 'sea', 'hero']
@@ -43,14 +40,23 @@ export async function openStage(browser: Browser): Promise<Stage> {
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const creator = await createPerson(url, 'creator', 'Mio Arakawa')
+    const people = {
+      creator: await createPerson(url, 'creator', 'Mio Arakawa'),
+      uploader: await createPerson(url, 'creator', 'Rafa Sunada'),
+      newcomer: await createPerson(url, 'creator'),
+      viewer: await createPerson(url, 'viewer'),
+    }
+    await sayWhoTheyAre(people.creator)
     const pictures = await Promise.all(scenes.map((name) => drawScene(browser, name, dataDir)))
     const ids: string[] = []
     for (const [place, episode] of episodes.entries()) {
       const picture = pictures[place % pictures.length] ?? ''
-      ids.push(await publish(creator, await makeClip(picture, episode.seconds, dataDir), episode))
+      ids.push(await publish(people.creator, await makeClip(picture, episode.seconds, dataDir), episode))
     }
-    return { url, creator, episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', close }
+    await leaveUnfinished(people.creator)
+    const clip = await makeClip(pictures[0] ?? '', 20, dataDir)
+    const longClip = await makeClip(pictures[0] ?? '', 740, dataDir)
+    return { url, people, episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', clip, longClip, close }
   } catch (error) {
     await close()
     throw error
@@ -119,19 +125,55 @@ async function makeClip(picture: string, seconds: number, folder: string): Promi
   return path
 }
 
-async function publish(
-  creator: Person,
-  path: string,
-  { title, genre, nsfw = false, tags = [] }: { title: string; genre: string; nsfw?: boolean; tags?: string[] },
-): Promise<string> {
-  const bytes = await readFile(path)
-  const asked = await creator.call('POST', '/api/v1/videos', { name: `${title}.mp4`, sizeBytes: bytes.length })
-  const { uid, uploadURL } = (await asked.json()) as { uid: string; uploadURL: string }
+interface Words {
+  title: string
+  genre: string
+  nsfw?: boolean
+  tags?: string[]
+}
+
+async function sayWhoTheyAre(creator: Person): Promise<void> {
   const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(bytes)]), `${title}.mp4`)
-  await creator.call('POST', uploadURL, form)
+  form.set('section', 'profile')
+  form.set('username', 'Mio Arakawa')
+  form.set('bio', 'Draws trains, kettles and long goodbyes. One person, one light table, one cut at a time.')
+  form.set('patreonUrl', 'https://www.patreon.com/mio-arakawa')
+  const saved = await creator.call('POST', '/settings', form)
+  if (saved.status >= 400) throw new Error(`Saving the profile answered ${saved.status}: ${await saved.text()}`)
+}
+
+async function publish(creator: Person, path: string, words: Words): Promise<string> {
+  const bytes = await readFile(path)
+  const { uid, uploadURL } = await askForAddress(creator, words.title, bytes.length)
+  await sendBytes(creator, uploadURL, bytes)
   await untilPlayable(creator, uid)
-  const saved = await creator.call('POST', '/api/v1/episodes', { title, genre, nsfw, tags, description, videoId: uid })
+  return save(creator, uid, words)
+}
+
+/** An episode whose video never arrives, and one whose video is none. */
+async function leaveUnfinished(creator: Person): Promise<void> {
+  const awaited = await askForAddress(creator, 'On Its Way', 5_000_000)
+  await save(creator, awaited.uid, { title: 'On Its Way', genre: 'Mecha' })
+  const torn = Buffer.from('not a film at all')
+  const refused = await askForAddress(creator, 'Torn Film', torn.length)
+  await sendBytes(creator, refused.uploadURL, torn)
+  await save(creator, refused.uid, { title: 'Torn Film', genre: 'Drama' })
+}
+
+async function askForAddress(creator: Person, title: string, sizeBytes: number) {
+  const asked = await creator.call('POST', '/api/v1/videos', { name: `${title}.mp4`, sizeBytes })
+  return (await asked.json()) as { uid: string; uploadURL: string }
+}
+
+async function sendBytes(creator: Person, uploadURL: string, bytes: Buffer): Promise<void> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'clip.mp4')
+  await creator.call('POST', uploadURL, form)
+}
+
+async function save(creator: Person, videoId: string, words: Words): Promise<string> {
+  const { title, genre, nsfw = false, tags = [] } = words
+  const saved = await creator.call('POST', '/api/v1/episodes', { title, genre, nsfw, tags, description, videoId })
   if (saved.status !== 201) throw new Error(`Publishing answered ${saved.status}: ${await saved.text()}`)
   return ((await saved.json()) as { id: string }).id
 }
