@@ -67,7 +67,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const isSlow = useSlow(isPending)
   const results = useRef<HTMLHeadingElement>(null)
   return (
-    <div className="wrap page">
+    <div className="wrap page page-open">
       <h1 className="page-title">Explore</h1>
       <p className="page-lead">Discover amazing short-form anime content from talented creators</p>
       <FilterPanel asked={asked} moreGenres={answer.moreGenres}>
