@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { Logo } from '#app/ui/logo.tsx'
@@ -6,10 +6,16 @@ import { AccountCorner, LogOut, Welcome } from './account-corner.tsx'
 import { mainLinks } from './links.ts'
 import { useVisitor } from './visitor.ts'
 
-/** The top bar of the shared layout. Small screens fold what does not fit into a menu. */
-export function Header() {
+interface TopBarProps {
+  /** The bar of the shared layout, or one that keeps every link in sight at any width. */
+  look: 'header' | 'own-bar'
+  children?: ReactNode
+}
+
+/** The house, the links and the account. */
+export function TopBar({ look, children }: TopBarProps) {
   return (
-    <header className="header wrap">
+    <header className={`${look} wrap`}>
       <Link to="/" className="header-logo">
         <Logo height={38} />
       </Link>
@@ -23,8 +29,17 @@ export function Header() {
       <div className="header-end">
         <AccountCorner />
       </div>
-      <Menu />
+      {children}
     </header>
+  )
+}
+
+/** The top bar of the shared layout. Small screens fold what does not fit into a menu. */
+export function Header() {
+  return (
+    <TopBar look="header">
+      <Menu />
+    </TopBar>
   )
 }
 
