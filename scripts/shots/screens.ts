@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import { alertsOf, chooseAccountType, fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
+
+/** Who looks at a screen: the creator of the episodes, one who uploads, one without any episode, or a viewer. */
+export type Role = 'creator' | 'uploader' | 'newcomer' | 'viewer'
+
+/** What the pictures need to know of the Hoshi they are taken of. */
+export interface Place {
+  people: Record<Role, { account: { uid: string }; email: string; password: string }>
+  /** Addresses of one of each. */
+  episodeId: string
+  adultId: string
+  /** Paths of a clip that Hoshi takes, and of one that is longer than it takes. */
+  clip: string
+  longClip: string
+}
+
+export interface Shot {
+  name: string
+  path: string
+  /** Seen by this person instead of a stranger. */
+  as?: Role
+  /** Only as much as fits the window, for what lies on top of the page. */
+  isWindow?: boolean
+  /** Brings the screen into the state that the picture is of. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+/** Every screen, and every state of it that looks different. */
+export function shotsOf(place: Place): Shot[] {
+  return [...openShots(place), ...entryShots, ...cardShots, ...readingShots, ...creatorShots, ...uploadShots(place)]
+}
+
+function openShots({ people, episodeId, adultId }: Place): Shot[] {
+  const profile = `/creator/${people.creator.account.uid}`
+  return [
+    { name: 'landing', path: '/' },
+    { name: 'landing-signed-in', path: '/', as: 'creator', isWindow: true },
+    { name: 'landing-menu', path: '/', isWindow: true, prepare: openMenu },
+    { name: 'explore', path: '/explore' },
+    { name: 'explore-narrowed', path: '/explore?genre=Fantasy&search=e' },
+    { name: 'explore-empty', path: '/explore?search=nothing+like+this' },
+    { name: 'creator', path: profile },
+    { name: 'creator-own', path: profile, as: 'creator' },
+    { name: 'creator-empty', path: `/creator/${people.newcomer.account.uid}` },
+    { name: 'creator-not-found', path: '/creator/nobody' },
+    { name: 'watch', path: `/watch/${episodeId}` },
+    { name: 'watch-nsfw', path: `/watch/${adultId}` },
+    { name: 'watch-not-found', path: '/watch/nothing' },
+    { name: 'not-found', path: '/nowhere' },
+  ]
+}
+
+const cardShots: Shot[] = [
+  { name: 'explore-menu', path: '/explore', isWindow: true, prepare: openGenres },
+  { name: 'explore-waiting', path: '/explore', prepare: keepWaiting },
+  { name: 'explore-preview', path: '/explore', isWindow: true, prepare: playPreview },
+  { name: 'explore-preview-ended', path: '/explore', isWindow: true, prepare: endPreview },
+]
+
+const entryShots: Shot[] = [
+  { name: 'login', path: '/login' },
+  { name: 'login-refused', path: '/login', prepare: refuseLogin },
+  { name: 'signup', path: '/signup' },
+  { name: 'signup-creator', path: '/signup', prepare: refuseSignup },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'forgot-password-sent', path: '/forgot-password', prepare: sendReset },
+  { name: 'reset-password', path: '/reset-password?token=none' },
+]
+
+const readingShots: Shot[] = [
+  { name: 'about', path: '/about' },
+  { name: 'about-signed-in', path: '/about', as: 'creator' },
+  { name: 'contact', path: '/contact' },
+  { name: 'faq', path: '/faq' },
+  { name: 'terms', path: '/terms' },
+  { name: 'privacy', path: '/privacy' },
+]
+
+const creatorShots: Shot[] = [
+  { name: 'dashboard', path: '/dashboard', as: 'creator' },
+  { name: 'dashboard-content', path: '/dashboard?tab=content', as: 'creator' },
+  { name: 'dashboard-analytics', path: '/dashboard?tab=analytics', as: 'creator' },
+  { name: 'dashboard-edit', path: '/dashboard', as: 'creator', isWindow: true, prepare: openEdit },
+  { name: 'dashboard-delete', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: openDelete },
+  { name: 'dashboard-empty', path: '/dashboard', as: 'newcomer' },
+  { name: 'dashboard-content-empty', path: '/dashboard?tab=content', as: 'newcomer' },
+  { name: 'dashboard-analytics-empty', path: '/dashboard?tab=analytics', as: 'newcomer' },
+  { name: 'settings', path: '/settings', as: 'creator' },
+  { name: 'settings-viewer', path: '/settings', as: 'viewer' },
+  { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: openAccountDelete },
+]
+
+function uploadShots({ clip, longClip }: Place): Shot[] {
+  const path = '/upload'
+  const filled = { title: 'The Last Local to Vega', genre: 'Fantasy', file: clip }
+  const form = (name: string, prepare?: Shot['prepare']): Shot => ({
+    name: `upload${name}`,
+    path,
+    as: 'uploader',
+    prepare: async (page) => {
+      await waitForScripts(page)
+      await prepare?.(page)
+    },
+  })
+  return [
+    form(''),
+    form('-chosen', (page) => fillUpload(page, filled).then(() => page.getByText(/ · [\d.]+ [KM]B/).waitFor())),
+    form('-refused', (page) => sendUpload(page).then(() => alertsOf(page))),
+    form('-too-long', (page) => fillUpload(page, { ...filled, file: longClip }).then(() => alertsOf(page))),
+    form('-uploading', async (page) => {
+      // The address for the bytes is given out, and then nothing more arrives.
+      await page.route('**/api/uploads/**', () => {})
+      await fillUpload(page, filled)
+      await sendUpload(page)
+      await page.getByRole('button', { name: 'Uploading...' }).waitFor()
+    }),
+    form('-failed', async (page) => {
+      await page.route('**/api/v1/videos', (route) => route.fulfill({ status: 500, json: {} }))
+      await fillUpload(page, filled)
+      await sendUpload(page)
+      await alertsOf(page)
+    }),
+    form('-done', async (page) => {
+      await fillUpload(page, filled)
+      await sendUpload(page)
+      await waitForSuccess(page)
+    }),
+  ]
+}
+
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+}
+
+async function openGenres(page: Page): Promise<void> {
+  await waitForScripts(page)
+  await page.getByRole('button', { name: 'Filter by Genre' }).click()
+}
+
+async function keepWaiting(page: Page): Promise<void> {
+  await waitForScripts(page)
+  await page.route('**/explore.data**', () => {})
+  await page.getByRole('switch', { name: 'Trending Only' }).check()
+  await page.getByText('Loading episodes...').waitFor()
+}
+
+async function playPreview(page: Page): Promise<void> {
+  await waitForScripts(page)
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Play preview' }).nth(1).click()
+  await page.locator('.preview-bar').waitFor()
+  await page.clock.runFor(5000)
+}
+
+async function endPreview(page: Page): Promise<void> {
+  await playPreview(page)
+  await page.clock.runFor(8000)
+  await page.getByText('Preview ended').waitFor()
+}
+
+async function refuseLogin(page: Page): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill('mio@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await alertsOf(page)
+}
+
+async function refuseSignup(page: Page): Promise<void> {
+  await waitForScripts(page)
+  await chooseAccountType(page, 'Creator')
+  await page.getByLabel('Email', { exact: true }).fill('mio@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await alertsOf(page)
+}
+
+async function sendReset(page: Page): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill('mio@example.com')
+  await page.getByRole('button', { name: 'Send Reset Email' }).click()
+  await page.getByText('Password reset email sent!').waitFor()
+}
+
+async function openEdit(page: Page): Promise<void> {
+  await waitForScripts(page)
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function openDelete(page: Page): Promise<void> {
+  await waitForScripts(page)
+  await page.getByRole('button', { name: 'Delete' }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function openAccountDelete(page: Page): Promise<void> {
+  await waitForScripts(page)
+  await page.getByRole('button', { name: /^Delete/ }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
