@@ -8,6 +8,7 @@ declare
   unused text[];
 begin
   lock table listed_counts in share row exclusive mode;
+  update listing_version set version = version + 1;
   delete from listed_episodes where episode_id in (select episode_id from unnest(gone));
   insert into listed_episodes select * from unnest(come);
 
@@ -359,6 +360,13 @@ create table listed_words (
   constraint listed_words_pkey PRIMARY KEY (word)
 );
 CREATE INDEX listed_words_near ON listed_words USING gin (word_deletions(word)) WITH (fastupdate=off);
+
+create table listing_version (
+  version bigint not null,
+  is_only boolean default true not null,
+  constraint listing_version_pkey PRIMARY KEY (is_only),
+  constraint listing_version_is_only_check CHECK (is_only)
+) with (fillfactor=50);
 
 create table migrations (
   name text not null,

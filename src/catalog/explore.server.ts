@@ -1,11 +1,10 @@
-import type { Creators } from '#creators/creators.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { genres, menuGenres } from './episode.ts'
 import { readCursor, readSearchCursor, writeCursor, writeSearchCursor } from './episode-cursor.server.ts'
 import { readGenreFilter } from './episode-fields.ts'
 import { findEpisodeRows } from './episode-rows.server.ts'
 import { countListed, type ListingFilters, newestOfOtherGenres, newestPlaces } from './listing-rows.server.ts'
-import { search } from './search.server.ts'
+import { type SearchParts, search } from './search.server.ts'
 import { readSearch } from './search-term.ts'
 
 /** What Explore is narrowed to, as it stands in an address; all of it applies together. */
@@ -21,7 +20,7 @@ export interface ListingAsked {
  * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid
  */
 export async function chooseListed(
-  parts: { db: Db; creators: Pick<Creators, 'findUidsByName'> },
+  parts: SearchParts,
   asked: ListingAsked & { cursor?: string },
   limit: number,
 ): Promise<{ ids: string[]; total: number; nextCursor: string | null }> {

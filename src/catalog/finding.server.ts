@@ -26,6 +26,7 @@ import {
 import { claimsOf, findVisibleRow, toEpisode, type Viewer } from './episode-shown.server.ts'
 import { chooseListed, type ListingAsked, listMoreGenres } from './explore.server.ts'
 import { countListed } from './listing-rows.server.ts'
+import { createSearchCounts } from './search-counts.server.ts'
 
 export interface EpisodePage {
   episodes: Episode[]
@@ -99,6 +100,8 @@ export interface FindingParts {
 
 /** Reads in four steps: choose ids, fill in, drop what this viewer may not see, shape. */
 export function createFinding({ db, video, creators }: FindingParts): Finding {
+  const counts = createSearchCounts(db)
+
   /** Fills in what other rooms know, drops what this viewer may not see, and shapes the rest; the order stays. */
   async function show(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
     if (rows.length === 0) return []
@@ -157,7 +160,7 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
     },
 
     async explore({ limit, ...asked }) {
-      const { ids, ...page } = await chooseListed({ db, creators }, asked, pageSize(limit))
+      const { ids, ...page } = await chooseListed({ db, counts, creators }, asked, pageSize(limit))
       return { episodes: await show(await findEpisodeRows(db, ids), null), ...page }
     },
 

@@ -41,9 +41,26 @@ export async function foldTexts(db: Db, texts: string[]): Promise<string[]> {
   return rows[0]!.keys
 }
 
-/** How many listed episodes have every word of the term in their title, their tags or their creator's name. */
-export async function countMatches(db: Db, filters: ListingFilters, sought: Sought): Promise<number> {
-  return count(db, sql`select from listed_episodes where ${within(filters)} and ${matches(sought)}`)
+/**
+ * How many listed episodes have every word of the term in their title, their tags or their creator's name, and in which
+ * version of the listings: both are of the same moment.
+ */
+export async function countMatches(
+  db: Db,
+  filters: ListingFilters,
+  words: SoughtWord[],
+): Promise<{ version: number; total: number }> {
+  const { rows } = await sql<{ version: number; total: number }>`
+    select version, (select count(*) from listed_episodes where ${within(filters)} and ${matches({ words })}) as total
+    from listing_version
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Changes whenever anything that is listed does. */
+export async function listingVersion(db: Db): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from listing_version`.execute(db)
+  return rows[0]!.version
 }
 
 /** Group 1, the titles that start with the term: a stretch of their index. */
@@ -112,11 +129,11 @@ function starts({ termKey }: Sought): Condition {
 
 /** Every word is in the title. */
 function contained({ words }: Sought): Condition {
-  return everyWord(words, ({ key }) => sql`strpos(title_key, ${key}) > 0`)
+  return everyWord(words, ({ key }) => sql`title_key like ${containing(key)}`)
 }
 
 /** Every word is somewhere; the index of grams finds the candidates where it can. */
-function matches({ words }: Sought): Condition {
+function matches({ words }: Pick<Sought, 'words'>): Condition {
   const indexed = words.filter(hasIndex)
   // A word that is a gram itself needs no second look.
   const uncertain = words.filter((word) => !hasIndex(word) || gramsOf(word.key)[0] !== word.key)
@@ -124,21 +141,27 @@ function matches({ words }: Sought): Condition {
 }
 
 function isSomewhere({ key, creators }: SoughtWord): Condition {
-  return sql`(strpos(search_text, ${key}) > 0 ${orMadeBy(creators)})`
+  return orMadeBy(creators, sql`search_text like ${containing(key)}`)
 }
 
 function isCandidate({ key, creators }: SoughtWord): Condition {
-  return sql`(search_grams(search_text) @> ${gramsOf(key)}::text[] ${orMadeBy(creators)})`
+  return orMadeBy(creators, sql`search_grams(search_text) @> ${gramsOf(key)}::text[]`)
+}
+
+// Not strpos: it prepares itself for the word anew at each row, which costs more than looking through a title.
+function containing(key: string): string {
+  return `%${key.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 function hasIndex({ key, creators }: SoughtWord): boolean {
   return gramsOf(key).length > 0 && creators.length <= CREATORS_BY_INDEX
 }
 
-function orMadeBy(creators: string[]): RawBuilder<unknown> {
-  if (creators.length === 0) return sql``
-  if (creators.length <= CREATORS_BY_INDEX) return sql`or creator_id = any (${creators}::text[])`
-  return sql`or creator_id in (select unnest(${creators}::text[]))`
+function orMadeBy(creators: string[], isInText: Condition): Condition {
+  if (creators.length === 0) return isInText
+  if (creators.length <= CREATORS_BY_INDEX) return sql`(${isInText} or creator_id = any (${creators}::text[]))`
+  // Asked first: it is the cheaper question, and with so many creators often the last one.
+  return sql`(creator_id in (select unnest(${creators}::text[])) or ${isInText})`
 }
 
 // One query a reading, so that each goes by its own words in the index.

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createCatalog } from './catalog.server.ts'
 import type { ListingAsked } from './explore.server.ts'
 
 let room: TestCatalog
@@ -235,6 +237,35 @@ test('every episode of every creator whose name matches is counted, however many
   `.execute(room.db)
   for (const search of ['nakamura', 'NAKA sea', 'n'])
     expect((await room.catalog.explore({ search })).total, search).toBe(300)
+})
+
+test('a number that was found once follows every change, whichever node made it and whatever it was', async () => {
+  const elsewhere = openDatabase(room.connectionString, () => {})
+  try {
+    const there = createCatalog({ ...room, db: elsewhere.db })
+    const mika = await room.addCreator({ username: 'Mika' })
+    const totals = async (asked: ListingAsked) => {
+      const [one, other] = await Promise.all([room.catalog, there].map((catalog) => catalog.explore(asked)))
+      expect(other!.total).toBe(one!.total)
+      return one!.total
+    }
+    expect(await totals({ search: 'a' })).toBe(0)
+    const { id } = await room.publish(mika, { title: 'Star' })
+    expect(await totals({ search: 'a' })).toBe(1)
+    expect(await totals({ search: 'a', trending: true })).toBe(0)
+    await sql`update episodes set trending = true where id = ${id}`.execute(room.db)
+    expect(await totals({ search: 'a', trending: true })).toBe(1)
+    await there.edit(mika, id, { title: 'Moon', genre: 'Mecha' })
+    expect(await totals({ search: 'star' })).toBe(0)
+    expect(await totals({ search: 'mika' })).toBe(1)
+    await room.creators.edit(mika, { username: 'Rin' })
+    expect(await totals({ search: 'mika' })).toBe(0)
+    expect(await totals({ search: 'rin', genre: 'mecha' })).toBe(1)
+    await there.remove(mika, id)
+    expect(await totals({ search: 'rin', genre: 'mecha' })).toBe(0)
+  } finally {
+    await elsewhere.close()
+  }
 })
 
 async function pageThrough(search: string, limit: number, total: number): Promise<string[]> {

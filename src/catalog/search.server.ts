@@ -2,8 +2,8 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { SearchPlace } from './episode-cursor.server.ts'
 import { countListed, type ListingFilters } from './listing-rows.server.ts'
+import type { SearchCounts } from './search-counts.server.ts'
 import {
-  countMatches,
   countNear,
   type FoundStretch,
   foldTexts,
@@ -19,8 +19,9 @@ import {
 } from './search-rows.server.ts'
 import { isOneTypoApart, NEAR_WORD_MIN_CHARACTERS, plainWords, type SearchTerm } from './search-term.ts'
 
-interface SearchParts {
+export interface SearchParts {
   db: Db
+  counts: SearchCounts
   creators: Pick<Creators, 'findUidsByName'>
 }
 
@@ -37,11 +38,11 @@ export async function search(
   { term, words }: SearchTerm,
   stretch: FoundStretch,
 ): Promise<{ places: SearchPlace[]; total: number }> {
-  const { db } = parts
+  const { db, counts } = parts
   const [[termKey], soughtWords] = await Promise.all([foldTexts(db, [term]), readWords(parts, words)])
   const sought = { termKey: termKey!, words: soughtWords }
   const [total, listed, starting] = await Promise.all([
-    countMatches(db, filters, sought),
+    counts.count(filters, sought),
     countListed(db, filters),
     takeGroups(stretch, [[1, (part) => titlesStarting(db, filters, sought, part)]]),
   ])

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '#platform/database.server.ts'
+import type { ListingFilters } from './listing-rows.server.ts'
+import { countMatches, listingVersion, type SoughtWord } from './search-rows.server.ts'
+
+/** Exact numbers of matches, made once for as long as nothing that is listed changes. */
+export interface SearchCounts {
+  count(filters: ListingFilters, sought: { words: SoughtWord[] }): Promise<number>
+}
+
+/** About 100 bytes each. */
+const KEPT = 2000
+
+/**
+ * Remembers numbers with the version of the listings that they are of, and asks for the version each time: a change made
+ * by any node is seen by the next search of every other. Whose names match is part of what is asked.
+ */
+export function createSearchCounts(db: Db): SearchCounts {
+  const made = new Map<string, { version: number; total: number }>()
+
+  function keep(key: string, found: { version: number; total: number }): void {
+    made.delete(key)
+    made.set(key, found)
+    const oldest = made.keys().next()
+    if (made.size > KEPT && !oldest.done) made.delete(oldest.value)
+  }
+
+  return {
+    async count(filters, { words }) {
+      const asked = JSON.stringify([filters.genre, filters.onlyTrending, words])
+      const key = createHash('sha256').update(asked).digest('base64url')
+      const known = made.get(key)
+      if (known && known.version === (await listingVersion(db))) return known.total
+      const found = await countMatches(db, filters, words)
+      keep(key, found)
+      return found.total
+    },
+  }
+}
