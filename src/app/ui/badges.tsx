@@ -7,7 +7,7 @@ export function FoundingCreator() {
       <b lang="ja" aria-hidden="true">
         星
       </b>
-      Founding Creator
+      <span>Founding Creator</span>
     </span>
   )
 }
