@@ -25,7 +25,6 @@ export const messages: Record<RefusalCode, string> = {
   'request.unreadable': 'This request could not be read.',
   'request.too_large': 'This is larger than what can be taken here.',
   'request.wrong_type': 'This kind of content cannot be taken here.',
-  'request.text_invalid': 'This text contains characters that cannot be stored.',
   'request.too_many': 'Too many requests. Please wait a moment and try again.',
 
   'identity.email_invalid': 'Please enter a valid email address.',

@@ -6,6 +6,5 @@ export const platformRefusals = {
   'request.unreadable': 400,
   'request.too_large': 413,
   'request.wrong_type': 415,
-  'request.text_invalid': 422,
   'request.too_many': 429,
 } as const

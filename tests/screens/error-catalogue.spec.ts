@@ -171,6 +171,15 @@ describe('past a limit', () => {
     await logIn(page, person)
     const sentence = 'Failed to login: Too many failed attempts. Please wait a few minutes and try again.'
     expect(await alertsOf(page)).toEqual([sentence])
+    await query(
+      on.hoshi.connectionString,
+      'update auth_rate_limits set count = 1000, last_request = extract(epoch from now()) * 1000',
+    )
+    await open('/login')
+    await logIn(page, viewer)
+    const brake = 'Failed to login: Too many requests. Please wait a moment and try again.'
+    expect(await alertsOf(page)).toEqual([brake])
+    await query(on.hoshi.connectionString, 'delete from auth_rate_limits')
   })
 
   test('a sign-up and a reset say so, too', async () => {

@@ -45,6 +45,11 @@ describe('uploading', () => {
     })
   })
 
+  test.each([0, -1, 1.5, '10'])('of %j bytes is refused', async (sizeBytes) => {
+    const answer = await creator.call('POST', '/api/v1/videos', { ...upload, sizeBytes })
+    expect(await gist(answer)).toMatchObject({ status: 422, code: 'video.size_invalid', field: 'sizeBytes' })
+  })
+
   test('follows the role as it is in the database at that moment', async () => {
     const person = await createPerson(site.url, 'creator')
     expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(201)

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#platform/database.server.ts'
+import { type Events, openEvents } from '#platform/events.server.ts'
+import { type Locks, openLocks } from '#platform/locks.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { UploadLocker } from './upload-locker.server.ts'
+
+const log = createLog('silent')
+let home: TestDatabase
+let database: Database
+let locks: Locks
+let events: Events
+let locker: UploadLocker
+
+beforeEach(async () => {
+  home = await createTestDatabase()
+  database = openDatabase(home.connectionString, () => {})
+  locks = openLocks(home.connectionString, log)
+  events = openEvents(home.connectionString, log)
+  await events.ready()
+  locker = new UploadLocker({ db: database.db, locks, events })
+})
+
+afterEach(async () => {
+  locker?.close()
+  await events?.close()
+  await locks?.close()
+  await database?.close()
+  await home?.drop()
+})
+
+const never = new AbortController().signal
+
+test('asks the writer there is to let go, and takes its place', async () => {
+  const first = locker.newLock('one')
+  await first.lock(never, () => void first.unlock())
+  const second = locker.newLock('one')
+  await second.lock(never, () => {})
+  await second.unlock()
+})
+
+test('says that an upload is being written by another connection when that one keeps hold of it', async () => {
+  const first = locker.newLock('one')
+  await first.lock(never, () => {})
+  const late = locker.newLock('one')
+  await expect(late.lock(AbortSignal.abort(), () => {})).rejects.toMatchObject({ code: 'video.upload_busy' })
+  await first.unlock()
+})
