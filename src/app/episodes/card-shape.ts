@@ -1,22 +1,25 @@
 import type { Episode } from '#catalog/episode.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
 
+const shownFields = [
+  'id',
+  'title',
+  'genre',
+  'nsfw',
+  'nsfwReason',
+  'date',
+  'creatorId',
+  'trending',
+  'founderBadge',
+  'durationSeconds',
+  'poster',
+  'hls',
+] as const satisfies readonly (keyof Episode)[]
+
+type Shown = Pick<Episode, (typeof shownFields)[number]>
+
 /** What a card shows of an episode; nothing else travels to the page. */
-export type Card = Pick<
-  Episode,
-  | 'id'
-  | 'title'
-  | 'genre'
-  | 'nsfw'
-  | 'nsfwReason'
-  | 'date'
-  | 'creatorId'
-  | 'trending'
-  | 'founderBadge'
-  | 'durationSeconds'
-  | 'poster'
-  | 'hls'
-> & {
+export type Card = Shown & {
   views: number
   /** Only for the owner: what keeps the episode from being played. */
   notReady: NotReadyState | null
@@ -29,37 +32,8 @@ export interface NotReadyState {
 }
 
 export function cardOf(episode: Episode & EpisodeCounts): Card {
-  const {
-    id,
-    title,
-    genre,
-    nsfw,
-    nsfwReason,
-    date,
-    creatorId,
-    trending,
-    founderBadge,
-    durationSeconds,
-    poster,
-    hls,
-    views,
-  } = episode
-  return {
-    id,
-    title,
-    genre,
-    nsfw,
-    nsfwReason,
-    date,
-    creatorId,
-    trending,
-    founderBadge,
-    durationSeconds,
-    poster,
-    hls,
-    views,
-    notReady: notReadyOf(episode),
-  }
+  const shown = Object.fromEntries(shownFields.map((field) => [field, episode[field]])) as Shown
+  return { ...shown, views: episode.views, notReady: notReadyOf(episode) }
 }
 
 /** Null for an episode that plays. */
