@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Hole } from '#app/ui/hole.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 
 interface ModalProps {
@@ -24,9 +24,7 @@ export function Modal({ labelledBy, size, onClosed, children }: ModalProps) {
       <Sheet className="modal-sheet">
         {children(close)}
         {/* After the rest, so that a dialog opens with the focus on what it is about. */}
-        <button type="button" className="hole modal-x" aria-label="Close" onClick={close}>
-          <Icon name="x" />
-        </button>
+        <Hole look="modal-x" icon="x" name="Close" onClick={close} />
       </Sheet>
     </dialog>
   )

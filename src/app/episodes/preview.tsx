@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { attachSource } from '#app/player/attach-source.ts'
+import { Hole } from '#app/ui/hole.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { isOn, PREVIEW_SECONDS } from './preview-state.ts'
 import type { Preview as PreviewControl } from './use-preview.ts'
@@ -102,14 +103,12 @@ function Ticks({ seconds }: { seconds: number }) {
 function AskButton({ control, titleId }: { control: PreviewControl; titleId: string }) {
   const isPlaying = isOn(control.state)
   return (
-    <button
-      type="button"
-      className="hole preview-ask"
-      aria-label={isPlaying ? 'Stop preview' : 'Play preview'}
-      aria-describedby={titleId}
+    <Hole
+      look="preview-ask"
+      name={isPlaying ? 'Stop preview' : 'Play preview'}
+      icon={isPlaying ? 'pause' : 'play'}
+      describedBy={titleId}
       onClick={isPlaying ? control.stop : control.ask}
-    >
-      <Icon name={isPlaying ? 'pause' : 'play'} />
-    </button>
+    />
   )
 }

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { clock } from '#app/ui/figures.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Hole } from '#app/ui/hole.tsx'
 import { minuteMarks, type PlayerState } from './player-state.ts'
 import type { PlayerCommands } from './use-player.ts'
 
@@ -14,27 +15,22 @@ export function Controls({ state, commands }: ControlsProps) {
     <div className="controls">
       <SeekBar state={state} commands={commands} />
       <div className="controls-row">
-        <button
-          type="button"
-          className="hole hole-play"
-          aria-label={state.isPlaying ? 'Pause' : 'Play'}
+        <Hole
+          look="hole-play"
+          name={state.isPlaying ? 'Pause' : 'Play'}
+          icon={state.isPlaying ? 'pause' : 'play'}
           onClick={commands.togglePlay}
-        >
-          <Icon name={state.isPlaying ? 'pause' : 'play'} />
-        </button>
+        />
         <span className="controls-time figures">
           <b>{clock(state.position)}</b> / {clock(state.duration)}
         </span>
         <span className="controls-gap" />
         {!state.isMutedByBrowser && (
-          <button
-            type="button"
-            className="hole"
-            aria-label={state.isMuted ? 'Unmute' : 'Mute'}
+          <Hole
+            name={state.isMuted ? 'Unmute' : 'Mute'}
+            icon={state.isMuted ? 'mute' : 'vol'}
             onClick={commands.toggleMute}
-          >
-            <Icon name={state.isMuted ? 'mute' : 'vol'} />
-          </button>
+          />
         )}
         <input
           type="range"
@@ -46,14 +42,11 @@ export function Controls({ state, commands }: ControlsProps) {
           value={state.isMuted ? 0 : state.volume}
           onChange={(event) => commands.setVolume(event.currentTarget.valueAsNumber)}
         />
-        <button
-          type="button"
-          className="hole"
-          aria-label={state.isFullScreen ? 'Exit full screen' : 'Full screen'}
+        <Hole
+          name={state.isFullScreen ? 'Exit full screen' : 'Full screen'}
+          icon={state.isFullScreen ? 'x' : 'full'}
           onClick={commands.toggleFullScreen}
-        >
-          <Icon name={state.isFullScreen ? 'x' : 'full'} />
-        </button>
+        />
       </div>
     </div>
   )
@@ -65,18 +58,18 @@ function SeekBar({ state, commands }: ControlsProps) {
   const width = Math.max(duration, 0.1)
   return (
     <div className="seek">
-      <svg className="seek-track" viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
+      <Drawn look="seek-track" width={width}>
         <rect className="seek-whole" width={width} height="10" />
         <rect className="seek-buffered" width={Math.min(bufferedUntil, width)} height="10" />
         <rect className="seek-played" width={Math.min(position, width)} height="10" />
-      </svg>
-      <svg className="seek-ticks" viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
+      </Drawn>
+      <Drawn look="seek-ticks" width={width}>
         <path
           d={minuteMarks(duration)
             .map((mark) => `M${mark} 0V10`)
             .join('')}
         />
-      </svg>
+      </Drawn>
       <input
         type="range"
         className="range seek-range"
@@ -89,5 +82,14 @@ function SeekBar({ state, commands }: ControlsProps) {
         onChange={(event) => commands.seekTo(event.currentTarget.valueAsNumber)}
       />
     </div>
+  )
+}
+
+/** Drawn in seconds from left to right, and stretched over the bar. */
+function Drawn({ look, width, children }: { look: string; width: number; children: ReactNode }) {
+  return (
+    <svg className={look} viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
+      {children}
+    </svg>
   )
 }
