@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { date } from '#app/ui/figures.ts'
+import { ModalSheet } from '#app/ui/modal-sheet.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
 import { type Answered, errorAt, SectionForm, Send, SettingsSection } from './section.tsx'
@@ -98,7 +99,7 @@ export function DeleteSection({ isCreator, answered }: { isCreator: boolean; ans
           Delete My Account
         </button>
       </div>
-      <dialog ref={dialog} id={id} className="paper dialog" aria-labelledby={`${id}-title`} open={isRefused}>
+      <ModalSheet dialog={dialog} id={id} labelledBy={`${id}-title`} size="small" open={isRefused}>
         <h2 id={`${id}-title`}>Delete your account?</h2>
         <p className="settings-lead">This cannot be undone. Please enter your password to go on.</p>
         <SectionForm section="delete" answered={answered} fields={['password']}>
@@ -108,14 +109,14 @@ export function DeleteSection({ isCreator, answered }: { isCreator: boolean; ans
             autoComplete="current-password"
             {...errorAt('delete', answered, 'password')}
           />
-          <div className="settings-actions">
-            <Send look="button-danger">Delete Everything</Send>
+          <div className="modal-actions">
             <button type="button" className="button" {...invoke('close', id)} onClick={() => dialog.current?.close()}>
               Cancel
             </button>
+            <Send look="button-danger">Delete Everything</Send>
           </div>
         </SectionForm>
-      </dialog>
+      </ModalSheet>
     </SettingsSection>
   )
 }
