@@ -1,5 +1,12 @@
 import type { Page } from 'playwright-core'
-import { alertsOf, chooseAccountType, fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
+import {
+  alertsOf,
+  chooseAccountType,
+  fillUpload,
+  sendUpload,
+  waitForScripts,
+  waitForSuccess,
+} from '#tests/support/by-hand.ts'
 
 /** Who looks at a screen: the creator of the episodes, one who uploads, one without any episode, or a viewer. */
 export type Role = 'creator' | 'uploader' | 'newcomer' | 'viewer'
@@ -196,6 +203,9 @@ async function openDelete(page: Page): Promise<void> {
 
 async function openAccountDelete(page: Page): Promise<void> {
   await waitForScripts(page)
-  await page.getByRole('button', { name: /^Delete/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click()
   await page.getByRole('dialog').waitFor()
 }
