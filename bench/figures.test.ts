@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { median, table } from './figures.ts'
+import { median, percentile, table } from './figures.ts'
 
 describe('the median', () => {
   it('is the middle one of an odd number of values, whatever their order', () => {
@@ -20,6 +20,15 @@ describe('the median', () => {
     const values = [3, 1, 2]
     median(values)
     expect(values).toEqual([3, 1, 2])
+  })
+})
+
+describe('a percentile', () => {
+  it('is the smallest value that so many percent are not above', () => {
+    const twenty = Array.from({ length: 20 }, (_, n) => 20 - n)
+    expect([5, 50, 95, 100].map((percent) => percentile(twenty, percent))).toEqual([1, 10, 19, 20])
+    expect(percentile([7], 95)).toBe(7)
+    expect(() => percentile([], 95)).toThrow(RangeError)
   })
 })
 

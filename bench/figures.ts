@@ -18,6 +18,16 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (sorted[middle - 1]! + upper) / 2
 }
 
+/**
+ * The smallest value that so many percent of all are not above.
+ * @throws RangeError when there are no values
+ */
+export function percentile(values: readonly number[], percent: number): number {
+  if (values.length === 0) throw new RangeError('There is no percentile of nothing.')
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)]!
+}
+
 /** A plain table: figures beside their baselines and goals, with `ok` or `over` where there is a goal. */
 export function table(figures: readonly Figure[]): string {
   const head = ['name', 'figure', 'baseline', 'ratio', 'goal', '']

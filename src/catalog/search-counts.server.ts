@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#platform/database.server.ts'
 import type { ListingFilters } from './listing-rows.server.ts'
-import { countMatches, listingVersion, type SoughtWord } from './search-rows.server.ts'
+import { countMatches, listingVersion, type Matched, type SoughtWord } from './search-rows.server.ts'
 
 /** Exact numbers of matches, made once for as long as nothing that is listed changes. */
 export interface SearchCounts {
-  count(filters: ListingFilters, sought: { words: SoughtWord[] }): Promise<number>
+  count(filters: ListingFilters, sought: { words: SoughtWord[] }): Promise<Matched>
 }
 
 /** About 100 bytes each. */
@@ -16,9 +16,9 @@ const KEPT = 2000
  * by any node is seen by the next search of every other. Whose names match is part of what is asked.
  */
 export function createSearchCounts(db: Db): SearchCounts {
-  const made = new Map<string, { version: number; total: number }>()
+  const made = new Map<string, Matched>()
 
-  function keep(key: string, found: { version: number; total: number }): void {
+  function keep(key: string, found: Matched): void {
     made.delete(key)
     made.set(key, found)
     const oldest = made.keys().next()
@@ -30,10 +30,10 @@ export function createSearchCounts(db: Db): SearchCounts {
       const asked = JSON.stringify([filters.genre, filters.onlyTrending, words])
       const key = createHash('sha256').update(asked).digest('base64url')
       const known = made.get(key)
-      if (known && known.version === (await listingVersion(db))) return known.total
+      if (known && known.version === (await listingVersion(db))) return known
       const found = await countMatches(db, filters, words)
       keep(key, found)
-      return found.total
+      return found
     },
   }
 }

@@ -30,6 +30,9 @@ export interface FoundStretch {
 
 type Condition = RawBuilder<boolean>
 
+/** Enough for two pages of what each fortieth episode has. */
+const LOOKED_AT = 2000
+
 /** With more creators than this, reading the list through is faster than asking its index for each. */
 const CREATORS_BY_INDEX = 200
 
@@ -41,18 +44,21 @@ export async function foldTexts(db: Db, texts: string[]): Promise<string[]> {
   return rows[0]!.keys
 }
 
-/**
- * How many listed episodes have every word of the term in their title, their tags or their creator's name, and in which
- * version of the listings: both are of the same moment.
- */
-export async function countMatches(
-  db: Db,
-  filters: ListingFilters,
-  words: SoughtWord[],
-): Promise<{ version: number; total: number }> {
-  const { rows } = await sql<{ version: number; total: number }>`
-    select version, (select count(*) from listed_episodes where ${within(filters)} and ${matches({ words })}) as total
-    from listing_version
+/** Numbers of matches, and the version of the listings that they are of: all of one moment. */
+export interface Matched {
+  version: number
+  /** Listed episodes that have every word of the term in their title, their tags or their creator's name. */
+  total: number
+  /** Those of them that have every word in their title. */
+  titles: number
+}
+
+export async function countMatches(db: Db, filters: ListingFilters, words: SoughtWord[]): Promise<Matched> {
+  const { rows } = await sql<Matched>`
+    select version, total, titles from listing_version cross join (
+      select count(*) as total, count(*) filter (where ${contained({ words })}) as titles
+      from listed_episodes where ${within(filters)} and ${matches({ words })}
+    ) as matched
   `.execute(db)
   return rows[0]!
 }
@@ -68,41 +74,36 @@ export async function titlesStarting(db: Db, filters: ListingFilters, sought: So
   return take(db, 1, sql`listed_episodes where ${within(filters)} and ${starts(sought)}`, stretch)
 }
 
-/**
- * Groups 2 and 3 together: the titles that contain every word and start otherwise, then what matches only with the help
- * of tags or the creator's name. Looks at every match, so it is for a small part of the list.
- */
-export async function restOfFew(db: Db, filters: ListingFilters, sought: Sought, { after, limit }: FoundStretch) {
-  const following = after
-    ? sql`("group", title_key, episode_id) > (${after.group}, ${after.titleKey}, ${after.id})`
-    : sql`true`
-  // Materialised: read in title order, each episode's grams would have to be made anew.
-  const { rows } = await sql<SearchPlace>`
-    with found as materialized (
-      select case when ${contained(sought)} then 2 else 3 end as "group", title_key, episode_id
-      from listed_episodes where ${within(filters)} and ${matches(sought)} and not ${starts(sought)}
-    )
-    select "group", title_key as "titleKey", episode_id as id from found
-    where ${following} order by "group", title_key, episode_id limit ${limit}
-  `.execute(db)
-  return rows
-}
-
-/** Group 2 in title order, until there are enough: for what is found nearly everywhere. */
-export async function manyTitlesContaining(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
+/** Group 2, the titles that contain every word and start otherwise. */
+export async function titlesContaining(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
   const own = { ...sought, words: sought.words.map(({ key }) => ({ key, creators: [] })) }
-  // Where it is the creators that make it many, their number says nothing about titles.
-  const byCreators = sought.words.some(({ creators }) => creators.length > CREATORS_BY_INDEX)
-  const candidates = byCreators ? matches(own) : sql`true`
-  const chosen = sql`listed_episodes where ${within(filters)} and ${contained(own)} and not ${starts(own)} and ${candidates}`
-  return take(db, 2, chosen, stretch)
+  return takeAmong(db, 2, sql`${contained(own)} and not ${starts(own)}`, { filters, candidates: own, stretch })
 }
 
-/** Group 3 likewise. */
-export async function manyOthers(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
-  const somewhere = everyWord(sought.words, isSomewhere)
-  const chosen = sql`listed_episodes where ${within(filters)} and ${somewhere} and not (${contained(sought)})`
-  return take(db, 3, chosen, stretch)
+/** Group 3, what matches only with the help of tags or the creator's name. */
+export async function othersContaining(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
+  return takeAmong(db, 3, sql`not (${contained(sought)})`, { filters, candidates: sought, stretch })
+}
+
+/**
+ * The same of a group that many are in: the next few of the list are looked at in title order, which is nearly always
+ * enough. Null when it was not: titles of one script stand together.
+ */
+export async function manyInOrder(
+  db: Db,
+  group: 2 | 3,
+  { filters, sought, stretch }: { filters: ListingFilters; sought: Sought; stretch: FoundStretch },
+): Promise<SearchPlace[] | null> {
+  const wanted =
+    group === 2
+      ? sql`${contained(sought)} and not ${starts(sought)}`
+      : sql`${everyWord(sought.words, isSomewhere)} and not (${contained(sought)})`
+  const next = sql`(
+    select * from listed_episodes where ${within(filters)} and ${behind(stretch.after)}
+    order by title_key, episode_id limit ${LOOKED_AT}
+  ) as next where ${wanted}`
+  const found = await take(db, group, next, stretch)
+  return found.length === stretch.limit ? found : null
 }
 
 /** Words of titles and tags that share a deletion with each of these; those one typo apart are among them. */
@@ -128,7 +129,7 @@ function starts({ termKey }: Sought): Condition {
 }
 
 /** Every word is in the title. */
-function contained({ words }: Sought): Condition {
+function contained({ words }: Pick<Sought, 'words'>): Condition {
   return everyWord(words, ({ key }) => sql`title_key like ${containing(key)}`)
 }
 
@@ -141,7 +142,11 @@ function matches({ words }: Pick<Sought, 'words'>): Condition {
 }
 
 function isSomewhere({ key, creators }: SoughtWord): Condition {
-  return orMadeBy(creators, sql`search_text like ${containing(key)}`)
+  const isInText = sql<boolean>`search_text like ${containing(key)}`
+  if (creators.length <= CREATORS_BY_INDEX) return orMadeBy(creators, isInText)
+  const isTheirs = sql<boolean>`creator_id in (select unnest(${creators}::text[]))`
+  // A letter or two are soon found in a text; anything longer takes longer to miss than it takes to know the creator.
+  return [...key].length < 3 ? sql`(${isInText} or ${isTheirs})` : sql`(${isTheirs} or ${isInText})`
 }
 
 function isCandidate({ key, creators }: SoughtWord): Condition {
@@ -158,10 +163,7 @@ function hasIndex({ key, creators }: SoughtWord): boolean {
 }
 
 function orMadeBy(creators: string[], isInText: Condition): Condition {
-  if (creators.length === 0) return isInText
-  if (creators.length <= CREATORS_BY_INDEX) return sql`(${isInText} or creator_id = any (${creators}::text[]))`
-  // Asked first: it is the cheaper question, and with so many creators often the last one.
-  return sql`(creator_id in (select unnest(${creators}::text[])) or ${isInText})`
+  return creators.length === 0 ? isInText : sql`(${isInText} or creator_id = any (${creators}::text[]))`
 }
 
 // One query a reading, so that each goes by its own words in the index.
@@ -185,16 +187,39 @@ async function count(db: Db, chosen: RawBuilder<unknown>): Promise<number> {
   return rows[0]!.count
 }
 
+/**
+ * Those of the matches that are in a group. Materialised: read in title order, each episode's grams would have to be made
+ * anew.
+ */
+async function takeAmong(
+  db: Db,
+  group: SearchPlace['group'],
+  inGroup: Condition,
+  { filters, candidates, stretch }: { filters: ListingFilters; candidates: Sought; stretch: FoundStretch },
+): Promise<SearchPlace[]> {
+  const { rows } = await sql<Omit<SearchPlace, 'group'>>`
+    with found as materialized (
+      select title_key, episode_id from listed_episodes where ${within(filters)} and ${matches(candidates)} and ${inGroup}
+    )
+    select episode_id as id, title_key as "titleKey" from found
+    where ${behind(stretch.after)} order by title_key, episode_id limit ${stretch.limit}
+  `.execute(db)
+  return rows.map((row) => ({ ...row, group }))
+}
+
 async function take(
   db: Db,
   group: SearchPlace['group'],
   chosen: RawBuilder<unknown>,
   { after, limit }: FoundStretch,
 ): Promise<SearchPlace[]> {
-  const following = after ? sql`(title_key, episode_id) > (${after.titleKey}, ${after.id})` : sql`true`
   const { rows } = await sql<Omit<SearchPlace, 'group'>>`
     select episode_id as id, title_key as "titleKey" from (select * from ${chosen}) as chosen
-    where ${following} order by title_key, episode_id limit ${limit}
+    where ${behind(after)} order by title_key, episode_id limit ${limit}
   `.execute(db)
   return rows.map((row) => ({ ...row, group }))
+}
+
+function behind(after: SearchPlace | null): Condition {
+  return after ? sql`(title_key, episode_id) > (${after.titleKey}, ${after.id})` : sql`true`
 }

@@ -7,13 +7,13 @@ import {
   countNear,
   type FoundStretch,
   foldTexts,
-  manyOthers,
-  manyTitlesContaining,
+  manyInOrder,
   type NearReading,
   nearMisses,
-  restOfFew,
+  othersContaining,
   type Sought,
   type SoughtWord,
+  titlesContaining,
   titlesStarting,
   wordsAround,
 } from './search-rows.server.ts'
@@ -24,6 +24,9 @@ export interface SearchParts {
   counts: SearchCounts
   creators: Pick<Creators, 'findUidsByName'>
 }
+
+/** One in so many is a good part of the list. */
+const MANY_PART = 40
 
 type Choose = (stretch: FoundStretch) => Promise<SearchPlace[]>
 
@@ -41,18 +44,33 @@ export async function search(
   const { db, counts } = parts
   const [[termKey], soughtWords] = await Promise.all([foldTexts(db, [term]), readWords(parts, words)])
   const sought = { termKey: termKey!, words: soughtWords }
-  const [total, listed, starting] = await Promise.all([
+  const [{ total, titles }, listed, starting] = await Promise.all([
     counts.count(filters, sought),
     countListed(db, filters),
     takeGroups(stretch, [[1, (part) => titlesStarting(db, filters, sought, part)]]),
   ])
   if (total === 0) return searchNear(parts, filters, term, stretch)
   const rest = { after: stretch.after, limit: stretch.limit - starting.length }
-  if (rest.limit === 0) return { places: starting, total }
-  // What most of the list matches is found fastest by reading it in title order until the page is full.
-  const others =
-    total > listed / 2 ? await takeMany(db, filters, sought, rest) : await takeFew(db, filters, sought, rest)
+  const isMany = (number: number) => number > listed / MANY_PART
+  const others = await takeGroups(rest, [
+    [2, (part) => takeGroup(db, 2, { filters, sought, stretch: part }, titles, isMany(titles))],
+    [3, (part) => takeGroup(db, 3, { filters, sought, stretch: part }, total - titles, isMany(total - titles))],
+  ])
   return { places: [...starting, ...others], total }
+}
+
+/** What a good part of the list is in is found fastest by reading the list in title order until the page is full. */
+async function takeGroup(
+  db: Db,
+  group: 2 | 3,
+  asked: { filters: ListingFilters; sought: Sought; stretch: FoundStretch },
+  number: number,
+  isMany: boolean,
+): Promise<SearchPlace[]> {
+  if (number === 0) return []
+  const found = isMany ? await manyInOrder(db, group, asked) : null
+  const among = group === 2 ? titlesContaining : othersContaining
+  return found ?? (await among(db, asked.filters, asked.sought, asked.stretch))
 }
 
 async function searchNear(parts: SearchParts, filters: ListingFilters, term: string, stretch: FoundStretch) {
@@ -63,17 +81,6 @@ async function searchNear(parts: SearchParts, filters: ListingFilters, term: str
     takeGroups(stretch, [[4, (part) => nearMisses(parts.db, filters, readings, part)]]),
   ])
   return { places, total }
-}
-
-async function takeFew(db: Db, filters: ListingFilters, sought: Sought, { after, limit }: FoundStretch) {
-  return restOfFew(db, filters, sought, { after: after && after.group > 1 ? after : null, limit })
-}
-
-async function takeMany(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
-  return takeGroups(stretch, [
-    [2, (part) => manyTitlesContaining(db, filters, sought, part)],
-    [3, (part) => manyOthers(db, filters, sought, part)],
-  ])
 }
 
 /** Fills the page group by group, beginning where the last page ended. */

@@ -4,7 +4,7 @@ export const TRENDING_DAYS = 7
 export const TRENDING_MIN_PLAYS = 10
 /** Most places there are, and how many listed episodes it takes for each of them. */
 export const TRENDING_PLACES = 24
-export const EPISODES_A_PLACE = 10
+const EPISODES_A_PLACE = 10
 
 /** The plays of an episode's last days, weighed. */
 export interface Heat {
