@@ -1,12 +1,24 @@
 import hero from '../art/hero.svg?no-inline'
 import { TanabataSky } from './star-field.tsx'
 
-/** The establishing shot of landing and login: the city, the train and the real sky above them. Night in both themes. */
+/**
+ * The establishing shot of landing and login: the city, the train and, in a layer of its own, the real sky above them.
+ * Night in both themes.
+ */
 export function NightScene() {
   return (
-    <svg className="night-scene" viewBox="0 0 1440 960" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <image href={hero} width="1440" height="960" />
-      <TanabataSky />
-    </svg>
+    <>
+      <svg className="night-scene" viewBox="0 0 1440 960" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+        <image href={hero} width="1440" height="960" />
+      </svg>
+      <svg
+        className="night-scene night-sky"
+        viewBox="0 0 1440 960"
+        preserveAspectRatio="xMidYMax slice"
+        aria-hidden="true"
+      >
+        <TanabataSky />
+      </svg>
+    </>
   )
 }
