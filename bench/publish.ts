@@ -1,24 +1,18 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { askForAddress } from '#tests/support/tus.ts'
 import { obtainClips } from './clips.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { type Figure, median } from './figures.ts'
 import { type HoshiProcess, withDataDir, withHoshi } from './hoshi-process.ts'
 import { processorTime } from './processor-time.ts'
-import { CHUNK_BYTES, publishEpisode, type ReadRange, sendPiece, videoOf } from './upload.ts'
+import { until } from './until.ts'
+import { uploadFile, videoOf } from './upload.ts'
 import { firstBytesOf } from './viewer.ts'
 
 const SHORT_RUNS = 5
 const LONG_RUNS = 3
 /** The re-encode takes a minute and varies little beside that: one run, in the middle of ours, stands for all. */
 const BASELINE_AFTER_RUN = 3
-/** Often enough to tell the time, seldom enough not to keep the server busy with answering. */
-const LOOK_EVERY_MS = 50
-const PATIENCE_MS = 300_000
 const GOAL_SECONDS = 1.5
 
 /** What one run took. */
@@ -79,14 +73,7 @@ function figuresOf(what: string, runs: readonly Run[], baseline: Run, times: num
 
 /** Times a publication from the last acknowledged byte to the first playable ones. */
 async function publishOnce({ url, pid }: HoshiProcess, creator: Person, path: string): Promise<Run> {
-  const { size } = await stat(path)
-  const read: ReadRange = (from, to) => createReadStream(path, { start: from, end: to - 1 })
-  const { uid, uploadURL } = await askForAddress(creator, size)
-  // The page saves the episode while the bytes still arrive.
-  const episode = await publishEpisode(creator, uid)
-  for (let from = 0; from < size; from += CHUNK_BYTES) {
-    await sendPiece(uploadURL, from, Math.min(from + CHUNK_BYTES, size), read)
-  }
+  const { uid, episode } = await uploadFile(creator, path)
   const acknowledged = performance.now()
   const before = await processorTime(pid)
   await firstBytesOf(url, await playlistOf(creator, uid))
@@ -106,22 +93,9 @@ async function playlistOf(creator: Person, uid: string): Promise<string> {
   })
 }
 
-/** What follows at leisure, a poster for one, must not run into the next measurement. */
+/** The poster must not run into the next measurement; the ladder ends with the episode. */
 async function settle(creator: Person, uid: string): Promise<void> {
-  await until(async () => {
-    const { status, playback } = await videoOf(creator, uid)
-    return status.percentComplete === 100 && playback.poster !== null ? true : null
-  })
-}
-
-async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
-  const limit = performance.now() + PATIENCE_MS
-  while (performance.now() < limit) {
-    const found = await look()
-    if (found !== null) return found
-    await pause(LOOK_EVERY_MS)
-  }
-  throw new Error('The video did not get there within five minutes.')
+  await until(async () => ((await videoOf(creator, uid)).playback.poster !== null ? true : null))
 }
 
 /** Times a plain 1080p HLS of the file, encoded anew, until it is complete. */

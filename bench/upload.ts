@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { Person } from '#tests/support/person.ts'
 import { openRaw, type RawAnswer } from '#tests/support/raw-http.ts'
-import { patchHeaders } from '#tests/support/tus.ts'
+import { askForAddress, patchHeaders } from '#tests/support/tus.ts'
 
 export const CHUNK_BYTES = 16 * 1024 * 1024
 
@@ -53,6 +55,18 @@ async function sendBody(
   }
   request.end()
   return answer
+}
+
+/** Uploads a whole file by tus, and saves the episode while the bytes still arrive, as the page does. */
+export async function uploadFile(creator: Person, path: string): Promise<{ uid: string; episode: string }> {
+  const { size } = await stat(path)
+  const read: ReadRange = (from, to) => createReadStream(path, { start: from, end: to - 1 })
+  const { uid, uploadURL } = await askForAddress(creator, size)
+  const episode = await publishEpisode(creator, uid)
+  for (let from = 0; from < size; from += CHUNK_BYTES) {
+    await sendPiece(uploadURL, from, Math.min(from + CHUNK_BYTES, size), read)
+  }
+  return { uid, episode }
 }
 
 /** The video as its owner sees it. */

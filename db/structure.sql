@@ -415,6 +415,7 @@ create table renditions (
   frame_rate double precision not null,
   size_bytes bigint not null,
   created_at timestamp(3) with time zone default now() not null,
+  segment_frames integer[],
   constraint renditions_pkey PRIMARY KEY (id),
   constraint renditions_origin_check CHECK ((origin = ANY (ARRAY['copy'::text, 'encode'::text]))),
   constraint renditions_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE

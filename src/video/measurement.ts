@@ -9,6 +9,8 @@ export interface VideoTrack {
   /** As ffmpeg counts it: 42 is H.264 level 4.2; negative when unknown. */
   level: number
   pixelFormat: string
+  /** How brightness is coded, as ffmpeg calls it (`bt709`); absent when the file does not say. */
+  colorTransfer?: string
   isInterlaced: boolean
   /** Pixels as stored, before rotation. */
   width: number
@@ -81,6 +83,11 @@ export type Measured = Measurement | Unreadable
 export function displaySize(video: VideoTrack): { width: number; height: number } {
   const width = video.width * video.pixelAspect
   return video.rotation % 180 === 0 ? { width, height: video.height } : { width: video.height, height: width }
+}
+
+/** Brightness beyond what ordinary screens show (PQ or HLG): has to be mapped, or it looks washed out. */
+export function isHighDynamicRange({ colorTransfer }: Pick<VideoTrack, 'colorTransfer'>): boolean {
+  return colorTransfer === 'smpte2084' || colorTransfer === 'arib-std-b67'
 }
 
 /** `30000/1001` → the fraction; null for `0/0` and nonsense. */

@@ -30,6 +30,8 @@ export const reasons = {
   odd_aspect:
     'The picture is too wide or too tall: one side is more than eight times the other. Export it in another shape.',
   too_many_streams: 'The file holds too many tracks. Export it with one picture and one sound track.',
+  hdr_unsupported:
+    'The video uses HDR colours, which this server cannot convert. Export it in SDR (Rec. 709) and upload that.',
   not_convertible:
     'The video could not be converted. Check that it plays on your computer, then export it again as MP4.',
 } as const

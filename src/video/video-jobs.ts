@@ -24,8 +24,11 @@ export const measureJob: JobKind<OfVideo> = {
   deadLetter: giveUpJob.name,
 }
 
-/** Encodes the next rendition that is missing. */
+/** Encodes the first rendition of a video that cannot be cut as it is. */
 export const encodeJob: JobKind<OfVideo> = { ...measureJob, name: 'video.encode' }
+
+/** Encodes all renditions that are missing. A queue of its own, so that no first rendition waits behind it. */
+export const ladderJob: JobKind<OfVideo> = { ...measureJob, name: 'video.ladder' }
 
 /** Makes the poster. An episode without one is still an episode. */
 export const posterJob: JobKind<OfVideo> = {
@@ -55,6 +58,3 @@ export const sweepJob: JobKind<Record<never, never>> = {
   retryDelaySeconds: 1,
   expireInSeconds: 300,
 }
-
-/** First renditions of all uploads before second renditions of any. */
-export const FIRST_RENDITION_PRIORITY = 10

@@ -43,6 +43,7 @@ interface RenditionsTable {
   average_bandwidth: number
   frame_rate: number
   size_bytes: number
+  segment_frames: number[] | null
   created_at: Generated<Date>
 }
 

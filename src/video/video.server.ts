@@ -14,7 +14,7 @@ import { createUpkeep } from './processing/upkeep.server.ts'
 import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
 import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
 import type { VideoNews } from './video-host.ts'
-import { encodeJob, eraseJob, giveUpJob, measureJob, posterJob, sweepJob, tidyJob } from './video-jobs.ts'
+import { encodeJob, eraseJob, giveUpJob, ladderJob, measureJob, posterJob, sweepJob, tidyJob } from './video-jobs.ts'
 import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
 
 export interface VideoParts {
@@ -66,7 +66,8 @@ export function createVideo(parts: VideoParts): VideoRoom {
 
   jobs.handle(giveUpJob, 1, async ({ uid }) => void (await outcomes.gaveUp(uid, 'processing_failed')))
   jobs.handle(measureJob, 2, whileWanted(processing.measureVideo))
-  jobs.handle(encodeJob, 1, whileWanted(processing.encodeVideo))
+  jobs.handle(encodeJob, 1, whileWanted(processing.encodeFirst))
+  jobs.handle(ladderJob, 1, whileWanted(processing.encodeLadder))
   jobs.handle(posterJob, 1, whileWanted(processing.makeVideoPoster))
   jobs.handle(eraseJob, 1, ({ uid }) => upkeep.erase(uid))
   jobs.handle(tidyJob, 1, ({ uid }) => upkeep.tidy(uid))

@@ -84,9 +84,9 @@ describe('SIGTERM while a video is encoded', () => {
     await gate.held('encoding')
     const [job] = await query(
       home,
-      "select retry_limit - retry_count as attempts_left, priority from pgboss.job where name = 'video.encode' and state = 'active'",
+      "select retry_limit - retry_count as attempts_left from pgboss.job where name = 'video.encode' and state = 'active'",
     )
-    expect(job).toEqual({ attempts_left: 2, priority: 10 })
+    expect(job).toEqual({ attempts_left: 2 })
     gate.letGo('encoding')
     expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
     expect(await renditionFrames(home, uid)).toEqual([{ height: 360, frames: 60 }])

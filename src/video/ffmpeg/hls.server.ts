@@ -1,45 +1,67 @@
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { Measurement } from '../measurement.ts'
-import type { CopyTarget, EncodeTarget, RenditionTarget } from '../rendition.ts'
-import { hlsArguments, maxOutputBytes, runDeadlineMs } from './hls-arguments.ts'
+import type { CopyTarget } from '../rendition.ts'
+import { AUDIO_BITS_PER_SECOND, copyArguments, runDeadlineMs } from './hls-arguments.ts'
+import { type Ladder, ladderArguments } from './ladder-arguments.ts'
 import { runTool } from './run-tool.server.ts'
 
 /** More threads cost memory within the run's limit and gain little at these sizes. */
 export const CODEC_THREADS = Math.min(4, availableParallelism())
+/** What a run may write beyond its share, for one that goes wrong. */
+const SPARE_BYTES = 32 * 1024 ** 2
 
-interface HlsRun<Target extends RenditionTarget> {
+interface HlsRun {
   /** The uploaded bytes: a scratch copy under a name of ours, absolute. */
   source: string
-  /** Made when absent; ought to be empty. Holds a rendition only after `verifyRendition` has accepted it. */
+  /** Made when absent; ought to be empty. Holds renditions only after `verifyRendition` has accepted them. */
   outDir: string
-  target: Target
   measurement: Measurement
   /** Share of the video's length that is written, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-/** Cuts the source's own packets into HLS; only the sound may be encoded. @throws ToolFailed */
-export function copyToHls(run: HlsRun<CopyTarget>): Promise<void> {
-  return makeHls(run)
-}
-
-/** Encodes the source into HLS at the target's size. @throws ToolFailed */
-export function encodeToHls(run: HlsRun<EncodeTarget>): Promise<void> {
-  return makeHls(run)
-}
-
-async function makeHls({ source, outDir, target, measurement, onProgress, signal }: HlsRun<RenditionTarget>) {
+/** Cuts the source's own packets into HLS in `outDir`; only the sound may be encoded. @throws ToolFailed */
+export async function copyToHls(run: HlsRun & { target: CopyTarget }): Promise<void> {
+  const { source, outDir, target, measurement } = run
   await mkdir(outDir, { recursive: true })
-  const length = measurement.durationSeconds
   await runTool({
-    tool: 'ffmpeg',
-    args: hlsArguments(source, target, measurement, CODEC_THREADS),
-    deadlineMs: runDeadlineMs(length),
-    outputDir: outDir,
-    maxOutputBytes: maxOutputBytes(target, measurement),
-    onProgress: (progress) => onProgress?.(length > 0 ? Math.min(1, progress.seconds / length) : 0),
-    signal,
+    ...limitsOf(run),
+    args: copyArguments(source, target, measurement),
+    deadlineMs: runDeadlineMs(measurement.durationSeconds),
+    maxOutputBytes: Math.ceil(measurement.sizeBytes * 1.2 + SPARE_BYTES),
   })
+}
+
+/**
+ * Encodes the source into HLS for all targets in one go, each in the folder of its name in `outDir`.
+ * @param run `isLater` when nobody waits for it: it leaves the processors to runs that somebody waits for
+ * @throws ToolFailed
+ */
+export async function encodeToHls(run: HlsRun & Ladder & { isLater?: boolean }): Promise<void> {
+  const { source, outDir, targets, measurement } = run
+  for (const { name } of targets) await mkdir(join(outDir, name), { recursive: true })
+  const bitsPerSecond = targets.reduce(
+    (sum, target) => sum + target.maxVideoBitsPerSecond + AUDIO_BITS_PER_SECOND.stereo,
+    0,
+  )
+  await runTool({
+    ...limitsOf(run),
+    args: ladderArguments(source, run, CODEC_THREADS),
+    deadlineMs: runDeadlineMs(measurement.durationSeconds * targets.length),
+    maxOutputBytes: Math.ceil((bitsPerSecond / 8) * measurement.durationSeconds * 3 + SPARE_BYTES),
+    isLater: run.isLater,
+  })
+}
+
+function limitsOf({ outDir, measurement, onProgress, signal }: HlsRun) {
+  const length = measurement.durationSeconds
+  return {
+    tool: 'ffmpeg' as const,
+    outputDir: outDir,
+    onProgress: ({ seconds }: { seconds: number }) => onProgress?.(length > 0 ? Math.min(1, seconds / length) : 0),
+    signal,
+  }
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
+import { planRenditions } from '../ladder.ts'
 import type { Measurement } from '../measurement.ts'
-import { planRenditions, type RenditionTarget } from '../rendition.ts'
+import type { RenditionTarget } from '../rendition.ts'
 import { copyToHls, encodeToHls } from './hls.server.ts'
 import { ownPlaylistInput } from './input-arguments.ts'
 import { measure } from './measure.server.ts'
@@ -36,9 +37,10 @@ async function make(spec: ClipSpec, onProgress?: (share: number) => void): Promi
   const { copy, encodes } = planRenditions(measurement)
   const target = copy ?? encodes.at(-1)
   if (!target) throw new Error('nothing planned')
-  const outDir = join(dir, `out-${++made}`)
+  const runDir = join(dir, `out-${++made}`)
+  const outDir = join(runDir, target.name)
   if (target.kind === 'copy') await copyToHls({ source, outDir, target, measurement, onProgress })
-  else await encodeToHls({ source, outDir, target, measurement, onProgress })
+  else await encodeToHls({ source, outDir: runDir, targets: [target], segmentStarts: null, measurement, onProgress })
   return { outDir, target, measurement, source }
 }
 
@@ -61,7 +63,7 @@ describe('a copied rendition', () => {
     const shares: number[] = []
     const clip = await make({ seconds: 9, keyframeSeconds: 1.5 }, (share) => shares.push(share))
     const facts = await verifyRendition(clip.outDir, clip)
-    expect(facts).toMatchObject({ frames: 216, width: 320, height: 180, segmentCount: 2 })
+    expect(facts).toMatchObject({ frames: 216, width: 320, height: 180, segmentFrames: [108, 108] })
     expect(facts.durationSeconds).toBeCloseTo(9, 1)
     expect(facts.codecs).toMatch(/^avc1\.6400..,mp4a\.40\.2$/)
     expect(facts.files).toEqual(['index.m3u8', 'init.mp4', '0001.m4s', '0002.m4s'])

@@ -2,9 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aMeasurement } from '#tests/support/measurements.ts'
-import { planRenditions } from '../rendition.ts'
-import { hlsArguments } from './hls-arguments.ts'
+import { planRenditions } from '../ladder.ts'
+import { copyArguments } from './hls-arguments.ts'
 import { decodedUploadedInput, uploadedInput } from './input-arguments.ts'
+import { ladderArguments } from './ladder-arguments.ts'
 
 describe('uploaded bytes', () => {
   it('are opened with both whitelists, as a file', () => {
@@ -27,19 +28,21 @@ describe('uploaded bytes', () => {
   })
 })
 
-describe('hlsArguments', () => {
+describe('the arguments of a run', () => {
   const argumentsFor = (changes: Parameters<typeof aMeasurement>[0]) => {
     const measurement = aMeasurement(changes)
     const { copy, encodes } = planRenditions(measurement)
-    const target = copy ?? encodes[0]
-    if (!target) throw new Error('nothing planned')
-    return hlsArguments('/scratch/a', target, measurement, 2).join(' ')
+    const args = copy
+      ? copyArguments('/scratch/a', copy, measurement)
+      : ladderArguments('/scratch/a', { targets: encodes, measurement, segmentStarts: null }, 2)
+    return args.join(' ')
   }
 
   it('take the chosen streams, and neither subtitles, data, metadata nor chapters', () => {
-    expect(argumentsFor({ video: { index: 2 }, audio: { index: 1 } })).toContain(
-      '-map 0:2 -map 0:1 -sn -dn -map_metadata -1 -map_chapters -1',
-    )
+    expect(argumentsFor({ video: { index: 2 }, audio: { index: 1 } })).toContain('-map 0:2 -map 0:1 -c:v copy')
+    for (const changes of [{}, { video: { codec: 'vp9' } }]) {
+      expect(argumentsFor(changes)).toContain('-sn -dn -map_metadata -1 -map_chapters -1')
+    }
   })
   it('copy packets without decoding', () => {
     const args = argumentsFor({})
@@ -52,14 +55,32 @@ describe('hlsArguments', () => {
   it('keep mono mono', () => {
     expect(argumentsFor({ audio: { channels: 1, codec: 'mp3' } })).toContain('-ac 1')
   })
+  it('decode once, scale each size from the next larger one, and share the sound', () => {
+    const args = argumentsFor({ video: { codec: 'vp9', width: 1920, height: 1080 } })
+    expect(args.match(/scale=\d+:\d+/g)).toEqual([
+      'scale=1920:1080',
+      'scale=1280:720',
+      'scale=854:480',
+      'scale=640:360',
+    ])
+    expect(args.match(/ -i /g)).toHaveLength(1)
+    expect(args.match(/ -c:a aac /g)).toHaveLength(1)
+    expect(args).toContain("[select=\\'v:3,a\\':f=hls:")
+    expect(argumentsFor({ video: { codec: 'vp9' }, audio: null })).toContain("[select=\\'v:0\\':f=hls:")
+  })
+  it('bring HDR down, after scaling, and nothing else', () => {
+    const args = argumentsFor({ video: { codec: 'hevc', colorTransfer: 'smpte2084' } })
+    expect(args).toMatch(/scale=1280:720[^;]*tin=smpte2084[^;]*tonemap[^;]*split=2/)
+    expect(argumentsFor({ video: { codec: 'hevc', colorTransfer: 'bt709' } })).not.toContain('tonemap')
+  })
   it('deinterlace only what is interlaced', () => {
     expect(argumentsFor({ video: { isInterlaced: true } })).toContain('bwdif')
     expect(argumentsFor({ video: { codec: 'vp9' } })).not.toContain('bwdif')
   })
   it('keep an exact rate exact and uneven times uneven', () => {
     const rate = { numerator: 30000, denominator: 1001 }
-    expect(argumentsFor({ video: { codec: 'vp9', frameRate: rate } })).toContain('-r 30000/1001 -fps_mode vfr')
-    expect(argumentsFor({ video: { codec: 'vp9', isConstantFrameRate: false } })).toContain('-fps_mode passthrough')
+    expect(argumentsFor({ video: { codec: 'vp9', frameRate: rate } })).toContain('-r:v 30000/1001 -fps_mode:v vfr')
+    expect(argumentsFor({ video: { codec: 'vp9', isConstantFrameRate: false } })).toContain('-fps_mode:v passthrough')
   })
   it('keep the distance between tracks that start apart', () => {
     expect(argumentsFor({ audio: { startSeconds: 0.5 } })).toContain('use_editlist=0')

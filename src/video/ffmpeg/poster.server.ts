@@ -4,6 +4,7 @@ import { displaySize, type Measurement } from '../measurement.ts'
 import { CODEC_THREADS } from './hls.server.ts'
 import { runDeadlineMs } from './hls-arguments.ts'
 import { decodedUploadedInput } from './input-arguments.ts'
+import { pictureFilters } from './picture-filters.ts'
 import { runTool } from './run-tool.server.ts'
 import { ToolFailed } from './tool-failed.ts'
 
@@ -81,9 +82,7 @@ async function takeFrame(
   const length = measurement.video?.durationSeconds ?? measurement.durationSeconds
   const window = Math.max(0.5, Math.min(length * WINDOW.share, WINDOW.maxSeconds))
   const filters = [
-    ...(measurement.video?.isInterlaced ? ['bwdif=mode=send_frame:deint=all'] : []),
-    `scale=${size.width}:${size.height}:flags=bicubic`,
-    'setsar=1',
+    ...pictureFilters(measurement.video, size),
     'thumbnail=n=100',
     'format=yuv420p',
     'signalstats',

@@ -6,7 +6,7 @@ export const headerArguments = (...further: string[]): string[] => [
   '-show_entries',
   [
     'format=format_name,duration,nb_streams',
-    'stream=index,codec_type,codec_name,profile,level,pix_fmt,field_order,width,height,sample_aspect_ratio,' +
+    'stream=index,codec_type,codec_name,profile,level,pix_fmt,color_transfer,field_order,width,height,sample_aspect_ratio,' +
       'avg_frame_rate,r_frame_rate,duration,nb_frames,channels,sample_rate',
     'stream_disposition=attached_pic,still_image,timed_thumbnails',
     'stream_side_data=rotation',
@@ -22,6 +22,7 @@ export interface VideoHeader {
   profile: string
   level: number
   pixelFormat: string
+  colorTransfer?: string
   isInterlaced: boolean
   width: number
   height: number
@@ -60,6 +61,7 @@ interface ProbedStream {
   profile?: string
   level?: number
   pix_fmt?: string
+  color_transfer?: string
   field_order?: string
   width?: number
   height?: number
@@ -107,6 +109,7 @@ function videoHeader(stream: ProbedStream): VideoHeader {
     profile: stream.profile ?? '',
     level: stream.level ?? -99,
     pixelFormat: stream.pix_fmt ?? '',
+    ...(stream.color_transfer && stream.color_transfer !== 'unknown' ? { colorTransfer: stream.color_transfer } : {}),
     isInterlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
     width: stream.width ?? 0,
     height: stream.height ?? 0,

@@ -6,26 +6,23 @@ import { addFragment, type TrackSetup, type TrackSum } from './fmp4-tracks.ts'
 const MAX_FRAGMENT_BYTES = 4 * 1024 * 1024
 
 /**
- * Adds up the samples of a rendition from the indexes of its fragments, without reading the media itself. A segment
- * whose boxes do not fill it exactly is broken.
+ * Adds up the samples of a segment from the indexes of its fragments, without reading the media itself. A segment whose
+ * boxes do not fill it exactly is broken.
  *
- * @returns sums by track id; null when a segment is broken
+ * @returns sums by track id; null when the segment is broken
  */
 export async function readFragments(
   dir: string,
-  segments: string[],
+  segment: string,
   tracks: TrackSetup[],
 ): Promise<Map<number, TrackSum> | null> {
   const sums = new Map<number, TrackSum>()
-  for (const name of segments) {
-    const file = await open(join(dir, name))
-    try {
-      if (!(await addSegment(file, tracks, sums))) return null
-    } finally {
-      await file.close()
-    }
+  const file = await open(join(dir, segment))
+  try {
+    return (await addSegment(file, tracks, sums)) ? sums : null
+  } finally {
+    await file.close()
   }
-  return sums
 }
 
 async function addSegment(file: FileHandle, tracks: TrackSetup[], sums: Map<number, TrackSum>): Promise<boolean> {

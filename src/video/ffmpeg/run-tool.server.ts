@@ -20,7 +20,7 @@ export interface ToolRun {
   deadlineMs: number
   /** The run ends when nothing advanced for so long: ffmpeg's written time, frames or bytes; ffprobe's lines. */
   stallMs?: number
-  /** Working folder of the run: output names in `args` are relative to it, `maxOutputBytes` is watched on it. */
+  /** Working folder of the run: output names in `args` are relative to it, `maxOutputBytes` is watched on it and below. */
   outputDir?: string
   /** Of all files in `outputDir` together. */
   maxOutputBytes?: number
@@ -30,6 +30,8 @@ export interface ToolRun {
   maxStdoutBytes?: number
   /** Takes stdout line by line instead of gathering it. Returning false means "enough": the run is ended, successfully. */
   onLine?: (line: string) => boolean | undefined
+  /** True when nobody waits for it: the processors are left to other runs. */
+  isLater?: boolean
   /** ffmpeg only. */
   onProgress?: (progress: ToolProgress) => void
   signal?: AbortSignal
@@ -78,7 +80,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   const path = await findTool(run.tool, run.searchFolders)
   if (path === null) throw fail('missing', `${run.tool} is not installed`)
   const fileBytes = run.maxFileBytes ?? run.maxOutputBytes ?? DEFAULT_FILE_BYTES
-  const prefix = await wrap({ memoryBytes: MEMORY_LIMIT_BYTES, fileBytes })
+  const prefix = await wrap({ memoryBytes: MEMORY_LIMIT_BYTES, fileBytes, isLater: run.isLater ?? false })
   const ownArgs = run.tool === 'ffmpeg' ? ['-nostdin', '-nostats', '-progress', 'pipe:3'] : []
   const [command = path, ...args] = [...prefix, path, '-hide_banner', ...ownArgs, ...run.args]
   const child = spawn(command, args, {
@@ -176,10 +178,10 @@ function follow(stream: Readable | null, onPiece: (piece: string) => void): void
 
 async function folderBytes(folder: string): Promise<number> {
   let sum = 0
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
     // Segments under a temporary name vanish between the two calls.
     sum += await stat(join(folder, name)).then(
-      (found) => found.size,
+      (found) => (found.isFile() ? found.size : 0),
       () => 0,
     )
   }

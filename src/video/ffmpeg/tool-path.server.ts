@@ -25,11 +25,13 @@ interface Limits {
   memoryBytes: number
   /** Of each file that is written. */
   fileBytes: number
+  /** Gives way not only to the server, but also to runs that somebody waits for. */
+  isLater?: boolean
 }
 
 /** `setpriv --pdeathsig` ends ffmpeg with the worker that started it, also when that worker is killed with -9. */
 const dieWithParent = ['setpriv', '--pdeathsig', 'KILL', '--']
-const yieldToOthers = ['nice', '-n', '10']
+const yieldToOthers = (isLater = false) => ['nice', '-n', isLater ? '19' : '10']
 
 function withinLimits(limits: Limits): string[] {
   return ['prlimit', `--as=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0', '--']
@@ -48,7 +50,7 @@ async function probeWrappers() {
   const [parent, limits, nice] = await Promise.all([
     works(dieWithParent),
     works(withinLimits({ memoryBytes: 2 ** 32, fileBytes: 2 ** 20 })),
-    works(yieldToOthers),
+    works(yieldToOthers()),
   ])
   return { dieWithParent: parent, limits, nice }
 }
@@ -60,6 +62,6 @@ export async function wrap(limits: Limits): Promise<string[]> {
   return [
     ...(has.dieWithParent ? dieWithParent : []),
     ...(has.limits ? withinLimits(limits) : []),
-    ...(has.nice ? yieldToOthers : []),
+    ...(has.nice ? yieldToOthers(limits.isLater) : []),
   ]
 }

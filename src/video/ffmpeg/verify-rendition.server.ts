@@ -31,7 +31,8 @@ export interface RenditionFacts {
   averageBandwidth: number
   /** Of all files. */
   sizeBytes: number
-  segmentCount: number
+  /** Pictures in each segment, in order. */
+  segmentFrames: number[]
   /** Names in the folder: playlist, init segment, segments in order. */
   files: string[]
 }
@@ -97,7 +98,7 @@ export async function verifyRendition(
     peakBandwidth: Math.ceil(Math.max(...rates)),
     averageBandwidth: Math.ceil((segmentBytes.reduce((sum, size) => sum + size, 0) * 8) / durationSeconds),
     sizeBytes,
-    segmentCount: playlist.segments.length,
+    segmentFrames: played.segmentFrames,
     files,
   }
 }
@@ -166,9 +167,21 @@ const nothing: TrackSum = { samples: 0, durationSeconds: 0 }
 
 async function play(dir: string, playlist: MediaPlaylist, init: Uint8Array) {
   const tracks = tracksOfInitSegment(new DataView(init.buffer, init.byteOffset, init.byteLength))
-  const names = playlist.segments.map((segment) => segment.uri)
-  const sums = await readFragments(dir, names, tracks)
-  if (sums === null) throw new RenditionBroken('a segment is incomplete')
-  const sumOf = (kind: TrackSetup['kind']) => sums.get(tracks.find((track) => track.kind === kind)?.id ?? -1) ?? nothing
-  return { picture: sumOf('picture'), sound: sumOf('sound') }
+  const played = { picture: nothing, sound: nothing, segmentFrames: [] as number[] }
+  for (const { uri } of playlist.segments) {
+    const sums = await readFragments(dir, uri, tracks)
+    if (sums === null) throw new RenditionBroken('a segment is incomplete')
+    const sumOf = (kind: TrackSetup['kind']) => sums.get(tracks.find((track) => track.kind === kind)?.id ?? -1)
+    played.picture = add(played.picture, sumOf('picture'))
+    played.sound = add(played.sound, sumOf('sound'))
+    played.segmentFrames.push(sumOf('picture')?.samples ?? 0)
+  }
+  return played
+}
+
+function add(one: TrackSum, other: TrackSum = nothing): TrackSum {
+  return {
+    samples: one.samples + other.samples,
+    durationSeconds: one.durationSeconds + other.durationSeconds,
+  }
 }

@@ -48,7 +48,43 @@ describe('a video that browsers do not play as it is', () => {
     ])
     const frames = await framesIn(clip)
     expect((await renditionFrames(home, uid)).map((each) => each.frames)).toEqual([frames, frames])
+    const alike = await query<{ segment_frames: number[] }>(
+      home,
+      'select distinct segment_frames from renditions where video_uid = $1',
+      [uid],
+    )
+    expect(alike).toEqual([{ segment_frames: [frames] }])
     const master = await (await creator.call('GET', end.playback.hls ?? '')).text()
     expect([...master.matchAll(/RESOLUTION=(\S+?),/g)].map(([, size]) => size).sort()).toEqual(['480x360', '640x480'])
+  })
+})
+
+describe('a video that browsers play as it is', () => {
+  it('plays at its own size first; smaller renditions with the same segments and pictures follow', async () => {
+    const size = { seconds: 5, width: 854, height: 480, keyframeSeconds: 1.5 }
+    // A source that takes as much as cameras do: the smaller rendition is well below it.
+    const clip = await makeClip(dir, { ...size, extra: ['-crf', '8'] })
+    const uid = await upload(creator, clip)
+    const end = await settled(creator, uid)
+    expect(end.status).toEqual({ state: 'ready', percentComplete: 100 })
+    const order = await query<{ height: number; origin: string; segment_frames: number[] }>(
+      home,
+      'select height, origin, segment_frames from renditions where video_uid = $1 order by created_at',
+      [uid],
+    )
+    expect(order).toEqual([
+      { height: 480, origin: 'copy', segment_frames: [108, 12] },
+      { height: 360, origin: 'encode', segment_frames: [108, 12] },
+    ])
+    const frames = await framesIn(clip)
+    expect((await renditionFrames(home, uid)).map((each) => each.frames)).toEqual([frames, frames])
+  })
+
+  it('gets no smaller rendition that takes nearly as much', async () => {
+    const quiet = ['-crf', '40']
+    const clip = await makeClip(dir, { seconds: 2, width: 854, height: 480, audio: 'none', extra: quiet })
+    const uid = await upload(creator, clip)
+    expect((await settled(creator, uid)).status).toEqual({ state: 'ready', percentComplete: 100 })
+    expect((await renditionFrames(home, uid)).map(({ height }) => height)).toEqual([480])
   })
 })

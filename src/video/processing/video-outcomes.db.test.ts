@@ -8,7 +8,6 @@ import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
-import { aMeasurement } from '#tests/support/measurements.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { eraseJob, tidyJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
@@ -58,15 +57,17 @@ async function aVideo(state = 'inprogress'): Promise<string> {
   return uid
 }
 
-async function aRendition(): Promise<NewRendition> {
+const whole = { percentComplete: 100 }
+
+async function aRendition(size = { width: 640, height: 360 }): Promise<NewRendition> {
   const folder = join(dir, newId())
   await mkdir(folder)
   await writeFile(join(folder, 'index.m3u8'), '#EXTM3U\n')
   const facts = {
-    ...{ durationSeconds: 10, width: 640, height: 360, frames: 240, codecs: 'avc1.64001e' },
-    ...{ peakBandwidth: 500_000, averageBandwidth: 400_000, sizeBytes: 8, segmentCount: 0, files: ['index.m3u8'] },
+    ...{ durationSeconds: 10, ...size, frames: 240, codecs: 'avc1.64001e' },
+    ...{ peakBandwidth: 500_000, averageBandwidth: 400_000, sizeBytes: 8, segmentFrames: [240], files: ['index.m3u8'] },
   }
-  return { origin: 'encode', dir: folder, facts, measurement: aMeasurement(), remaining: 0 }
+  return { origin: 'encode', dir: folder, facts }
 }
 
 describe('a rendition that two attempts made at once', () => {
@@ -74,15 +75,31 @@ describe('a rendition that two attempts made at once', () => {
     const outcomes = createVideoOutcomes(parts())
     const uid = await aVideo()
     const [first, second] = [await aRendition(), await aRendition()]
-    expect(await outcomes.renditionMade(uid, first)).toMatchObject({ state: 'ready', percent_complete: 100 })
+    expect(await outcomes.renditionsMade(uid, [first], whole)).toMatchObject({ state: 'ready', percent_complete: 100 })
     enqueued = []
-    expect(await outcomes.renditionMade(uid, second)).toBeNull()
+    expect(await outcomes.renditionsMade(uid, [second], whole)).toBeNull()
     expect(enqueued).toEqual([tidyJob.name])
     await createUpkeep(parts()).tidy(uid)
     const row = await findVideoRow(database.db, uid)
     const renditions = await renditionsOf(database.db, uid)
     expect(renditions).toHaveLength(1)
     expect((await readdir(media(uid))).sort()).toEqual([renditions[0]?.id, row?.master_name].sort())
+  })
+})
+
+describe('several renditions', () => {
+  it('are listed together, and one that was there already is not listed again', async () => {
+    const outcomes = createVideoOutcomes(parts())
+    const uid = await aVideo()
+    await outcomes.renditionsMade(uid, [await aRendition()], { percentComplete: 12.7 })
+    expect((await findVideoRow(database.db, uid))?.percent_complete).toBe(12)
+    const more = [await aRendition(), await aRendition({ width: 1280, height: 720 })]
+    expect(await outcomes.renditionsMade(uid, more, whole)).toMatchObject({ percent_complete: 100 })
+    const listed = await renditionsOf(database.db, uid)
+    expect(listed.map(({ height, segment_frames }) => [height, segment_frames])).toEqual([
+      [720, [240]],
+      [360, [240]],
+    ])
   })
 })
 
@@ -104,7 +121,7 @@ describe('tidying that comes between storing and naming', () => {
         },
       },
     })
-    await expect(outcomes.renditionMade(uid, await aRendition())).rejects.toThrow('tidied away')
+    await expect(outcomes.renditionsMade(uid, [await aRendition()], whole)).rejects.toThrow('tidied away')
     expect(await renditionsOf(database.db, uid)).toEqual([])
     expect((await findVideoRow(database.db, uid))?.state).toBe('inprogress')
 

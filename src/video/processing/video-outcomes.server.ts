@@ -30,9 +30,12 @@ export interface NewRendition {
   /** Folder with the verified files. */
   dir: string
   facts: RenditionFacts
-  measurement: Measurement
-  /** Renditions still to come after this one. */
-  remaining: number
+}
+
+/** What renditions mean for their video. */
+export interface Advance {
+  /** Of the whole ladder, when these are listed; 100 when nothing more comes. */
+  percentComplete: number
   /** Enqueues what comes next, in the same transaction. */
   next?: (trx: Trx) => Promise<void>
 }
@@ -109,19 +112,23 @@ export function createVideoOutcomes(parts: OutcomeParts) {
 
     step: (uid: string, step: string) => change(uid, async (_trx, row) => (row.step === step ? null : { step })),
 
-    /** Stores a verified rendition and lists it: from here on the video plays. */
-    async renditionMade(uid: string, made: NewRendition): Promise<VideoRow | null> {
-      const id = newId()
-      await storage.putFolder(`media/${uid}/${id}`, made.dir)
+    /** Stores verified renditions and lists them, all at once: from here on the video plays, if it did not before. */
+    async renditionsMade(uid: string, made: NewRendition[], advance: Advance): Promise<VideoRow | null> {
+      const stored = made.map((each) => ({ ...each, id: newId() }))
+      for (const { id, dir } of stored) await storage.putFolder(`media/${uid}/${id}`, dir)
       const after = await change(uid, async (trx, row) => {
         if (row.state === 'error') return null
-        await mustStillBeThere(`media/${uid}/${id}/${MEDIA_PLAYLIST}`)
-        if (!(await insertRendition(trx, uid, id, made))) return null
+        let isAnyNew = false
+        for (const each of stored) {
+          await mustStillBeThere(`media/${uid}/${each.id}/${MEDIA_PLAYLIST}`)
+          isAnyNew = (await insertRendition(trx, row, each)) || isAnyNew
+        }
+        if (!isAnyNew) return null
         const master_name = `master-${newId()}.m3u8`
         await storage.putText(`media/${uid}/${master_name}`, await masterFor(trx, row))
-        await made.next?.(trx)
+        await advance.next?.(trx)
         await jobs.enqueue(trx, tidyJob, { uid }, { startAfterSeconds: TIDY_AFTER_SECONDS })
-        const percent_complete = made.remaining === 0 ? 100 : Math.max(row.percent_complete, 50)
+        const percent_complete = Math.max(row.percent_complete, Math.floor(advance.percentComplete))
         if (row.state !== 'ready') {
           await jobs.enqueue(trx, posterJob, { uid })
           await news.becamePlayable(trx, uid)
@@ -131,6 +138,15 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       if (!after) await forget(uid)
       return after
     },
+
+    /** Every rendition that is worth it is there. */
+    completed: (uid: string) =>
+      change(uid, async (trx, row) => {
+        if (row.state !== 'ready' || row.percent_complete === 100) return null
+        // What was stored and is not worth listing, or was not named before an attempt died.
+        await jobs.enqueue(trx, tidyJob, { uid })
+        return { percent_complete: 100, step: '' }
+      }),
 
     async posterMade(uid: string, file: string): Promise<void> {
       const poster_name = `poster-${newId()}.webp`
@@ -153,24 +169,23 @@ export function createVideoOutcomes(parts: OutcomeParts) {
   /** False when another attempt has made this size meanwhile. */
   async function insertRendition(
     trx: Trx,
-    uid: string,
-    id: string,
-    { origin, facts, measurement }: NewRendition,
+    row: VideoRow,
+    { id, origin, facts }: NewRendition & { id: string },
   ): Promise<boolean> {
-    const rate = measurement.video!.frameRate
     const inserted = await videoTables(trx)
       .insertInto('renditions')
       .values({
         id,
-        video_uid: uid,
+        video_uid: row.uid,
         origin,
         width: facts.width,
         height: facts.height,
         codecs: facts.codecs,
         peak_bandwidth: Math.ceil(facts.peakBandwidth),
         average_bandwidth: Math.ceil(facts.averageBandwidth),
-        frame_rate: rate.numerator / rate.denominator,
+        frame_rate: (row.frame_rate_numerator ?? 24) / (row.frame_rate_denominator ?? 1),
         size_bytes: facts.sizeBytes,
+        segment_frames: facts.segmentFrames,
       })
       .onConflict((conflict) => conflict.columns(['video_uid', 'height', 'width']).doNothing())
       .executeTakeFirst()

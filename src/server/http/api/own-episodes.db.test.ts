@@ -9,7 +9,6 @@ import { openEvents } from '#platform/events.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
-import { aMeasurement } from '#tests/support/measurements.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -83,9 +82,8 @@ async function aRendition() {
   const dir = await mkdtemp(join(site.dataDir, 'rendition-'))
   await writeFile(join(dir, 'index.m3u8'), '#EXTM3U\n')
   const size = { durationSeconds: 10, width: 640, height: 360, frames: 240, codecs: 'avc1.64001e' }
-  const bytes = { peakBandwidth: 1, averageBandwidth: 1, sizeBytes: 8, segmentCount: 1, files: ['index.m3u8'] }
-  const measurement = aMeasurement()
-  return { origin: 'encode' as const, dir, facts: { ...size, ...bytes }, measurement, remaining: 0 }
+  const bytes = { peakBandwidth: 1, averageBandwidth: 1, sizeBytes: 8, segmentFrames: [240], files: ['index.m3u8'] }
+  return { origin: 'encode' as const, dir, facts: { ...size, ...bytes } }
 }
 
 describe('the own list', () => {
@@ -176,7 +174,7 @@ describe('the live list', () => {
       await hears('inprogress', 42)
       const poster = join(site.dataDir, 'poster.webp')
       await writeFile(poster, 'a poster')
-      await outcomes.renditionMade(uid, await aRendition())
+      await outcomes.renditionsMade(uid, [await aRendition()], { percentComplete: 100 })
       await hears('ready', 100)
       await outcomes.posterMade(uid, poster)
     })

@@ -1,0 +1,100 @@
+import type { Measurement } from '../measurement.ts'
+import type { EncodeTarget } from '../rendition.ts'
+import {
+  audioArguments,
+  audioMap,
+  hlsOptions,
+  MEDIA_PLAYLIST,
+  outputLimits,
+  SEGMENT_SECONDS,
+  startsTogether,
+} from './hls-arguments.ts'
+import { decodedUploadedInput } from './input-arguments.ts'
+import { pictureFilters } from './picture-filters.ts'
+
+const CRF = 23
+/** With keyframes only where segments begin, every one is a cut, whatever the times round to. */
+const ALIGNED_SEGMENT_SECONDS = 1
+
+/** What is encoded in one run. */
+export interface Ladder {
+  /** At least one, each of a name of its own; all with the same plan for the sound. */
+  targets: EncodeTarget[]
+  measurement: Measurement
+  /** Numbers of the pictures at which segments begin, from 0 in shown order; null for every four seconds. */
+  segmentStarts: number[] | null
+}
+
+/**
+ * The whole command that encodes an uploaded file once for all targets: one decoder, each size scaled from the next
+ * larger one, the sound encoded or copied once and its packets put into every rendition. Each target becomes HLS in a
+ * folder of its name below the working folder, which has to be there.
+ */
+export function ladderArguments(source: string, ladder: Ladder, threads: number): string[] {
+  const { measurement } = ladder
+  const targets = ladder.targets.toSorted((one, other) => other.width * other.height - one.width * one.height)
+  const sound = targets[0]?.audio ?? 'none'
+  return [
+    ...['-v', 'error', ...decodedUploadedInput(source, threads)],
+    ...['-filter_complex', cascade(targets, measurement)],
+    ...targets.flatMap((_, place) => ['-map', `[rung${place}]`]),
+    ...audioMap(measurement, sound),
+    ...videoArguments(targets, ladder, threads),
+    ...audioArguments(sound, measurement),
+    ...outputLimits,
+    ...outputs(targets, ladder),
+  ]
+}
+
+function cascade(targets: EncodeTarget[], { video }: Measurement): string {
+  return targets
+    .map((target, place) => {
+      const isLast = place === targets.length - 1
+      const from = place === 0 ? `[0:${video?.index ?? 'v:0'}]` : `[left${place - 1}]`
+      const filters =
+        place === 0
+          ? pictureFilters(video, target)
+          : [`scale=${target.width}:${target.height}:flags=bicubic`, 'setsar=1']
+      return `${from}${filters.join(',')}${isLast ? '' : ',split=2'}[rung${place}]${isLast ? '' : `[left${place}]`}`
+    })
+    .join(';')
+}
+
+function videoArguments(targets: EncodeTarget[], { measurement, segmentStarts }: Ladder, threads: number): string[] {
+  const { video } = measurement
+  const timing = video?.isConstantFrameRate
+    ? // Puts each frame on the grid of the exact rate, which undoes the container's rounding.
+      ['-r:v', `${video.frameRate.numerator}/${video.frameRate.denominator}`, '-fps_mode:v', 'vfr']
+    : ['-fps_mode:v', 'passthrough', '-enc_time_base:v', '1:90000']
+  const forced = segmentStarts
+    ? ['0', ...segmentStarts.filter((start) => start > 0).map((start) => `eq(n,${start})`)].join('+')
+    : // By time and not by count, so that segments are four seconds long at any frame rate.
+      `gte(t,n_forced*${SEGMENT_SECONDS})`
+  return [
+    ...timing,
+    ...['-c:v', 'libx264', '-tune', 'animation', '-profile:v', 'high', '-crf', String(CRF)],
+    ...targets.flatMap(({ preset, maxVideoBitsPerSecond: cap }, place) => [
+      ...[`-preset:v:${place}`, preset],
+      ...[`-maxrate:v:${place}`, String(cap), `-bufsize:v:${place}`, String(cap * 2)],
+    ]),
+    // The longest groups x264 knows: at a cut it makes an intra picture that is no keyframe, so that only ours cut segments.
+    ...['-force_key_frames:v', `expr:${forced}`, '-g', '9999', '-keyint_min', '5000'],
+    // `tee` does not say for its outputs that fMP4 wants parameter sets apart.
+    ...['-flags:v', '+cgop+global_header', '-flags:a', '+global_header', '-threads:v', String(threads)],
+  ]
+}
+
+/** One `tee`, whose outputs share every packet. */
+function outputs(targets: EncodeTarget[], { measurement, segmentStarts }: Ladder): string[] {
+  const slaves = targets.map((target, place) => {
+    const options = {
+      f: 'hls',
+      ...hlsOptions(startsTogether(measurement, target), segmentStarts ? ALIGNED_SEGMENT_SECONDS : SEGMENT_SECONDS),
+      hls_segment_filename: `${target.name}/%04d.m4s`,
+    }
+    const words = Object.entries(options).map(([name, value]) => `${name}=${value}`)
+    const streams = [`v:${place}`, ...(target.audio === 'none' ? [] : ['a'])].join(',')
+    return `[select=\\'${streams}\\':${words.join(':')}]${target.name}/${MEDIA_PLAYLIST}`
+  })
+  return ['-f', 'tee', slaves.join('|')]
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { encodeToHls } from '../ffmpeg/hls.server.ts'
+import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
+import { isWorthListing, planEncodes, planRenditions, shareOfWork } from '../ladder.ts'
+import type { Measurement } from '../measurement.ts'
+import type { EncodeTarget } from '../rendition.ts'
+import { encodeJob, ladderJob } from '../video-jobs.ts'
+import { findVideoRow, type RenditionRow, renditionsOf } from '../video-rows.server.ts'
+import { isFileAtFault } from './fault.server.ts'
+import { type OfVideo, onLoan, type ProcessingParts } from './loan.server.ts'
+import type { NewRendition } from './video-outcomes.server.ts'
+
+/** How often an encode's progress is written down. */
+const PROGRESS_EVERY_MS = 1000
+
+/** The jobs that encode: the first rendition of what cannot be cut as it is, and later all others in one go. */
+export function createEncoding(parts: ProcessingParts) {
+  const { db, jobs, outcomes, log } = parts
+
+  /** Encodes the smallest rendition, from which on the video plays. */
+  async function encodeFirst({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
+    const known = await findVideoRow(db, uid)
+    if (!known?.measurement) return
+    // It plays already: an attempt died after that, or an older version put the later ones into this queue too.
+    if ((await renditionsOf(db, uid)).length > 0) return await jobs.enqueue(db, ladderJob, { uid })
+    const { measurement } = known
+    const [first, ...later] = planEncodes(measurement)
+    if (!first || !(await outcomes.begin(uid, `Encoding ${first.name}`))) return
+    const share = shareOfWork([{ origin: 'encode', ...first }], later)
+    await onLoan(parts, uid, encodeJob, async ({ source, dir: outDir }) => {
+      const onProgress = reporting(uid, 0, share)
+      try {
+        await encodeToHls({ source, outDir, targets: [first], segmentStarts: null, measurement, onProgress, signal })
+        const made = await verified(outDir, first, measurement, signal)
+        await outcomes.renditionsMade(uid, [made], {
+          percentComplete: share * 100,
+          next: async (trx) => {
+            if (later.length > 0) await jobs.enqueue(trx, ladderJob, { uid })
+          },
+        })
+      } catch (error) {
+        if (!isFileAtFault(error)) throw error
+        log.info({ video: uid, err: error }, 'video: cannot be converted')
+        await outcomes.gaveUp(uid, 'not_convertible')
+      }
+    })
+  }
+
+  /** Encodes every rendition that is missing, from one decoded source, and lists those that are worth it. */
+  async function encodeLadder({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
+    const known = await findVideoRow(db, uid)
+    if (!known?.measurement) return
+    const { measurement } = known
+    const before = await renditionsOf(db, uid)
+    const copy = before.find(({ origin }) => origin === 'copy')
+    const targets = (copy ? planRenditions(measurement).encodes : planEncodes(measurement)).filter(
+      ({ width, height }) => !before.some((each) => each.width === width && each.height === height),
+    )
+    if (targets.length === 0) return void (await outcomes.completed(uid))
+    if (!(await outcomes.begin(uid, stepOf(targets)))) return
+    const share = shareOfWork(before, targets)
+    const segmentStarts = copy ? startsOf(copy) : null
+    await onLoan(parts, uid, ladderJob, async ({ source, dir: outDir }) => {
+      const onProgress = reporting(uid, share, 1)
+      try {
+        await encodeToHls({ source, outDir, targets, segmentStarts, measurement, onProgress, signal, isLater: true })
+        const made = await soundOnes(uid, outDir, targets, measurement, signal)
+        const worth = made.filter(
+          ({ facts }) => !copy || isWorthListing(facts.averageBandwidth, Number(copy.average_bandwidth)),
+        )
+        if (worth.length > 0) await outcomes.renditionsMade(uid, worth, { percentComplete: 100 })
+        else await outcomes.completed(uid)
+      } catch (error) {
+        if (!isFileAtFault(error)) throw error
+        log.info({ video: uid, err: error }, 'video: no further renditions can be made')
+        await outcomes.gaveUp(uid, 'not_convertible')
+      }
+    })
+  }
+
+  /** One broken rendition does not cost the others. */
+  async function soundOnes(
+    uid: string,
+    outDir: string,
+    targets: EncodeTarget[],
+    measurement: Measurement,
+    signal: AbortSignal,
+  ): Promise<NewRendition[]> {
+    const made: NewRendition[] = []
+    for (const target of targets) {
+      try {
+        made.push(await verified(outDir, target, measurement, signal))
+      } catch (error) {
+        if (!isFileAtFault(error)) throw error
+        log.info({ video: uid, rendition: target.name, err: error }, 'video: a rendition is left out')
+      }
+    }
+    return made
+  }
+
+  function reporting(uid: string, from: number, to: number): (done: number) => void {
+    let last = 0
+    return (done) => {
+      if (performance.now() - last < PROGRESS_EVERY_MS) return
+      last = performance.now()
+      void outcomes.progressed(uid, (from + (to - from) * done) * 100).catch(() => {})
+    }
+  }
+
+  return { encodeFirst, encodeLadder }
+}
+
+async function verified(
+  outDir: string,
+  target: EncodeTarget,
+  measurement: Measurement,
+  signal: AbortSignal,
+): Promise<NewRendition> {
+  const dir = join(outDir, target.name)
+  return { origin: 'encode', dir, facts: await verifyRendition(dir, { target, measurement, signal }) }
+}
+
+function stepOf(targets: EncodeTarget[]): string {
+  const [lowest, highest] = [targets[0], targets.at(-1)]
+  return lowest === highest ? `Encoding ${lowest?.name}` : `Encoding ${lowest?.name} to ${highest?.name}`
+}
+
+/** Number of the first picture of each segment; null for a copy whose segments were not counted. */
+function startsOf({ segment_frames: frames }: RenditionRow): number[] | null {
+  let next = 0
+  return (
+    frames?.map((count) => {
+      const start = next
+      next += count
+      return start
+    }) ?? null
+  )
+}
