@@ -1,9 +1,9 @@
-import { constants, createReadStream } from 'node:fs'
+import { constants, createReadStream, type Stats } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { syncFolder, writeAtomically } from './atomic-file.server.ts'
 import { newId } from './ids.server.ts'
-import { ObjectMissing, type ObjectStorage } from './storage.server.ts'
+import { type ObjectFacts, ObjectMissing, type ObjectStorage } from './storage.server.ts'
 
 /** Large reads cost fewer trips through the event loop. */
 const READ_CHUNK_BYTES = 512 * 1024
@@ -76,10 +76,32 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       })
       return createReadStream('', { fd: handle, highWaterMark: READ_CHUNK_BYTES, ...range })
     },
+    async open(key) {
+      const handle = await open(pathOf(key), 'r').catch((error) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+      if (!handle) return null
+      try {
+        const found = await handle.stat()
+        if (found.isFile()) {
+          return {
+            ...factsOf(found),
+            readInto: async (buffer, length, position) => (await handle.read(buffer, 0, length, position)).bytesRead,
+            close: () => handle.close(),
+          }
+        }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+      await handle.close()
+      return null
+    },
     async stat(key) {
       try {
         const found = await stat(pathOf(key))
-        return found.isFile() ? { sizeBytes: found.size } : null
+        return found.isFile() ? factsOf(found) : null
       } catch (error) {
         if (isMissing(error)) return null
         throw error
@@ -121,6 +143,11 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       return bavail * bsize
     },
   }
+}
+
+/** Objects are replaced by renaming, so that a new one is another file. */
+function factsOf({ size, ino, mtimeMs }: Stats): ObjectFacts {
+  return { sizeBytes: size, version: `${ino} ${mtimeMs} ${size}` }
 }
 
 async function syncFile(path: string): Promise<void> {

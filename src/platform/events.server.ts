@@ -12,6 +12,8 @@ export interface Events {
    * `onGap` is called after each reconnection and the listener looks for itself.
    */
   subscribe(channel: string, hear: (payload: unknown) => void, onGap?: () => void): () => void
+  /** False while news is being lost: whoever relies on it has to look for himself then. */
+  isListening(): boolean
   /** Resolves when the dedicated connection listens for the first time. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -31,6 +33,7 @@ export function openEvents(connectionString: string, log: Log): Events {
   let closed = false
   let retry: NodeJS.Timeout | null = null
   let everConnected = false
+  let isListening = false
   const first = Promise.withResolvers<void>()
 
   async function connect(): Promise<void> {
@@ -43,6 +46,7 @@ export function openEvents(connectionString: string, log: Log): Events {
       if (closed) return void (await next.end())
       client = next
       for (const channel of channels.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      isListening = client === next
       if (everConnected) for (const set of channels.values()) for (const listener of set) listener.onGap?.()
       everConnected = true
       first.resolve()
@@ -53,7 +57,10 @@ export function openEvents(connectionString: string, log: Log): Events {
   }
 
   function lost(which: pg.Client): void {
-    if (client === which) client = null
+    if (client === which) {
+      client = null
+      isListening = false
+    }
     which.removeAllListeners()
     which.on('error', () => {})
     void which.end().catch(() => {})
@@ -87,9 +94,11 @@ export function openEvents(connectionString: string, log: Log): Events {
       if (set.size === 1) void client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
       return () => void set.delete(listener)
     },
+    isListening: () => isListening,
     ready: () => first.promise,
     async close() {
       closed = true
+      isListening = false
       if (retry) clearTimeout(retry)
       first.resolve()
       const last = client

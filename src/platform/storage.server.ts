@@ -6,6 +6,20 @@ export interface ByteRange {
   end: number
 }
 
+/** What lies under a key. */
+export interface ObjectFacts {
+  sizeBytes: number
+  /** Another one whenever other bytes come to lie under the key; means nothing on another node. */
+  version: string
+}
+
+/** An object held open. Its bytes can be read to the end, also when it is removed or replaced meanwhile. */
+export interface OpenObject extends ObjectFacts {
+  /** Reads up to `length` bytes from a position to the start of the buffer; answers how many, 0 at the end. */
+  readInto(buffer: Buffer, length: number, position: number): Promise<number>
+  close(): Promise<void>
+}
+
 /** Bytes under keys: `originals/…`, `media/…`. A key holds a whole object or none. */
 export interface ObjectStorage {
   /** Takes a finished local file as an object: visible whole, at once, and safe from a power cut. The file may be gone after. */
@@ -18,7 +32,9 @@ export interface ObjectStorage {
   fetchToFile(key: string, path: string): Promise<void>
   /** @throws ObjectMissing */
   read(key: string, range?: ByteRange): Promise<Readable>
-  stat(key: string): Promise<{ sizeBytes: number } | null>
+  /** For many short reads from many places; null when there is no object. */
+  open(key: string): Promise<OpenObject | null>
+  stat(key: string): Promise<ObjectFacts | null>
   /** Names directly below a folder, of objects and folders alike, in no order. */
   children(folder: string): Promise<string[]>
   remove(key: string): Promise<void>

@@ -15,6 +15,7 @@ import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { openEvents } from '#platform/events.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
+import { createKeptObjects } from '#platform/kept-objects.server.ts'
 import { openLocks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { createMailQueue } from '#platform/mail-queue.server.ts'
@@ -145,8 +146,16 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   const health = createHealth({ db, storage })
   const { clientDir } = around
   const app = createHttpApp({ rooms, site: config, uploads: video.uploads, health, screens, clientDir, log })
-  const media = createMediaHandler({ gate: video.gate, storage, accountFor: identity.accountFor, log })
-  const pictures = createAvatarHandler(storage, log)
+  const kept = createKeptObjects(storage)
+  const media = createMediaHandler({
+    gate: video.gate,
+    kept,
+    accountFor: identity.accountFor,
+    log,
+    pagesOrigin: null,
+    handoff: null,
+  })
+  const pictures = createAvatarHandler(kept, log)
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
   return {
@@ -163,6 +172,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     async close() {
       await jobs.stop()
       video.close()
+      kept.close()
       await locks.close()
       await events.close()
       await database.close()

@@ -10,6 +10,8 @@ export type MediaAccess = { kind: 'public' } | { kind: 'owner'; creatorId: strin
 /** Decides at every request for media, without asking the database at every request. */
 export interface MediaGate {
   accessTo(uid: string): Promise<MediaAccess>
+  /** Calls back when a video's media are not, or no longer, everybody's; with null when that may be so of any. */
+  whenHidden(hear: (uid: string | null) => void): void
   close(): void
 }
 
@@ -19,10 +21,18 @@ const KEPT_MAX = 5000
 
 export function createMediaGate(db: Db, events: Events): MediaGate {
   const kept = new Map<string, { access: Promise<MediaAccess>; until: number }>()
+  const hearers: ((uid: string | null) => void)[] = []
   const stop = events.subscribe(
     VIDEO_CHANNEL,
-    (change) => void kept.delete((change as VideoChange).uid),
-    () => kept.clear(),
+    (change) => {
+      const { uid, isPublic } = change as VideoChange
+      kept.delete(uid)
+      if (!isPublic) for (const hear of hearers) hear(uid)
+    },
+    () => {
+      kept.clear()
+      for (const hear of hearers) hear(null)
+    },
   )
 
   async function look(uid: string): Promise<MediaAccess> {
@@ -40,13 +50,15 @@ export function createMediaGate(db: Db, events: Events): MediaGate {
       if (!isPossibleId(uid)) return { kind: 'absent' }
       const now = performance.now()
       const known = kept.get(uid)
-      if (known && known.until > now) return await known.access
+      // While news is being lost, what is remembered may be what it was about.
+      if (known && known.until > now && events.isListening()) return await known.access
       const access = look(uid)
       if (kept.size >= KEPT_MAX) kept.clear()
       kept.set(uid, { access, until: now + KEPT_MS })
       access.catch(() => kept.delete(uid))
       return await access
     },
+    whenHidden: (hear) => void hearers.push(hear),
     close: stop,
   }
 }

@@ -143,6 +143,7 @@ const noJobs: Jobs = {
 const noEvents: Events = {
   publish: async () => {},
   subscribe: () => () => {},
+  isListening: () => true,
   ready: async () => {},
   close: async () => {},
 }

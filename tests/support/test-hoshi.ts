@@ -27,21 +27,25 @@ export interface TestHoshi {
 export interface TestHoshiOptions {
   environment?: Record<string, string>
   clock?: Clock
+  /** Another one whose database, folder and secret this one shares, as a second node does. Closed before it. */
+  beside?: TestHoshi
 }
 
 const projectDir = join(import.meta.dirname, '../..')
 
 /** The whole of Hoshi on a database and a folder of its own, listening on a free port of loopback. */
 export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<TestHoshi> {
-  const database = await createTestDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'hoshi-test-'))
+  const { beside } = options
+  const database = beside ? null : await createTestDatabase()
+  const connectionString = beside?.connectionString ?? database!.connectionString
+  const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'hoshi-test-')))
   const http = createServer()
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const { port } = http.address() as AddressInfo
   const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.environment })
   const mails: Mail[] = []
   const hoshi = createHoshi(config, {
-    connectionString: database.connectionString,
+    connectionString,
     secret: new Secret('a secret that only tests know of, long enough'),
     log: createLog(config.logLevel),
     loadBuild: loadProductionBuild(projectDir),
@@ -61,12 +65,13 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     url: `http://127.0.0.1:${port}`,
     config,
     dataDir,
-    connectionString: database.connectionString,
+    connectionString,
     mails,
     async close() {
       http.closeAllConnections()
       await new Promise<void>((closed) => http.close(() => closed()))
       await hoshi.close()
+      if (!database) return
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

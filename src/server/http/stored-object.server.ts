@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
+import type { KeptObject, KeptObjects } from '#platform/kept-objects.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import { type ByteRange, ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
 import { parseRange } from './range.ts'
+import { sendPieces } from './send-pieces.server.ts'
 
 /** Answers what lies below one folder of addresses before any framework; false when the request is for another. */
 export type ObjectHandler = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -11,11 +10,25 @@ export type ObjectHandler = (request: IncomingMessage, response: ServerResponse)
 /** An object that may be sent. Its key names one content for ever. */
 export interface ServedObject {
   key: string
-  sizeBytes: number
   type: string
   /** Whether every cache may keep it; otherwise none may. */
   isPublic: boolean
 }
+
+export interface ObjectHandlerParts {
+  /** The first word of its addresses. */
+  folder: string
+  kept: KeptObjects
+  log: Log
+  /** Which object a request is for; null answers 404. */
+  choose(request: IncomingMessage): ServedObject | null | Promise<ServedObject | null>
+  /** Origin of pages that fetch these addresses from another host, a CDN's; null when pages and addresses share theirs. */
+  pagesOrigin?: string | null
+  /** Where the proxy in front finds the same keys by itself; it then sends the bytes, ranges and conditions included. */
+  handoff?: string | null
+}
+
+type Headers = Record<string, string>
 
 const publicCache = 'public, max-age=31536000, immutable'
 const privateCache = 'private, no-store'
@@ -24,33 +37,43 @@ const safety = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
+/** A reader who takes nothing for this long has gone, or wants to hold what others need. */
+const STALLED_MS = 120_000
 
-/**
- * Serves GET and HEAD below a folder; nothing below it reaches the screens, whatever hides behind escapes.
- *
- * @param folder the first word of its addresses
- * @param choose which object a request is for; null answers 404
- */
-export function createObjectHandler(
-  folder: string,
-  storage: ObjectStorage,
-  log: Log,
-  choose: (request: IncomingMessage) => Promise<ServedObject | null>,
-): ObjectHandler {
+/** Serves GET and HEAD below a folder; nothing below it reaches the screens, whatever hides behind escapes. */
+export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
+  const { folder, kept, log, choose, pagesOrigin = null, handoff = null } = parts
+  // The same for everybody: a cache that keeps an answer for a year gives it to pages of any day.
+  const shared = pagesOrigin && {
+    'Access-Control-Allow-Origin': pagesOrigin,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { Allow: 'GET, HEAD' })
     const chosen = await choose(request)
-    if (!chosen) return end(response, 404)
-    await send(storage, request, response, chosen)
+    const object = chosen && (await kept.borrow(chosen.key))
+    if (!object) return end(response, 404)
+    try {
+      const headers: Headers = {
+        ...safety,
+        'Content-Type': chosen.type,
+        'Cache-Control': chosen.isPublic ? publicCache : privateCache,
+        ...(chosen.isPublic ? shared : null),
+      }
+      if (handoff) return end(response, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${chosen.key}` })
+      await send(request, response, object, headers)
+    } finally {
+      kept.giveBack(object)
+    }
   }
 
   return (request, response) => {
     const url = request.url ?? ''
     if (!url.startsWith(`/${folder}/`) && url !== `/${folder}`) return false
     serve(request, response).catch((error) => {
-      if (response.headersSent) return void response.destroy()
-      if (error instanceof ObjectMissing) return end(response, 404)
       log.error({ err: error }, `${folder}: answering failed`)
+      if (response.headersSent) return void response.destroy()
       end(response, 503, { 'Retry-After': '5' })
     })
     return true
@@ -58,35 +81,30 @@ export function createObjectHandler(
 }
 
 async function send(
-  storage: ObjectStorage,
   request: IncomingMessage,
   response: ServerResponse,
-  object: ServedObject,
+  object: KeptObject,
+  headers: Headers,
 ): Promise<void> {
-  const { key, sizeBytes, type, isPublic } = object
-  // A name is written once, so the name and the size say which bytes these are.
-  const tag = `"${createHash('sha256').update(`${key} ${sizeBytes}`).digest('base64url').slice(0, 22)}"`
-  const headers: Record<string, string> = {
-    'Content-Type': type,
-    'Accept-Ranges': 'bytes',
-    'Cache-Control': isPublic ? publicCache : privateCache,
-    ETag: tag,
-  }
+  const { sizeBytes, tag } = object
+  headers['Accept-Ranges'] = 'bytes'
+  headers.ETag = tag
   if (matches(request.headers['if-none-match'], tag)) return end(response, 304, headers)
   const conditional = request.headers['if-range']
   const range = conditional === undefined || conditional === tag ? parseRange(request.headers.range, sizeBytes) : null
   if (range === 'unsatisfiable') return end(response, 416, { ...headers, 'Content-Range': `bytes */${sizeBytes}` })
-  const part: ByteRange | null = range
-  headers['Content-Length'] = String(part ? part.end - part.start + 1 : sizeBytes)
-  if (part) headers['Content-Range'] = `bytes ${part.start}-${part.end}/${sizeBytes}`
-  const status = part ? 206 : 200
-  if (request.method === 'HEAD' || sizeBytes === 0) return end(response, status, headers)
-  const stream = await storage.read(key, part ?? undefined)
-  response.writeHead(status, { ...safety, ...headers })
-  await pipeline(stream, response)
+  const { start, end: last } = range ?? { start: 0, end: sizeBytes - 1 }
+  headers['Content-Length'] = String(last - start + 1)
+  if (range) headers['Content-Range'] = `bytes ${start}-${last}/${sizeBytes}`
+  response.writeHead(range ? 206 : 200, headers)
+  if (request.method === 'HEAD' || sizeBytes === 0) return void response.end()
+  response.setTimeout(STALLED_MS)
+  if (object.bytes) return void response.end(object.bytes.subarray(start, last + 1))
+  await sendPieces(object, { start, end: last }, response)
+  response.end()
 }
 
-function end(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+function end(response: ServerResponse, status: number, headers: Headers = {}): void {
   const cache = status >= 400 ? { 'Cache-Control': 'no-store' } : {}
   response.writeHead(status, { ...safety, ...headers, ...cache })
   response.end()

@@ -27,7 +27,13 @@ const jobs: Jobs = {
   start: async () => {},
   stop: async () => {},
 }
-const events = { publish: async () => {}, subscribe: () => () => {}, ready: async () => {}, close: async () => {} }
+const events = {
+  publish: async () => {},
+  subscribe: () => () => {},
+  isListening: () => true,
+  ready: async () => {},
+  close: async () => {},
+}
 const locks = { tryHold: async () => null, close: async () => {} }
 const clock = { now: () => new Date() }
 

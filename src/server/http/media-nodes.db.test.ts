@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { sendRaw } from '#tests/support/raw-http.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+let one: TestHoshi
+let other: TestHoshi
+let creator: Person
+
+beforeAll(async () => {
+  one = await createTestHoshi({ environment: { ROLE: 'web' } })
+  other = await createTestHoshi({ environment: { ROLE: 'web' }, beside: one })
+  creator = await createPerson(one.url, 'creator')
+})
+
+afterAll(async () => {
+  await other?.close()
+  await one?.close()
+})
+
+const hide = 'update videos set is_published = false where uid = $1'
+const show = 'update videos set is_published = true where uid = $1'
+const cutNews = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'hoshi events' and datname = current_database()`
+
+const statusAt = async (site: TestHoshi, path: string) => (await sendRaw(site.url, { path })).status
+
+/** All media of a published video, asked for at both nodes until both remember them. */
+async function aKnownVideo() {
+  const { id, video } = await publishEpisode(one, creator)
+  const paths = Object.values(video.media)
+  for (const site of [one, other, one, other]) {
+    for (const path of paths) expect(await statusAt(site, path)).toBe(200)
+  }
+  const statuses = () => Promise.all([one, other].flatMap((site) => paths.map((path) => statusAt(site, path))))
+  return { id, uid: video.uid, path: video.media.segment, statuses, gone: paths.flatMap(() => [404, 404]) }
+}
+
+/** The promise is a time: whoever asks a second later finds nothing, however slow the machine is. */
+const aSecond = () => pause(1000)
+
+describe('on two nodes', () => {
+  test('media of a deleted episode are gone from both within a second, also for their owner', async () => {
+    const { id, path, statuses, gone } = await aKnownVideo()
+    expect((await creator.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(204)
+    await aSecond()
+    expect(await statuses()).toEqual(gone)
+    expect((await creator.call('GET', path)).status).toBe(404)
+  })
+
+  test('what stops being published is its owner’s alone within a second, without any news of it', async () => {
+    const { uid, path, statuses, gone } = await aKnownVideo()
+    await askDatabase(one.connectionString, hide, [uid])
+    await aSecond()
+    expect(await statuses()).toEqual(gone)
+    const mine = await creator.call('GET', path)
+    expect([mine.status, mine.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    await askDatabase(one.connectionString, show, [uid])
+    await expect.poll(statuses, { timeout: 10_000 }).not.toContain(404)
+  })
+
+  test('the same holds while both have lost their news', async () => {
+    const { id, statuses, gone } = await aKnownVideo()
+    await askDatabase(one.connectionString, cutNews, [])
+    expect((await creator.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(204)
+    await aSecond()
+    expect(await statuses()).toEqual(gone)
+  })
+
+  test('both name the same bytes alike', async () => {
+    const { path } = await aKnownVideo()
+    const tags = await Promise.all([one, other].map(async ({ url }) => (await sendRaw(url, { path })).headers.etag))
+    expect(tags[0]).toBe(tags[1])
+  })
+})

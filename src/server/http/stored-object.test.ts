@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, open as openFile, rm, writeFile } from 'node:fs/promises'
+import { type ClientRequest, createServer, get, type IncomingMessage, type Server } from 'node:http'
+import { type AddressInfo, createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
+import { createKeptObjects, type KeptObjects } from '#platform/kept-objects.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createObjectHandler } from './stored-object.server.ts'
+
+let dir: string
+let disk: DiskStorage
+let kept: KeptObjects
+let http: Server
+let url: string
+const open = { count: 0, bytesRead: 0 }
+
+const bytes = {
+  huge: randomBytes(9_000_000),
+  segment: randomBytes(3_000_000),
+  small: randomBytes(200_000),
+  tiny: randomBytes(33),
+  empty: Buffer.alloc(0),
+}
+type Name = keyof typeof bytes
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-sending-'))
+  disk = createDiskStorage(dir)
+  await mkdir(join(dir, 'files'))
+  for (const [name, content] of Object.entries(bytes)) await writeFile(join(dir, 'files', name), content)
+  kept = createKeptObjects({
+    stat: disk.stat,
+    async open(key) {
+      const object = await disk.open(key)
+      if (!object) return null
+      open.count += 1
+      return {
+        ...object,
+        async readInto(into, length, position) {
+          const got = await object.readInto(into, length, position)
+          open.bytesRead += got
+          return got
+        },
+        close() {
+          open.count -= 1
+          return object.close()
+        },
+      }
+    },
+  })
+  const handle = createObjectHandler({
+    folder: 'files',
+    kept,
+    log: createLog('silent'),
+    choose: ({ url: path = '' }) => ({ key: path.slice(1), type: 'video/iso.segment', isPublic: true }),
+  })
+  http = createServer((request, response) => void handle(request, response))
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
+  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  http?.closeAllConnections()
+  http?.close()
+  kept?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** The head of an answer, its body not read yet. */
+function ask(name: string, headers: Record<string, string> = {}): Promise<[IncomingMessage, ClientRequest]> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${url}/files/${name}`, { headers, agent: false }, (answer) => resolve([answer, request]))
+    request.on('error', reject)
+  })
+}
+
+describe('many readers at once', () => {
+  test('get exactly their bytes, whole or in part, from memory or not', async () => {
+    const names = Object.keys(bytes) as Name[]
+    const readers = Array.from({ length: 60 }, async (_, n) => {
+      const name = names[n % names.length]!
+      const whole = bytes[name]
+      const from = Math.floor(Math.random() * whole.length)
+      const to = from + Math.floor(Math.random() * (whole.length - from))
+      const isPart = n % 2 === 1 && whole.length > 0
+      const [answer] = await ask(name, isPart ? { Range: `bytes=${from}-${to}` } : {})
+      expect(answer.statusCode).toBe(isPart ? 206 : 200)
+      const got = await buffer(answer)
+      expect(got.equals(isPart ? whole.subarray(from, to + 1) : whole), `${name} ${from}-${to}`).toBe(true)
+    })
+    await Promise.all(readers)
+  })
+
+  test('on one connection are answered in their order', async () => {
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    const order: Name[] = ['segment', 'tiny', 'huge', 'small', 'empty', 'tiny']
+    const last = 'Connection: close\r\n'
+    for (const [n, name] of order.entries())
+      socket.write(`GET /files/${name} HTTP/1.1\r\nHost: x\r\n${n === order.length - 1 ? last : ''}\r\n`)
+    let rest = await buffer(socket)
+    for (const name of order) {
+      const head = rest.indexOf('\r\n\r\n') + 4
+      expect(rest.subarray(0, 15).toString()).toBe('HTTP/1.1 200 OK')
+      expect(rest.subarray(head, head + bytes[name].length).equals(bytes[name]), name).toBe(true)
+      rest = rest.subarray(head + bytes[name].length)
+    }
+    expect(rest.length).toBe(0)
+  })
+})
+
+describe('media are sent as they lie', () => {
+  test('compressed for nobody', async () => {
+    const [answer] = await ask('small', { 'Accept-Encoding': 'gzip, br, zstd' })
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, undefined])
+    expect((await buffer(answer)).equals(bytes.small)).toBe(true)
+  })
+
+  test('the end of a file by a suffix, and an empty one by no range at all', async () => {
+    const [answer] = await ask('segment', { Range: 'bytes=-100' })
+    expect(answer.headers['content-range']).toBe('bytes 2999900-2999999/3000000')
+    expect((await buffer(answer)).equals(bytes.segment.subarray(-100))).toBe(true)
+    const [none] = await ask('empty', { Range: 'bytes=0-' })
+    expect([none.statusCode, none.headers['content-range']]).toEqual([416, 'bytes */0'])
+    none.resume()
+  })
+
+  test('a weak or dated condition on a range gets the whole file', async () => {
+    const [first] = await ask('tiny')
+    first.resume()
+    const tag = first.headers.etag!
+    for (const [condition, status] of [
+      [tag, 206],
+      [`W/${tag}`, 200],
+      [new Date().toUTCString(), 200],
+    ] as const) {
+      const [answer] = await ask('tiny', { Range: 'bytes=0-3', 'If-Range': condition })
+      expect(answer.statusCode, condition).toBe(status)
+      answer.resume()
+    }
+  })
+})
+
+describe('a reader', () => {
+  /** A file too large for the buffers between here and there, and for memory: nothing but zeros. */
+  async function aVeryLargeFile(name: string): Promise<number> {
+    const file = await openFile(join(dir, 'files', name), 'w')
+    await file.truncate(60_000_000)
+    await file.close()
+    return 60_000_000
+  }
+
+  test('who goes away in the middle leaves nothing open', async () => {
+    await aVeryLargeFile('left')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('left')))
+    for (const [answer, request] of answers) {
+      answer.once('data', () => request.destroy())
+      answer.on('error', () => {})
+    }
+    await Promise.all(answers.map(([answer]) => new Promise((closed) => answer.once('close', closed))))
+    kept.forget('files')
+    await expect.poll(() => open.count).toBe(0)
+  })
+
+  test('who takes nothing has little read for him, holds up nobody, and gets all when he goes on', async () => {
+    const size = await aVeryLargeFile('slow')
+    const before = open.bytesRead
+    const [slow] = await ask('slow')
+    const [quick] = await ask('tiny')
+    expect((await buffer(quick)).equals(bytes.tiny)).toBe(true)
+    expect(open.bytesRead - before).toBeLessThan(size / 2)
+    expect((await buffer(slow)).length).toBe(size)
+  })
+
+  test('goes on reading what is removed meanwhile, and the next one finds nothing', async () => {
+    const size = await aVeryLargeFile('removed')
+    const [answer] = await ask('removed')
+    await disk.remove('files/removed')
+    kept.forget('files')
+    const [after] = await ask('removed')
+    expect(after.statusCode).toBe(404)
+    after.resume()
+    expect((await buffer(answer)).length).toBe(size)
+    await expect.poll(() => open.count).toBe(0)
+  })
+
+  test('of what ends too early is cut off, so that he never takes it for the whole', async () => {
+    await aVeryLargeFile('cut')
+    const [answer] = await ask('cut')
+    const file = await openFile(join(dir, 'files/cut'), 'r+')
+    await file.truncate(1000)
+    await file.close()
+    await expect(buffer(answer)).rejects.toThrow('aborted')
+    await expect.poll(() => open.count).toBeLessThanOrEqual(1)
+  })
+})
