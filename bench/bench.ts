@@ -1,4 +1,5 @@
 import { availableParallelism, constants, loadavg } from 'node:os'
+import { measureDelivery } from './delivery.ts'
 import { measureExplore } from './explore.ts'
 import { type Figure, table } from './figures.ts'
 import { measureScripts } from './first-load.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, Bench> = {
   scripts: measureScripts,
   start: measureStarts,
   explore: measureExplore,
+  delivery: measureDelivery,
 }
 
 // Ctrl-C comes twice, from the terminal and from the launcher: the second must not end the tidying up.

@@ -1,26 +1,20 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { askForAddress } from '#tests/support/tus.ts'
-import { drawClip } from './clips.ts'
+import { createPerson } from '#tests/support/person.ts'
 import type { Figure } from './figures.ts'
-import { withDataDir, withHoshi } from './hoshi-process.ts'
+import { withHoshi } from './hoshi-process.ts'
 import { atTheEnd } from './leftovers.ts'
-import { publishEpisode, sendPiece, videoOf } from './upload.ts'
+import { publishShortClip } from './short-clip.ts'
 
 const GOAL_KB = 160
 const WATCH_GOAL_KB = 300
-const CLIP_SECONDS = 4
 const PATIENCE_MS = 60_000
 
 /** Gzipped bytes of every script file that a signed-out browser with an empty cache fetches for a screen. */
 export async function measureScripts(note: (line: string) => void): Promise<Figure[]> {
   return withHoshi(async ({ url }) => {
     const creator = await createPerson(url, 'creator', 'Bench')
-    const episode = await publishShortClip(creator)
+    const { episodeId } = await publishShortClip(creator)
     const screens: [name: string, path: string, goal: number][] = [
       ['landing', '/', GOAL_KB],
       ['explore', '/explore', GOAL_KB],
@@ -30,7 +24,7 @@ export async function measureScripts(note: (line: string) => void): Promise<Figu
       ['reset-password', '/reset-password?token=none', GOAL_KB],
       ['creator-profile', `/creator/${creator.account.uid}`, GOAL_KB],
       ['not-found', '/no-such-page', GOAL_KB],
-      ['watch, playing', `/watch/${episode}`, WATCH_GOAL_KB],
+      ['watch, playing', `/watch/${episodeId}`, WATCH_GOAL_KB],
     ]
     const browser = await openBrowser()
     const forget = atTheEnd(() => browser.close())
@@ -78,20 +72,4 @@ async function gzippedBytes(addresses: readonly string[]): Promise<number> {
     sum += gzipSync(Buffer.from(await answer.arrayBuffer())).length
   }
   return sum
-}
-
-async function publishShortClip(creator: Person): Promise<string> {
-  const bytes = await withDataDir(async (dir) => {
-    const path = join(dir, 'clip.mp4')
-    await drawClip(path, CLIP_SECONDS)
-    return readFile(path)
-  })
-  const { uid, uploadURL } = await askForAddress(creator, bytes.length)
-  await sendPiece(uploadURL, 0, bytes.length, (from, to) => [bytes.subarray(from, to)])
-  const limit = performance.now() + PATIENCE_MS
-  while ((await videoOf(creator, uid)).status.state !== 'ready') {
-    if (performance.now() > limit) throw new Error('The clip was not ready within a minute.')
-    await pause(50)
-  }
-  return publishEpisode(creator, uid)
 }

@@ -53,7 +53,11 @@ export function withHoshi<Result>(work: (hoshi: HoshiProcess) => Promise<Result>
 }
 
 /** @throws Error when it ends, or does not become healthy within five minutes */
-export async function startHoshi(dataDir: string, by: StartedBy = 'server'): Promise<HoshiProcess> {
+export async function startHoshi(
+  dataDir: string,
+  by: StartedBy = 'server',
+  role: 'all' | 'web' = 'all',
+): Promise<HoshiProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
@@ -70,6 +74,7 @@ export async function startHoshi(dataDir: string, by: StartedBy = 'server'): Pro
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
+      ROLE: role,
     },
   })
   let said = ''
@@ -131,7 +136,8 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function freePort(): Promise<number> {
+/** One that nobody listens on now. @throws Error when none is left */
+export async function freePort(): Promise<number> {
   for (let port = FIRST_PORT; port <= LAST_PORT; port += 1) {
     const probe = createServer()
     const isFree = await new Promise<boolean>((resolve) => {
