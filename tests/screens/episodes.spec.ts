@@ -132,7 +132,7 @@ describe('the watch screen', () => {
     expect(await page.getByRole('link', { name: 'Support this creator' }).isVisible()).toBe(true)
     expect(await page.getByRole('link', { name: 'Back to Explore' }).getAttribute('href')).toBe('/explore')
     await expect
-      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 20_000 })
       .toBeGreaterThan(0.2)
     await page.getByRole('link', { name: 'View Creator' }).click()
     await page.waitForURL(`**/creator/${creator.account.uid}`)

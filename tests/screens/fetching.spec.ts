@@ -150,6 +150,16 @@ describe('a form that nobody answers keeps what was typed, and says so', () => {
   })
 })
 
+test('settings say so in the part that was sent', async () => {
+  const { page, context } = await openPage('/settings', creator)
+  await context.route('**/*.data*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.getByLabel('Bio', { exact: true }).fill('Kept.')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  expect(await alertsOf(page)).toEqual([UNANSWERED])
+  expect(await page.locator('section#profile').getByRole('alert').count()).toBe(1)
+  expect(await page.getByLabel('Bio', { exact: true }).inputValue()).toBe('Kept.')
+})
+
 test('a view that cannot be told is nothing that the person hears of', async () => {
   const { page, open } = await on.visit()
   const { views } = (await (await creator.call('GET', `/api/v1/episodes${watch.slice(6)}`)).json()) as { views: number }

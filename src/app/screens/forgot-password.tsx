@@ -1,11 +1,11 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
-import { sendOr, unanswered } from '#app/entry/unanswered.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { sharedHead } from '#app/head.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { Field, Message, Success } from '#app/ui/field.tsx'
+import { sendOr, unanswered } from '#app/unanswered.ts'
 import type { Route } from './+types/forgot-password'
 
 export const handle: ScreenHandle = { backdrop: 'night' }

@@ -1,12 +1,12 @@
 import { Form, Link, redirect, useNavigation } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
-import { sendOr, unanswered } from '#app/entry/unanswered.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { head } from '#app/head.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { Message } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
+import { sendOr, unanswered } from '#app/unanswered.ts'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
 import type { Route } from './+types/reset-password'
 

@@ -6,7 +6,9 @@ import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/acc
 import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { CreatorSection, PictureSection, ProfileSection } from '#app/settings/profile-sections.tsx'
 import type { Answered } from '#app/settings/section.tsx'
+import { readSection } from '#app/settings/settings-state.ts'
 import { Message } from '#app/ui/field.tsx'
+import { sendOr, unanswered } from '#app/unanswered.ts'
 import { displayName } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Route } from './+types/settings'
@@ -41,6 +43,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   return await changeSettings(context, request)
+}
+
+/** A form that nobody answers says so in its own section. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const section = readSection(form.get('section')) ?? 'profile'
+  return sendOr(serverAction, () => ({ section, message: unanswered.message, field: null, words: null }))
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
