@@ -25,7 +25,7 @@ export interface SharedPage {
   /** Its one address, below the origin. */
   path: string
   kind?: 'website' | 'profile' | 'video.other'
-  /** A picture of the page's own, below the origin, and what it shows. */
+  /** A picture of the page's own, below the origin or at a CDN, and what it shows. */
   poster?: { path: string; alt: string } | null
   /** To be reached by its address only: search engines are asked to leave it out. */
   isUnlisted?: boolean
@@ -50,7 +50,7 @@ export function sharedHead(matches: readonly (Match | undefined)[], page: Shared
   const address = `${origin}${page.path}`
   const { title, description } = wordsOf(page)
   const picture = page.poster ?? HOUSE_CARD
-  const image = `${origin}${picture.path}`
+  const image = new URL(picture.path, origin).href
   return [
     ...plain,
     { tagName: 'link', rel: 'canonical', href: address },

@@ -65,6 +65,26 @@ test('PUBLIC_URL is an origin, and the trailing slash is dropped', () => {
   expect(problemsOf({ PUBLIC_URL: 'ftp://hoshi.example' })).toHaveLength(1)
 })
 
+test('media may come from a CDN, whose address pages have to be able to name', () => {
+  expect(readConfig({}).media).toEqual({ baseUrl: null, handoff: 'none', purgeUrl: null })
+  const PUBLIC_URL = 'https://hoshi.example'
+  for (const [given, read] of [
+    ['https://cdn.example', 'https://cdn.example'],
+    ['https://cdn.example/hoshi/', 'https://cdn.example/hoshi'],
+  ] as const) {
+    expect(readConfig({ PUBLIC_URL, MEDIA_BASE_URL: given }).media.baseUrl).toBe(read)
+  }
+  expect(problemsOf({ MEDIA_BASE_URL: 'https://cdn.example' })).toHaveLength(1)
+  expect(problemsOf({ PUBLIC_URL, MEDIA_BASE_URL: 'https://cdn.example/?a' })).toHaveLength(1)
+  expect(problemsOf({ PUBLIC_URL, MEDIA_BASE_URL: 'cdn.example' })).toHaveLength(1)
+  expect(problemsOf({ MEDIA_HANDOFF: 'apache' })).toHaveLength(1)
+  const { media } = readConfig({ CDN_PURGE_URL: 'https://u:hunter2@purge.example/x' })
+  expect([JSON.stringify(media).includes('hunter2'), media.purgeUrl?.reveal()]).toEqual([
+    false,
+    'https://u:hunter2@purge.example/x',
+  ])
+})
+
 test('secrets do not print', () => {
   const config = readConfig({ DATABASE_URL: 'postgres://u:hunter2@h/db', SECRET: 's3cr3t'.repeat(6) })
   expect(JSON.stringify(config) + String(config.secret)).not.toMatch(/hunter2|s3cr3t/)

@@ -22,6 +22,14 @@ export interface Config {
   supportEmail: string
   maxUploadBytes: number
   creatorQuotaBytes: number
+  media: {
+    /** Where published media are fetched from, without a trailing slash; null: from here. */
+    baseUrl: string | null
+    /** Who sends the bytes of media that this Hoshi has decided to give out. */
+    handoff: 'none' | 'nginx'
+    /** Told what a CDN has to forget. */
+    purgeUrl: Secret | null
+  }
   /** Proxies in front whose X-Forwarded-For entries are believed. */
   trustedProxies: number
   logLevel: LogLevel
@@ -107,6 +115,13 @@ export function readConfig(environment: Environment = process.env): Config {
   const supportEmail = value('SUPPORT_EMAIL') ?? `support@${publicHost}`
   if (!/^[^\s<>@]+@[^\s<>@]+$/.test(supportEmail)) problems.push('SUPPORT_EMAIL must be an email address.')
 
+  const mediaBase = address('MEDIA_BASE_URL', ['http:', 'https:'])
+  if (mediaBase && (mediaBase.search || mediaBase.hash || mediaBase.username)) {
+    problems.push('MEDIA_BASE_URL must be an address only, like https://cdn.example or https://cdn.example/hoshi.')
+  }
+  if (mediaBase && !named) problems.push('PUBLIC_URL is required with MEDIA_BASE_URL: the CDN tells pages by its name.')
+  const purge = address('CDN_PURGE_URL', ['http:', 'https:'])
+
   for (const name of futureSettings) {
     if (environment[name]) problems.push(`${name} is set, but this version of Hoshi cannot honour it yet.`)
   }
@@ -129,6 +144,11 @@ export function readConfig(environment: Environment = process.env): Config {
     supportEmail,
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', 4 * 1024 ** 3, 1024, 1024 ** 4),
     creatorQuotaBytes: whole('CREATOR_QUOTA_BYTES', 50 * 1024 ** 3, 1024, 1024 ** 5),
+    media: {
+      baseUrl: mediaBase ? mediaBase.href.replace(/\/+$/, '') : null,
+      handoff: oneOf('MEDIA_HANDOFF', ['none', 'nginx'], 'none'),
+      purgeUrl: purge ? new Secret(purge.href) : null,
+    },
     trustedProxies: whole('TRUST_PROXY', 0, 0, 10),
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }

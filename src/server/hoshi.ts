@@ -21,6 +21,7 @@ import type { Log } from '#platform/log.server.ts'
 import { createMailQueue } from '#platform/mail-queue.server.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
+import { createCdnPurge } from '#video/cdn-purge.server.ts'
 import { lendSquarePicture } from '#video/ffmpeg/square-picture.server.ts'
 import { createVideo } from '#video/video.server.ts'
 import type { Config } from './config.ts'
@@ -110,6 +111,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     storage,
     drawing: { lendSquare: (bytes, side, use) => lendSquarePicture(pictureDir, bytes, side, use) },
   })
+  const mediaBaseUrl = config.media.baseUrl
   const video = createVideo({
     db,
     clock,
@@ -119,6 +121,12 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     storage,
     news: { becamePlayable: videoBecamePlayable },
     limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
+    mediaBaseUrl,
+    cdn: createCdnPurge({
+      jobs,
+      purgeUrl: config.media.purgeUrl?.reveal() ?? null,
+      mediaBaseUrl: mediaBaseUrl ?? config.publicUrl,
+    }),
     scratchDir: config.dataDir,
     log,
   })
@@ -142,7 +150,12 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     log,
   }
   handleExports(jobs, rooms)
-  const screens = createScreens({ loadBuild: around.loadBuild, rooms, isDevelopment: around.isDevelopment })
+  const screens = createScreens({
+    loadBuild: around.loadBuild,
+    rooms,
+    isDevelopment: around.isDevelopment,
+    mediaOrigin: mediaBaseUrl && new URL(mediaBaseUrl).origin,
+  })
   const health = createHealth({ db, storage })
   const { clientDir } = around
   const app = createHttpApp({ rooms, site: config, uploads: video.uploads, health, screens, clientDir, log })
@@ -152,8 +165,8 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     kept,
     accountFor: identity.accountFor,
     log,
-    pagesOrigin: null,
-    handoff: null,
+    pagesOrigin: mediaBaseUrl && config.publicUrl,
+    handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,
   })
   const pictures = createAvatarHandler(kept, log)
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })

@@ -41,6 +41,21 @@ export const settings = [
   { name: 'MAX_UPLOAD_BYTES', byDefault: '4294967296 (4 GiB)', meaning: 'Largest file a creator may upload.' },
   { name: 'CREATOR_QUOTA_BYTES', byDefault: '53687091200 (50 GiB)', meaning: 'Bytes of uploads one creator may hold.' },
   {
+    name: 'MEDIA_BASE_URL',
+    byDefault: 'media come from PUBLIC_URL',
+    meaning: 'Where a CDN serves /media/ of this Hoshi. Published media are addressed there. Needs PUBLIC_URL.',
+  },
+  {
+    name: 'CDN_PURGE_URL',
+    byDefault: 'nothing is called',
+    meaning: 'Told by POST which media are gone, so that a CDN forgets them (docs/operate/delivery.md).',
+  },
+  {
+    name: 'MEDIA_HANDOFF',
+    byDefault: 'none',
+    meaning: '`nginx` leaves sending media to the nginx in front, by X-Accel-Redirect (docs/operate/delivery.md).',
+  },
+  {
     name: 'TRUST_PROXY',
     byDefault: '0',
     meaning: 'Number of proxies in front. Their X-Forwarded-For tells who is calling; nothing else is believed.',
@@ -58,9 +73,6 @@ export const futureSettings = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'VIDEO_HOST',
-  'MEDIA_BASE_URL',
-  'CDN_PURGE_URL',
-  'MEDIA_HANDOFF',
   'STREAM_ACCOUNT_ID',
   'STREAM_API_TOKEN',
 ] as const

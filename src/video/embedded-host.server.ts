@@ -8,6 +8,7 @@ import { isPossibleId, newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
+import type { CdnPurge } from './cdn-purge.server.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
 import { EPISODE_MAX_SECONDS, VIDEO_NAME_MAX_CHARACTERS } from './video.ts'
@@ -33,6 +34,9 @@ export interface EmbeddedHostParts {
   events: Events
   storage: DiskStorage
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
+  /** Where a CDN has the media that are public; null without one. */
+  mediaBaseUrl: string | null
+  cdn: CdnPurge
 }
 
 /** Our own video host, with what its upload addresses need besides. */
@@ -46,7 +50,8 @@ const RESERVED_BYTES = 256 * 1024 * 1024
 const WAIT_POLL_MS = 1000
 
 export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
-  const { db, clock, jobs, events, storage, limits } = parts
+  const { db, clock, jobs, events, storage, limits, cdn } = parts
+  const show = (row: VideoRow) => toVideo(row, parts.mediaBaseUrl)
 
   /** @throws Refusal video.not_found, alike for absent and for somebody else's */
   async function ownRow(account: Account, uid: string): Promise<VideoRow> {
@@ -59,6 +64,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   async function removeRow(trx: Trx, row: VideoRow): Promise<void> {
     await videoTables(trx).deleteFrom('videos').where('uid', '=', row.uid).execute()
     await jobs.enqueue(trx, eraseJob, { uid: row.uid })
+    if (row.is_published) await cdn.forget(trx, row.uid)
     await announce(events, trx, row, true)
   }
 
@@ -99,7 +105,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       receivePageForm({ ...parts, requestUpload: host.requestUpload, cancelUpload: host.cancelUpload }, form),
 
     async get(account, uid) {
-      return toVideo(await ownRow(account, uid))
+      return show(await ownRow(account, uid))
     },
 
     async waitUntilMeasured(account, uid, timeoutMs) {
@@ -115,7 +121,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
           })
           const row = await ownRow(account, uid)
           const left = until - performance.now()
-          if (row.measured_at !== null || row.state === 'error' || left <= 0) return toVideo(row)
+          if (row.measured_at !== null || row.state === 'error' || left <= 0) return show(row)
           await Promise.race([changed, new Promise((r) => setTimeout(r, Math.min(left, WAIT_POLL_MS)))])
         }
       } finally {
@@ -134,7 +140,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
         await videoTables(trx).updateTable('videos').set(next).where('uid', '=', uid).execute()
         await jobs.enqueue(trx, measureJob, { uid })
         await announce(events, trx, { ...row, ...next })
-        return toVideo({ ...row, ...next })
+        return show({ ...row, ...next })
       })
     },
 
@@ -161,7 +167,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     },
 
     async ownedBy(account) {
-      return (await videoRowsOf(db, account.uid)).map(toVideo)
+      return (await videoRowsOf(db, account.uid)).map(show)
     },
 
     async originalOf(account, uid) {
@@ -175,17 +181,17 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     async claimForEpisode(trx, creatorId, uid) {
       const row = isPossibleId(uid) ? await lockVideoRow(trx, uid) : undefined
       if (row?.creator_id !== creatorId) return null
-      if (row.state === 'error') return toVideo(row)
+      if (row.state === 'error') return show(row)
       const claimed = { ...row, is_published: true }
       await videoTables(trx).updateTable('videos').set({ is_published: true }).where('uid', '=', uid).execute()
       await announce(events, trx, claimed)
-      return toVideo(claimed)
+      return show(claimed)
     },
 
     async findMany(uids) {
       if (uids.length === 0) return new Map()
       const rows = await videoTables(db).selectFrom('videos').selectAll().where('uid', 'in', uids).execute()
-      return new Map(rows.map((row) => [row.uid, toVideo(row)]))
+      return new Map(rows.map((row) => [row.uid, show(row)]))
     },
 
     async cancelUpload(uid) {

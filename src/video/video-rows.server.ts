@@ -91,13 +91,20 @@ export function hashUploadKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Address of a file of this video's media. */
-function mediaPath(uid: string, name: string): string {
-  return `/media/${uid}/${name}`
+/**
+ * Address of a file of this video's media. What is not everybody's is fetched from here: its owner's cookie goes
+ * nowhere else.
+ */
+function mediaAddress(row: VideoRow, name: string, mediaBaseUrl: string | null): string {
+  const isPublic = row.is_published && row.state === 'ready'
+  return `${(isPublic && mediaBaseUrl) || ''}/media/${row.uid}/${name}`
 }
 
-/** Shapes a row for those who may see the video. */
-export function toVideo(row: VideoRow): Video {
+/**
+ * Shapes a row for those who may see the video.
+ * @param mediaBaseUrl where a CDN has what is public; null without one
+ */
+export function toVideo(row: VideoRow, mediaBaseUrl: string | null): Video {
   const has = row.frame_rate_numerator !== null && row.frame_rate_denominator !== null
   return {
     uid: row.uid,
@@ -115,8 +122,8 @@ export function toVideo(row: VideoRow): Video {
     height: row.height,
     frameRate: has ? { numerator: row.frame_rate_numerator!, denominator: row.frame_rate_denominator! } : null,
     playback: {
-      hls: row.master_name ? mediaPath(row.uid, row.master_name) : null,
-      poster: row.poster_name ? mediaPath(row.uid, row.poster_name) : null,
+      hls: row.master_name ? mediaAddress(row, row.master_name, mediaBaseUrl) : null,
+      poster: row.poster_name ? mediaAddress(row, row.poster_name, mediaBaseUrl) : null,
       preview: null,
       storyboard: null,
     },

@@ -6,6 +6,7 @@ import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { CdnPurge } from './cdn-purge.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from './embedded-host.server.ts'
 import { createMediaGate, type MediaGate } from './media-gate.server.ts'
 import { createProcessing } from './processing/processing.server.ts'
@@ -26,6 +27,9 @@ export interface VideoParts {
   storage: DiskStorage
   news: VideoNews
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
+  /** Where a CDN has the media that are public; null without one. */
+  mediaBaseUrl: string | null
+  cdn: CdnPurge
   /** Local folder for attempts; not shared between machines. */
   scratchDir: string
   log: Log

@@ -60,6 +60,8 @@ export async function openTestCatalog(database: {
     events: noEvents,
     storage: createDiskStorage(mediaDir),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
+    mediaBaseUrl: null,
+    cdn: { forget: async () => {} },
   })
   const creators = createCreators({
     db,

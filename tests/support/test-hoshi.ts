@@ -25,7 +25,8 @@ export interface TestHoshi {
 }
 
 export interface TestHoshiOptions {
-  environment?: Record<string, string>
+  /** Settings, also by the origin that it will answer on. */
+  environment?: Record<string, string> | ((url: string) => Record<string, string>)
   clock?: Clock
   /** Another one whose database, folder and secret this one shares, as a second node does. Closed before it. */
   beside?: TestHoshi
@@ -42,7 +43,10 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
   const http = createServer()
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const { port } = http.address() as AddressInfo
-  const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.environment })
+  const url = `http://127.0.0.1:${port}`
+  const { environment } = options
+  const settings = typeof environment === 'function' ? environment(url) : environment
+  const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings })
   const mails: Mail[] = []
   const hoshi = createHoshi(config, {
     connectionString,
@@ -62,7 +66,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
   await hoshi.start()
   return {
     hoshi,
-    url: `http://127.0.0.1:${port}`,
+    url,
     config,
     dataDir,
     connectionString,

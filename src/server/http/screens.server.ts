@@ -16,9 +16,11 @@ export interface ScreensOptions {
   loadBuild: () => Promise<ServerBuild>
   rooms: Hoshi
   isDevelopment: boolean
+  /** Another origin that media come from; null when it is our own. */
+  mediaOrigin: string | null
 }
 
-export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOptions): Screens {
+export function createScreens({ loadBuild, rooms, isDevelopment, mediaOrigin }: ScreensOptions): Screens {
   return {
     async answer(request, facts) {
       const nonce = isDevelopment ? null : randomBytes(16).toString('base64')
@@ -34,14 +36,14 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
       const handle = createRequestHandler(await loadBuild(), isDevelopment ? 'development' : 'production')
       const answer = await handle(request, context)
       const headers = new Headers(answer.headers)
-      for (const [name, value] of pageHeaders(nonce)) headers.set(name, value)
+      for (const [name, value] of pageHeaders(nonce, mediaOrigin)) headers.set(name, value)
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
       return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
     },
     answerFault(_request, _facts, problem) {
       const page = faultPage(problem)
       const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-      for (const [name, value] of pageHeaders(noScripts)) headers.set(name, value)
+      for (const [name, value] of pageHeaders(noScripts, mediaOrigin)) headers.set(name, value)
       return new Response(page, { status: problem.status, headers })
     },
   }
@@ -51,14 +53,15 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
 const noScripts = 'none'
 
 /** @param nonce null while developing, when Vite puts scripts and styles of its own into the page */
-function pageHeaders(nonce: string | null): [string, string][] {
+function pageHeaders(nonce: string | null, mediaOrigin: string | null): [string, string][] {
+  const elsewhere = mediaOrigin ? ` ${mediaOrigin}` : ''
   const policy = [
     `default-src 'self'`,
     nonce === null ? `script-src 'self' 'unsafe-inline'` : `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
     nonce === null ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
-    `img-src 'self' data: blob:`,
-    `media-src 'self' blob:`,
-    nonce === null ? `connect-src 'self' ws:` : `connect-src 'self'`,
+    `img-src 'self' data: blob:${elsewhere}`,
+    `media-src 'self' blob:${elsewhere}`,
+    nonce === null ? `connect-src 'self' ws:${elsewhere}` : `connect-src 'self'${elsewhere}`,
     `worker-src 'self' blob:`,
     `font-src 'self'`,
     `form-action 'self'`,

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { sendRaw } from '#tests/support/raw-http.ts'
+import { makeReadyVideo, publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+const cdn = 'https://cdn.example'
+
+let site: TestHoshi
+let creator: Person
+let unpublished: ReadyVideo
+let published: Awaited<ReturnType<typeof publishEpisode>>
+let purging: Server
+/** Every call of the purge address so far. The first one of each video is answered with 503. */
+const purges: { authorization: string | undefined; body: unknown }[] = []
+
+beforeAll(async () => {
+  purging = createServer(
+    (request, response) => void answerPurge(request).then((status) => response.writeHead(status).end()),
+  )
+  purging.listen(0, '127.0.0.1')
+  await once(purging, 'listening')
+  const { port } = purging.address() as AddressInfo
+  site = await createTestHoshi({
+    environment: (url) => ({
+      PUBLIC_URL: url,
+      MEDIA_BASE_URL: `${cdn}/hoshi`,
+      CDN_PURGE_URL: `http://hoshi:p%40ss@127.0.0.1:${port}/purge`,
+    }),
+  })
+  creator = await createPerson(site.url, 'creator')
+  unpublished = await makeReadyVideo(site, creator)
+  published = await publishEpisode(site, creator)
+})
+
+afterAll(async () => {
+  await site?.close()
+  purging?.close()
+})
+
+async function answerPurge(request: IncomingMessage): Promise<number> {
+  const body = await json(request)
+  const isKnown = purges.some((purge) => JSON.stringify(purge.body) === JSON.stringify(body))
+  purges.push({ authorization: request.headers.authorization, body })
+  return isKnown ? 204 : 503
+}
+
+async function playbackOf({ uid }: ReadyVideo): Promise<unknown> {
+  const answer = await creator.call('GET', `/api/v1/videos/${uid}`)
+  return ((await answer.json()) as { playback: unknown }).playback
+}
+
+describe('with a CDN', () => {
+  test('published media are addressed there, and what only its owner may see is not', async () => {
+    const { master, poster } = published.video.media
+    const there = { hls: `${cdn}/hoshi${master}`, poster: `${cdn}/hoshi${poster}` }
+    expect(await playbackOf(published.video)).toMatchObject(there)
+    expect(await playbackOf(unpublished)).toMatchObject({
+      hls: unpublished.media.master,
+      poster: unpublished.media.poster,
+    })
+    const listed = await (await fetch(`${site.url}/api/v1/episodes/${published.id}`)).json()
+    expect(listed).toMatchObject({ poster: there.poster })
+  })
+
+  test('playlists name what is beside them, wherever they were fetched from', async () => {
+    const { text } = await sendRaw(site.url, { path: published.video.media.playlist })
+    expect(text).not.toMatch(/:\/\/|^\//m)
+  })
+
+  test('pages may use what is public from there, and nobody else’s pages may', async () => {
+    const { headers } = await sendRaw(site.url, { path: published.video.media.segment })
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': site.url,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    const mine = await creator.call('GET', unpublished.media.segment)
+    expect([mine.status, mine.headers.get('access-control-allow-origin')]).toEqual([200, null])
+    expect(mine.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+
+  test('the policy of pages admits it for pictures, media and fetching, not for scripts', async () => {
+    const policy = (await sendRaw(site.url, { path: '/no-such-page' })).headers['content-security-policy']
+    const admitted = String(policy)
+      .split('; ')
+      .filter((line) => line.includes(cdn))
+      .map((line) => line.split(' ')[0])
+    expect(admitted).toEqual(['img-src', 'media-src', 'connect-src'])
+  })
+
+  test('it is told what was deleted, again when it fails, and the deletion waits for nothing', async () => {
+    const { id, video } = await publishEpisode(site, creator)
+    expect((await creator.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(204)
+    const purge = {
+      authorization: `Basic ${Buffer.from('hoshi:p@ss').toString('base64')}`,
+      body: { prefix: `${cdn}/hoshi/media/${video.uid}/` },
+    }
+    await expect.poll(() => purges, { timeout: 40_000 }).toEqual([purge, purge])
+  }, 60_000)
+})
+
+describe('with nginx in front', () => {
+  let front: TestHoshi
+  beforeAll(async () => {
+    front = await createTestHoshi({ environment: { ROLE: 'web', MEDIA_HANDOFF: 'nginx' }, beside: site })
+  })
+  afterAll(() => front?.close())
+
+  test('it is told where the bytes lie, and with which headers they go out', async () => {
+    const { segment } = published.video.media
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { Range: 'bytes=0-9', 'If-None-Match': '*' }
+      const answer = await sendRaw(front.url, { method, path: segment, headers })
+      expect([answer.status, answer.text]).toEqual([200, ''])
+      expect(answer.headers).toMatchObject({
+        'x-accel-redirect': `/hoshi-files${segment}`,
+        'content-type': 'video/iso.segment',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
+    }
+  })
+
+  test('it is told nothing of what is not to be given out, or is not there', async () => {
+    await rm(join(site.dataDir, 'files', published.video.media.head))
+    for (const path of [unpublished.media.segment, published.video.media.head, '/media/x']) {
+      const answer = await sendRaw(front.url, { path })
+      expect([answer.status, answer.headers['x-accel-redirect']], path).toEqual([404, undefined])
+    }
+  })
+})
