@@ -75,6 +75,7 @@ export async function startHoshi(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
       ROLE: role,
+      DEMO: 'off',
     },
   })
   let said = ''

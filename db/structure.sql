@@ -256,6 +256,31 @@ create table daily_totals (
 ) with (fillfactor=70);
 CREATE INDEX daily_totals_day ON daily_totals USING btree (day);
 
+create table demo (
+  is_only_row boolean default true not null,
+  state text not null,
+  salt text not null,
+  decided_at timestamp(3) with time zone not null,
+  announced_at timestamp(3) with time zone,
+  constraint demo_pkey PRIMARY KEY (is_only_row),
+  constraint demo_is_only_row_check CHECK (is_only_row),
+  constraint demo_salt_check CHECK ((char_length(salt) >= 20)),
+  constraint demo_state_check CHECK ((state = ANY (ARRAY['declined'::text, 'filling'::text, 'filled'::text])))
+);
+
+create table demo_creators (
+  key text not null,
+  uid text,
+  constraint demo_creators_pkey PRIMARY KEY (key)
+);
+
+create table demo_episodes (
+  key text not null,
+  video_uid text,
+  is_done boolean default false not null,
+  constraint demo_episodes_pkey PRIMARY KEY (key)
+);
+
 create table episode_stats (
   episode_id text not null,
   views bigint default 0 not null,

@@ -50,6 +50,12 @@ const commands = {
     await ensureChromium()
     await script('scripts/pictures.ts')
   },
+  'demo-render': async (...names) => {
+    await makeReady()
+    await ensureFfmpeg()
+    await ensureChromium()
+    await script('demo/render.ts', names)
+  },
   'db-new': (...words) => database('new', words),
   'db-reset': (...words) => {
     if (process.env.DATABASE_URL) fail('db:reset empties the embedded database only, and DATABASE_URL is set.')

@@ -64,6 +64,10 @@ export async function findAccountByUid(db: Db, uid: string): Promise<Account | n
   return (await accounts(db).where('id', '=', uid).executeTakeFirst()) ?? null
 }
 
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await accounts(db).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Makes a viewer a creator; false when the account is none, or gone. */
 export async function promoteViewer(trx: Trx, uid: string): Promise<boolean> {
   const row = await tables(trx)

@@ -12,6 +12,7 @@ import {
   findAccountByEmail,
   findAccountByUid,
   findPasswordHash,
+  hasAccounts,
   holdAccount,
   insertAccount,
   isResetTokenGood,
@@ -71,6 +72,8 @@ export interface Identity {
     input: { currentPassword: string; newPassword: string },
     from: Caller,
   ): Promise<SessionChange>
+  /** Whether anybody has an account here. */
+  hasAccounts(): Promise<boolean>
   /** The account, or null when there is none (any more). */
   find(uid: string): Promise<Account | null>
   /**
@@ -219,6 +222,7 @@ export function createIdentity(parts: IdentityParts): Identity {
       await db.transaction().execute((trx) => replacePassword(trx, account.uid, passwordHash))
       return { setCookies: (await enter(account.email, newPassword, from)).headers.getSetCookie() }
     },
+    hasAccounts: () => hasAccounts(db),
     find: (uid) => findAccountByUid(db, uid),
     async keep(trx, uid) {
       if (!(await keepAccount(trx, uid))) throw new Refusal('identity.sign_in_required')

@@ -90,3 +90,17 @@ test('secrets do not print', () => {
   expect(JSON.stringify(config) + String(config.secret)).not.toMatch(/hunter2|s3cr3t/)
   expect(new Secret('open').reveal()).toBe('open')
 })
+
+test('a demo is there by itself only where nobody else can see it and nothing was arranged', () => {
+  const demoOf = (environment: Record<string, string>) => readConfig(environment).demo
+  for (const HOST of ['127.0.0.1', '127.3.2.1', 'localhost', '::1']) expect(demoOf({ HOST })).toBe('when_new')
+  expect(demoOf({ PORT: '4000', DATA_DIR: '/tmp/elsewhere' })).toBe('when_new')
+  expect(demoOf({ HOST: '192.168.1.20' })).toBe('off')
+  expect(demoOf({ HOST: '127.0.0.1.example.org' })).toBe('off')
+  expect(demoOf({ PUBLIC_URL: 'https://hoshi.example' })).toBe('off')
+  expect(demoOf({ DATABASE_URL: 'postgres://u:p@h/db', SECRET: 'x'.repeat(32) })).toBe('off')
+  expect(demoOf({ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b.example' })).toBe('off')
+  expect(demoOf({ DEMO: 'on', PUBLIC_URL: 'https://hoshi.example' })).toBe('on')
+  expect(demoOf({ DEMO: 'off' })).toBe('off')
+  expect(problemsOf({ DEMO: 'when_new' })).toEqual(['DEMO must be one of on, off, not "when_new".'])
+})

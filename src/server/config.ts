@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { DemoWish } from '#demo/demo.server.ts'
 import { Secret } from './secret.ts'
 import { futureSettings, type SettingName } from './settings.ts'
 
@@ -32,6 +33,8 @@ export interface Config {
   }
   /** Proxies in front whose X-Forwarded-For entries are believed. */
   trustedProxies: number
+  /** Whether a demo fills this Hoshi. */
+  demo: DemoWish
   logLevel: LogLevel
 }
 
@@ -121,6 +124,8 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   if (mediaBase && !named) problems.push('PUBLIC_URL is required with MEDIA_BASE_URL: the CDN tells pages by its name.')
   const purge = address('CDN_PURGE_URL', ['http:', 'https:'])
+  // Nobody but the person at this machine can see it, and nothing else was arranged: only there a demo is a welcome surprise.
+  const isAtHome = isLoopback(host) && !named && !database && !smtp && !mediaBase && !purge
 
   for (const name of futureSettings) {
     if (environment[name]) problems.push(`${name} is set, but this version of Hoshi cannot honour it yet.`)
@@ -150,8 +155,13 @@ export function readConfig(environment: Environment = process.env): Config {
       purgeUrl: purge ? new Secret(purge.href) : null,
     },
     trustedProxies: whole('TRUST_PROXY', 0, 0, 10),
+    demo: value('DEMO') ? oneOf('DEMO', ['on', 'off'], 'off') : isAtHome ? 'when_new' : 'off',
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   if (problems.length > 0) throw new ConfigurationError(problems)
   return Object.freeze(config)
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -6,6 +6,8 @@ import type { Hoshi } from '#app/context.ts'
 import { createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
 import { createAvatars } from '#creators/avatars.server.ts'
 import { createCreators } from '#creators/creators.server.ts'
+import { createDemo, type Demo } from '#demo/demo.server.ts'
+import { type DemoProgramme, demoProgramme } from '#demo/programme.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
@@ -34,6 +36,8 @@ import { createMediaHandler } from './http/media.server.ts'
 import { createScreens } from './http/screens.server.ts'
 import type { Secret } from './secret.ts'
 
+const shippedDemo = join(import.meta.dirname, '../../demo')
+
 /** What the composition root cannot decide from the configuration alone. */
 export interface Surroundings {
   /** Direct connection to a migrated database. */
@@ -48,6 +52,9 @@ export interface Surroundings {
   /** Replaced by tests: what is outside the house. */
   clock?: Clock
   mailer?: Mailer
+  /** What the demo shows, and where its films lie; what is shipped unless told. */
+  demoProgramme?: DemoProgramme
+  demoDir?: string
 }
 
 export interface RunningHoshi {
@@ -55,6 +62,7 @@ export interface RunningHoshi {
   listener(request: IncomingMessage, response: ServerResponse): void
   fetch(request: Request): Promise<Response>
   rooms: Hoshi
+  demo: Demo
   /** Prepares the queues, and works the jobs when this process's role says so. */
   start(): Promise<void>
   /** Ends in reverse order; jobs under way are put back. */
@@ -150,6 +158,22 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     log,
   }
   handleExports(jobs, rooms)
+  const demo = createDemo({
+    db,
+    clock,
+    jobs,
+    locks,
+    identity,
+    creators,
+    avatars,
+    video: video.host,
+    catalog,
+    wish: config.demo,
+    secret,
+    programme: around.demoProgramme ?? demoProgramme,
+    folder: around.demoDir ?? shippedDemo,
+    log,
+  })
   const screens = createScreens({
     loadBuild: around.loadBuild,
     rooms,
@@ -177,6 +201,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     },
     fetch: async (request) => app.fetch(request),
     rooms,
+    demo,
     async start() {
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })

@@ -5,7 +5,7 @@ import { migrate } from '#platform/migrations.server.ts'
 import { ConfigurationError, readConfig } from './config.ts'
 import { openDatabaseServer } from './database-server.ts'
 import { createHoshi } from './hoshi.ts'
-import { announceStart, say } from './say.ts'
+import { announceDemo, announceStart, say } from './say.ts'
 import { loadProductionBuild, openDevelopment } from './screens-build.ts'
 import { obtainSecret } from './secret-file.ts'
 import { onceSignalled } from './signals.ts'
@@ -55,6 +55,7 @@ async function run(): Promise<void> {
       http.on('request', development?.wrap(hoshi.listener) ?? hoshi.listener)
       closers.push(await listen(http, config.host, config.port))
       announceStart(config, http)
+      await hoshi.demo.begin().then(announceDemo, (error) => log.error({ err: error }, 'demo: it did not begin'))
     } else {
       say('working the jobs')
     }

@@ -194,6 +194,24 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       return new Map(rows.map((row) => [row.uid, show(row)]))
     },
 
+    async hasWorkForOthers(creatorIds) {
+      const waiting = await videoTables(db)
+        .selectFrom('videos')
+        .select('uid')
+        .where(({ eb, and, or }) =>
+          and([
+            or([
+              eb('state', 'in', ['queued', 'inprogress']),
+              and([eb('state', '=', 'ready'), eb('percent_complete', '<', 100)]),
+            ]),
+            ...(creatorIds.length > 0 ? [eb('creator_id', 'not in', creatorIds)] : []),
+          ]),
+        )
+        .limit(1)
+        .executeTakeFirst()
+      return waiting !== undefined
+    },
+
     async cancelUpload(uid) {
       await db.transaction().execute(async (trx) => {
         const row = await lockVideoRow(trx, uid)

@@ -58,6 +58,8 @@ export interface VideoHost {
   ownedBy(account: Account): Promise<Video[]>
   /** What was uploaded, for its owner; null when those bytes are not (yet, or no longer) here, and for everybody else. */
   originalOf(account: Account, uid: string): Promise<Original | null>
+  /** Whether a video of anybody but these creators waits to be processed, or is being processed. */
+  hasWorkForOthers(creatorIds: string[]): Promise<boolean>
   /** Videos by uid; unknown ones are absent. */
   findMany(uids: string[]): Promise<Map<string, Video>>
 }

@@ -44,7 +44,7 @@ export async function startHoshi(environment: { PORT: string; DATA_DIR: string }
 function spawnHoshi(environment: { PORT: string } & Record<string, string>): HoshiProcess {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: projectDir,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', DEMO: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -50,6 +50,7 @@ function launch(dataDir: string, port: number): Promise<ChildProcess> {
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
+      DEMO: 'off',
     },
   })
   return new Promise((resolve, reject) => {

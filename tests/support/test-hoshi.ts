@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DemoProgramme } from '#demo/programme.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
@@ -30,6 +31,8 @@ export interface TestHoshiOptions {
   clock?: Clock
   /** Another one whose database, folder and secret this one shares, as a second node does. Closed before it. */
   beside?: TestHoshi
+  demoProgramme?: DemoProgramme
+  demoDir?: string
 }
 
 const projectDir = join(import.meta.dirname, '../..')
@@ -46,7 +49,13 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
   const url = `http://127.0.0.1:${port}`
   const { environment } = options
   const settings = typeof environment === 'function' ? environment(url) : environment
-  const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings })
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    DEMO: 'off',
+    ...settings,
+  })
   const mails: Mail[] = []
   const hoshi = createHoshi(config, {
     connectionString,
@@ -61,6 +70,8 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
       },
     },
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.demoProgramme ? { demoProgramme: options.demoProgramme } : {}),
+    ...(options.demoDir ? { demoDir: options.demoDir } : {}),
   })
   http.on('request', hoshi.listener)
   await hoshi.start()

@@ -1,0 +1,101 @@
+/** One who signs up and uploads in the demo. */
+export interface DemoCreator {
+  /** Stable: what was done is remembered under it. */
+  key: string
+  /** At a name reserved for examples, so that no mail ever reaches anybody. */
+  email: string
+  username: string
+  bio: string
+  /** Empty: none. */
+  patreonUrl: string
+  /** Whether `avatars/{key}.png` lies beside the masters. */
+  hasAvatar: boolean
+}
+
+/** One upload of the demo; its file is `masters/{key}.mp4`. */
+export interface DemoEpisode {
+  /** Stable: what was done is remembered under it. */
+  key: string
+  /** Key of its creator. */
+  creator: string
+  title: string
+  genre: string
+  nsfw: boolean
+  /** Empty: none. */
+  description: string
+  tags: readonly string[]
+}
+
+/** What the demo consists of; episodes are published in this order. */
+export interface DemoProgramme {
+  creators: readonly DemoCreator[]
+  episodes: readonly DemoEpisode[]
+}
+
+const creators: DemoCreator[] = [
+  {
+    key: 'mio-arakawa',
+    email: 'mio@demo.hoshi.example',
+    username: 'Mio Arakawa',
+    bio: 'I draw trains, whales and other large slow things that pass at night. One drawing at a time, at the kitchen table, after the last dish is dry.',
+    patreonUrl: 'https://example.com/mio-arakawa',
+    hasAvatar: true,
+  },
+  {
+    key: 'garage-kaiju',
+    email: 'kaiju@demo.hoshi.example',
+    username: 'Garage Kaiju',
+    bio: 'Two brothers, one scanner, a garage in Kawasaki. Robots on weekdays, ghosts on weekends.\nThe scanner is the scary one.',
+    patreonUrl: 'https://example.com/garage-kaiju',
+    hasAvatar: true,
+  },
+  {
+    key: 'studio-kipple',
+    email: 'kipple@demo.hoshi.example',
+    username: 'Studio Kipple',
+    bio: 'Small jokes, drawn seriously. Mostly soup and cats.',
+    patreonUrl: 'https://example.org/kipple',
+    hasAvatar: true,
+  },
+  {
+    key: 'rafa-sunada',
+    email: 'rafa@demo.hoshi.example',
+    username: 'Rafa Sunada',
+    bio: 'Bicycles, weather, people who nearly say something.',
+    patreonUrl: '',
+    hasAvatar: false,
+  },
+]
+
+const episodes: DemoEpisode[] = [
+  {
+    key: 'whale',
+    creator: 'mio-arakawa',
+    title: 'A Whale Over Minato',
+    genre: 'Fantasy',
+    nsfw: false,
+    description: 'Somebody on a roof waves, and a constellation answers.',
+    tags: ['whale', 'stars', 'quiet'],
+  },
+  {
+    key: 'night-train',
+    creator: 'mio-arakawa',
+    title: 'The Last Local to Vega',
+    genre: 'Fantasy',
+    nsfw: false,
+    description: 'The last train of the night has one passenger, and it does not stop where the timetable says.',
+    tags: ['train', 'tanabata', 'night'],
+  },
+  {
+    key: 'mecha',
+    creator: 'garage-kaiju',
+    title: 'Unit Zero Overslept',
+    genre: 'Mecha',
+    nsfw: false,
+    description: 'The city needs its last defender. The last defender needs five more minutes.',
+    tags: ['robot', 'alarm clock'],
+  },
+]
+
+/** The demo as it is shipped. */
+export const demoProgramme: DemoProgramme = { creators, episodes }
