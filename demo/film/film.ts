@@ -24,6 +24,8 @@ export interface Film {
   key: string
   /** In pixels; the stage is cut to this shape around its middle. */
   size: { width: number; height: number }
+  /** How coarsely it is encoded (x264's crf); more where rain or rays change the whole picture at each drawing. */
+  coarseness?: number
   card: CardLook
   shots: Shot[]
   score(sound: Sound): void

@@ -127,9 +127,9 @@ function encoding(film: Film, out: string): string[] {
   const options = [
     `-v error -y -f image2pipe -c:v png -framerate ${DRAWINGS_PER_SECOND / DRAWINGS_PER_PICTURE} -i pipe:0`,
     `-f s16le -ar 48000 -ac 2 -i pipe:3 -t ${secondsOf(film)} -vf ${filters}`,
-    '-c:v libx264 -profile:v high -level 4.0 -refs 4 -preset slow -tune animation -crf 29',
+    '-c:v libx264 -profile:v high -level 4.0 -refs 4 -preset slow -tune animation',
     // Each segment that is cut from it begins with a whole picture: one is due every four seconds at least.
-    '-g 96 -flags +cgop -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv',
+    `-crf ${film.coarseness ?? 29} -g 96 -flags +cgop -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv`,
     '-c:a aac -b:a 48k -map_metadata -1 -fflags +bitexact -movflags +faststart',
   ]
   return [...options.join(' ').split(' '), out]

@@ -248,6 +248,7 @@ function score(sound: Sound): void {
 
 export const film: Film = {
   key: 'bike',
+  coarseness: 35,
   size: HD,
   card: {
     ground: '#101B3C',

@@ -193,6 +193,7 @@ function score(sound: Sound): void {
 
 export const film: Film = {
   key: 'bus-stop',
+  coarseness: 34,
   size: { width: 960, height: 720 },
   card: {
     ground: '#1B3A52',

@@ -159,6 +159,7 @@ function score(sound: Sound): void {
 
 export const film: Film = {
   key: 'sea',
+  coarseness: 31,
   size: HD,
   card: {
     ground: '#1E78C8',

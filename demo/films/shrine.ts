@@ -189,6 +189,7 @@ function score(sound: Sound): void {
 
 export const film: Film = {
   key: 'shrine',
+  coarseness: 33,
   size: HD,
   card: {
     ground: '#0E3A3C',

@@ -201,6 +201,7 @@ function score(sound: Sound): void {
 
 export const film: Film = {
   key: 'wand',
+  coarseness: 35,
   size: HD,
   card: {
     ground: '#FF8FA3',
