@@ -38,6 +38,9 @@ export const posterJob: JobKind<OfVideo> = {
   expireInSeconds: 600,
 }
 
+/** Makes the preview clip and the storyboard, once every rendition is there. Cards do without, if need be. */
+export const glimpsesJob: JobKind<OfVideo> = { ...posterJob, name: 'video.glimpses', expireInSeconds: 3600 }
+
 /** Removes every byte of a video whose row is gone, or that was refused. */
 export const eraseJob: JobKind<OfVideo> = {
   name: 'video.erase',

@@ -27,6 +27,9 @@ interface VideosTable {
   frame_rate_denominator: number | null
   master_name: string | null
   poster_name: string | null
+  preview_name: string | null
+  /** The WebVTT; the sheet lies beside it, under the same name with another ending. */
+  storyboard_name: string | null
   is_published: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -91,6 +94,18 @@ export function hashUploadKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
+/** Every file below media/{uid}/ that the row names itself; renditions have rows of their own. */
+export function mediaNamesOf(row: VideoRow): string[] {
+  const { master_name, poster_name, preview_name, storyboard_name } = row
+  const sheet = storyboard_name && sheetOf(storyboard_name)
+  return [master_name, poster_name, preview_name, storyboard_name, sheet].filter((name) => name !== null)
+}
+
+/** The sheet that a storyboard's WebVTT cuts its pictures from. */
+export function sheetOf(storyboardName: string): string {
+  return storyboardName.replace(/\.vtt$/, '.webp')
+}
+
 /**
  * Address of a file of this video's media. What is not everybody's is fetched from here: its owner's cookie goes
  * nowhere else.
@@ -124,8 +139,8 @@ export function toVideo(row: VideoRow, mediaBaseUrl: string | null): Video {
     playback: {
       hls: row.master_name ? mediaAddress(row, row.master_name, mediaBaseUrl) : null,
       poster: row.poster_name ? mediaAddress(row, row.poster_name, mediaBaseUrl) : null,
-      preview: null,
-      storyboard: null,
+      preview: row.preview_name ? mediaAddress(row, row.preview_name, mediaBaseUrl) : null,
+      storyboard: row.storyboard_name ? mediaAddress(row, row.storyboard_name, mediaBaseUrl) : null,
     },
   }
 }

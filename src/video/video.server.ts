@@ -15,7 +15,17 @@ import { createUpkeep } from './processing/upkeep.server.ts'
 import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
 import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
 import type { VideoNews } from './video-host.ts'
-import { encodeJob, eraseJob, giveUpJob, ladderJob, measureJob, posterJob, sweepJob, tidyJob } from './video-jobs.ts'
+import {
+  encodeJob,
+  eraseJob,
+  giveUpJob,
+  glimpsesJob,
+  ladderJob,
+  measureJob,
+  posterJob,
+  sweepJob,
+  tidyJob,
+} from './video-jobs.ts'
 import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
 
 export interface VideoParts {
@@ -73,6 +83,7 @@ export function createVideo(parts: VideoParts): VideoRoom {
   jobs.handle(encodeJob, 1, whileWanted(processing.encodeFirst))
   jobs.handle(ladderJob, 1, whileWanted(processing.encodeLadder))
   jobs.handle(posterJob, 1, whileWanted(processing.makeVideoPoster))
+  jobs.handle(glimpsesJob, 1, whileWanted(processing.makeVideoGlimpses))
   jobs.handle(eraseJob, 1, ({ uid }) => upkeep.erase(uid))
   jobs.handle(tidyJob, 1, ({ uid }) => upkeep.tidy(uid))
   jobs.handle(sweepJob, 1, () => upkeep.sweep())

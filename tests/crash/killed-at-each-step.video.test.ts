@@ -35,6 +35,7 @@ let hoshi: HoshiProcess
 let creator: Person
 let start: () => Promise<HoshiProcess>
 
+const heldSteps = ['making the poster', 'making the preview', 'copying', 'measuring']
 const victims = new Map<string, Victim>()
 const ends = new Map<string, VideoSeen>()
 const seen = {
@@ -87,6 +88,7 @@ beforeAll(async () => {
   creator = await createPerson(hoshi.url, 'creator')
   await meetStep('encoding the first rendition', steps.encoding(480, 360), foreign)
   await meetStep('making the poster', steps.poster, await plain(2))
+  await meetStep('making the preview', steps.preview, await plain(2.25))
   await meetStep('copying', steps.copying, await plain(2.5))
   await meetStep('measuring', steps.measuring, await plain(3))
 
@@ -111,7 +113,7 @@ beforeAll(async () => {
   seen.toolsAlive = seen.toolsKilled.filter(isAlive)
   copyFileSync(asked, original(complete.uid))
   copyFileSync(forgotten, original(left.uid))
-  for (const step of ['encoding the first rendition', 'making the poster', 'copying', 'measuring']) gate.letGo(step)
+  for (const step of [...heldSteps, 'encoding the first rendition']) gate.letGo(step)
   gate.hold('encoding the second rendition', steps.encoding(640, 480))
 
   hoshi = await start()
@@ -133,7 +135,7 @@ afterAll(() => endHouse(root))
 
 describe('after kill -9', () => {
   it('leaves no ffmpeg or ffprobe running', () => {
-    expect(seen.toolsKilled).toHaveLength(4)
+    expect(seen.toolsKilled).toHaveLength(5)
     expect(seen.toolsAlive).toEqual([])
   })
 
@@ -153,9 +155,7 @@ describe('after kill -9', () => {
     'sending',
     'recording the last byte, and its client asks',
     'recording the last byte, and nobody asks',
-    'measuring',
-    'copying',
-    'making the poster',
+    ...heldSteps,
   ])('makes a video of the file that it was killed at while %s', async (step) => {
     const { clip, uid } = victim(step)
     expect(ends.get(step)?.status).toMatchObject({ state: 'ready', percentComplete: 100 })
@@ -181,11 +181,13 @@ describe('after kill -9', () => {
     }).catch(() => {})
     const { byRows, onDisk } = await bytesAndRows(home)
     expect(onDisk).toEqual(byRows)
-    expect(byRows).toHaveLength(7 + 7 * 3 + 1)
+    // The upload; playlist, poster, preview, the two of the storyboard, and the first rendition; one second rendition.
+    expect(byRows).toHaveLength(8 + 8 * 6 + 1)
   })
 
   it('has no job left over', async () => {
-    const left = "name in ('video.measure', 'video.encode', 'video.ladder', 'video.poster') and state <> 'completed'"
+    const left =
+      "name in ('video.measure', 'video.encode', 'video.ladder', 'video.poster', 'video.glimpses') and state <> 'completed'"
     expect(await query(home, `select name, state, data from pgboss.job where ${left}`)).toEqual([])
   })
 })

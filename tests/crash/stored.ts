@@ -55,17 +55,16 @@ export async function hurryUpkeep(home: Home): Promise<void> {
 
 /** Files and folders of videos, as they should be by the rows and as they are. */
 export async function bytesAndRows(home: Home): Promise<{ byRows: string[]; onDisk: string[] }> {
-  const videos = await query<{ uid: string; keeps: boolean; master_name: string | null; poster_name: string | null }>(
+  const videos = await query<{ uid: string; keeps: boolean; names: (string | null)[] }>(
     home,
     // What failed on our side may be tried again, so its bytes stay; what was refused has none.
-    "select uid, state <> 'error' or reason_code = 'processing_failed' as keeps, master_name, poster_name from videos",
+    `select uid, state <> 'error' or reason_code = 'processing_failed' as keeps, array[master_name, poster_name,
+      preview_name, storyboard_name, replace(storyboard_name, '.vtt', '.webp')] as names from videos`,
   )
   const renditions = await query<{ id: string; video_uid: string }>(home, 'select id, video_uid from renditions')
   const byRows = [
     ...videos.filter(({ keeps }) => keeps).map(({ uid }) => `originals/${uid}`),
-    ...videos.flatMap(({ uid, master_name, poster_name }) =>
-      [master_name, poster_name].filter((name) => name !== null).map((name) => `media/${uid}/${name}`),
-    ),
+    ...videos.flatMap(({ uid, names }) => names.filter((name) => name !== null).map((name) => `media/${uid}/${name}`)),
     ...renditions.map(({ id, video_uid }) => `media/${video_uid}/${id}`),
   ]
   const files = join(home.dataDir, 'files')

@@ -52,5 +52,6 @@ export const steps = {
   measuring: '*/ffprobe*/source bytes=*',
   copying: '*/ffmpeg*-c:v copy*',
   encoding: (width: number, height: number) => `*/ffmpeg*scale=${width}:${height}:*libx264*`,
-  poster: '*/ffmpeg*libwebp*',
+  poster: '*/ffmpeg*libwebp*poster*',
+  preview: '*/ffmpeg*preview.mp4*',
 }

@@ -13,6 +13,7 @@ const shownFields = [
   'founderBadge',
   'durationSeconds',
   'poster',
+  'preview',
   'hls',
 ] as const satisfies readonly (keyof Episode)[]
 

@@ -47,7 +47,7 @@ export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCard
             {card.notReady && <NotReady state={card.notReady.state} />}
           </span>
         )}
-        {card.hls !== null && <Preview hls={card.hls} control={preview} titleId={titleId} />}
+        {card.hls !== null && <Preview hls={card.hls} clip={card.preview} control={preview} titleId={titleId} />}
       </div>
       <Ruler seconds={card.durationSeconds} />
       <h3 id={titleId}>{card.title}</h3>

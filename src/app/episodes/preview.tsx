@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { attachSource } from '#app/player/attach-source.ts'
+import { attachFile, attachSource } from '#app/player/attach-source.ts'
 import { Hole } from '#app/ui/hole.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { isOn, PREVIEW_SECONDS } from './preview-state.ts'
@@ -8,18 +8,26 @@ import type { Preview as PreviewControl } from './use-preview.ts'
 interface PreviewProps {
   /** Address of the master playlist. */
   hls: string
+  /** Address of the preview clip; null for an episode that has none (yet). */
+  clip: string | null
   control: PreviewControl
   /** Id of the title that the play button belongs to. */
   titleId: string
 }
 
 /** What lies over a card's picture while its preview is waited for, plays, or has ended. */
-export function Preview({ hls, control, titleId }: PreviewProps) {
+export function Preview({ hls, clip, control, titleId }: PreviewProps) {
   const { state } = control
   return (
     <>
       {isOn(state) && (
-        <Clip hls={hls} isShown={state.phase === 'playing'} onStarted={control.started} onFailed={control.failed} />
+        <Clip
+          hls={hls}
+          clip={clip}
+          isShown={state.phase === 'playing'}
+          onStarted={control.started}
+          onFailed={control.failed}
+        />
       )}
       {state.phase === 'playing' && <Ticks seconds={state.seconds} />}
       {state.phase === 'ended' && (
@@ -35,13 +43,17 @@ export function Preview({ hls, control, titleId }: PreviewProps) {
 
 interface ClipProps {
   hls: string
+  clip: string | null
   isShown: boolean
   onStarted: () => void
   onFailed: () => void
 }
 
-/** The silent clip: the lowest rendition, let go of when it is taken off the picture. */
-function Clip({ hls, isShown, onStarted, onFailed }: ClipProps) {
+/**
+ * The silent clip, let go of when it is taken off the picture: made for this, so that nothing else is fetched, or else
+ * the beginning of the lowest rendition.
+ */
+function Clip({ hls, clip, isShown, onStarted, onFailed }: ClipProps) {
   const video = useRef<HTMLVideoElement>(null)
   const failed = useRef(onFailed)
   failed.current = onFailed
@@ -56,15 +68,17 @@ function Clip({ hls, isShown, onStarted, onFailed }: ClipProps) {
     const fail = () => {
       if (!isGone) failed.current()
     }
-    attachSource(element, hls, fail, { seconds: PREVIEW_SECONDS }).then((release) => {
-      if (isGone) release()
-      else letGo = release
-    }, fail)
+    if (clip !== null) letGo = attachFile(element, clip, fail)
+    else
+      attachSource(element, hls, fail, { seconds: PREVIEW_SECONDS }).then((release) => {
+        if (isGone) release()
+        else letGo = release
+      }, fail)
     return () => {
       isGone = true
       letGo()
     }
-  }, [hls])
+  }, [hls, clip])
 
   return (
     <video

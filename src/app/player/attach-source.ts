@@ -44,6 +44,11 @@ export async function attachSource(
     onFatal()
     return () => {}
   }
+  return attachFile(video, url, onFatal)
+}
+
+/** Gives a video a source that the browser plays by itself. @returns lets go of it, and of what is on its way */
+export function attachFile(video: HTMLVideoElement, url: string, onFatal: () => void): () => void {
   video.addEventListener('error', onFatal, { once: true })
   video.src = url
   return () => {

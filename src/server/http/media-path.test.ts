@@ -13,6 +13,9 @@ test('only the exact names given out are media', () => {
   })
   expect(parseMediaPath(`/media/${uid}/master-${rendition}.m3u8`)?.type).toBe('application/vnd.apple.mpegurl')
   expect(parseMediaPath(`/media/${uid}/poster-${rendition}.webp`)?.type).toBe('image/webp')
+  expect(parseMediaPath(`/media/${uid}/preview-${rendition}.mp4`)?.type).toBe('video/mp4')
+  expect(parseMediaPath(`/media/${uid}/storyboard-${rendition}.vtt`)?.type).toBe('text/vtt; charset=utf-8')
+  expect(parseMediaPath(`/media/${uid}/storyboard-${rendition}.webp`)?.type).toBe('image/webp')
 })
 
 test('traversal in any spelling is no path at all', () => {

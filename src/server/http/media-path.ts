@@ -11,12 +11,13 @@ const types: Record<string, string> = {
   mp4: 'video/mp4',
   m4s: 'video/iso.segment',
   webp: 'image/webp',
+  vtt: 'text/vtt; charset=utf-8',
 }
 
 const id = '[0-9a-z]{26}'
-const shape = new RegExp(
-  `^/media/(${id})/((?:${id}/(?:index\\.m3u8|init\\.mp4|\\d{4,6}\\.m4s))|master-${id}\\.m3u8|poster-${id}\\.webp)$`,
-)
+const rendition = `${id}/(?:index\\.m3u8|init\\.mp4|\\d{4,6}\\.m4s)`
+const beside = `master-${id}\\.m3u8|poster-${id}\\.webp|preview-${id}\\.mp4|storyboard-${id}\\.(?:vtt|webp)`
+const shape = new RegExp(`^/media/(${id})/(${rendition}|${beside})$`)
 
 /**
  * Reads an address below /media. Only the exact names that we give out are paths at all: no escapes, no dots, nothing

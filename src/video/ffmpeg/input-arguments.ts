@@ -25,6 +25,11 @@ export function ownPlaylistInput(name: string): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', 'hls,mov', '-f', 'hls', '-i', name]
 }
 
+/** An MP4 that we wrote into the working folder; never an uploaded file. */
+export function ownClipInput(name: string): string[] {
+  return ['-protocol_whitelist', 'file', '-format_whitelist', 'mov', '-f', 'mov', '-i', name]
+}
+
 /** An uploaded picture. Its demuxer is named and is the only one allowed, so no other is ever asked what the bytes are. */
 export function pictureInput(path: string, demuxer: PictureDemuxer): string[] {
   return [

@@ -31,7 +31,7 @@ interface Limits {
 
 /** `setpriv --pdeathsig` ends ffmpeg with the worker that started it, also when that worker is killed with -9. */
 const dieWithParent = ['setpriv', '--pdeathsig', 'KILL', '--']
-const yieldToOthers = (isLater = false) => ['nice', '-n', isLater ? '19' : '10']
+const yieldToOthers = (isLater = false) => ['nice', '-n', isLater ? '15' : '10']
 
 function withinLimits(limits: Limits): string[] {
   return ['prlimit', `--as=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0', '--']

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { makeGlimpses } from '../ffmpeg/glimpses.server.ts'
 import { copyToHls } from '../ffmpeg/hls.server.ts'
 import { measure } from '../ffmpeg/measure.server.ts'
 import { makePoster } from '../ffmpeg/poster.server.ts'
@@ -91,7 +92,25 @@ export function createProcessing(parts: ProcessingParts) {
     })
   }
 
-  return { measureVideo, makeVideoPoster, ...createEncoding(parts) }
+  /** From our own smallest rendition: cheap to decode, and already as every browser shows it. */
+  async function makeVideoGlimpses({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
+    const row = await findVideoRow(db, uid)
+    if (row?.state !== 'ready' || row.preview_name !== null || row.duration_seconds === null) return
+    const smallest = (await renditionsOf(db, uid)).at(-1)
+    if (!smallest) return
+    const { id, width, height } = smallest
+    const durationSeconds = row.duration_seconds
+    try {
+      await parts.scratch.lendRendition(uid, id, async (dir) => {
+        await outcomes.glimpsesMade(uid, await makeGlimpses({ dir, width, height, durationSeconds, signal }))
+      })
+    } catch (error) {
+      if (!(await findVideoRow(db, uid))) return
+      throw error
+    }
+  }
+
+  return { measureVideo, makeVideoPoster, makeVideoGlimpses, ...createEncoding(parts) }
 }
 
 /** Null for a file that may become a video here: by what it is, and by what the installed ffmpeg can do with it. */

@@ -14,6 +14,8 @@ export interface Scratch {
 export interface ScratchFolders {
   /** Lends a folder with the original in it for as long as `work` takes. @throws ObjectMissing */
   lend<Result>(uid: string, work: (scratch: Scratch) => Promise<Result>): Promise<Result>
+  /** The same with the files of one of our own renditions in it. @throws ObjectMissing */
+  lendRendition<Result>(uid: string, id: string, work: (dir: string) => Promise<Result>): Promise<Result>
   /** Removes the folders of processes that are no longer there. */
   clean(): Promise<void>
 }
@@ -43,18 +45,30 @@ export function createScratchFolders(root: string, storage: ObjectStorage): Scra
     return own
   }
 
+  async function withFolder<Result>(work: (dir: string) => Promise<Result>): Promise<Result> {
+    const dir = join(await ownFolder(), newId())
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    try {
+      return await work(dir)
+    } finally {
+      await rm(dir, { recursive: true, force: true })
+    }
+  }
+
   return {
-    async lend(uid, work) {
-      const dir = join(await ownFolder(), newId())
-      await mkdir(dir, { recursive: true, mode: 0o700 })
-      try {
+    lend: (uid, work) =>
+      withFolder(async (dir) => {
         const source = join(dir, 'source')
         await storage.fetchToFile(`originals/${uid}`, source)
         return await work({ dir, source })
-      } finally {
-        await rm(dir, { recursive: true, force: true })
-      }
-    },
+      }),
+    lendRendition: (uid, id, work) =>
+      withFolder(async (dir) => {
+        for (const name of await storage.children(`media/${uid}/${id}`)) {
+          await storage.fetchToFile(`media/${uid}/${id}/${name}`, join(dir, name))
+        }
+        return await work(dir)
+      }),
     async clean() {
       for (const name of await readdir(root).catch(() => [])) {
         if (name.startsWith(DRAFT) || isHeld(join(root, name, CLAIM))) continue

@@ -6,7 +6,7 @@ import type { FinishParts } from '../upload/finish-upload.server.ts'
 import { finishUpload } from '../upload/finish-upload.server.ts'
 import { eraseJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
-import { lockVideoRow, renditionsOf, videoTables } from '../video-rows.server.ts'
+import { lockVideoRow, mediaNamesOf, renditionsOf, videoTables } from '../video-rows.server.ts'
 
 export interface UpkeepParts extends FinishParts {
   storage: DiskStorage
@@ -36,7 +36,7 @@ export function createUpkeep(parts: UpkeepParts) {
       const row = await lockVideoRow(trx, uid)
       if (!row) return false
       const renditions = await renditionsOf(trx, uid)
-      const wanted = new Set([row.master_name, row.poster_name, ...renditions.map((each) => each.id)])
+      const wanted = new Set([...mediaNamesOf(row), ...renditions.map((each) => each.id)])
       for (const name of await storage.children(`media/${uid}`)) {
         if (!wanted.has(name)) await storage.removeFolder(`media/${uid}/${name}`)
       }

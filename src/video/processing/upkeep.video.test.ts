@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#tests/crash/eventually.ts'
 import { type Home, hurryUpkeep, query } from '#tests/crash/stored.ts'
@@ -86,15 +86,18 @@ describe('what an attempt stored and nobody named', () => {
     const uid = await upload(creator, clip)
     await settled(creator, uid)
     await mkdir(join(media(uid), 'left-by-a-dead-attempt'))
-    await writeFile(join(media(uid), 'poster-nobody-names.webp'), 'x')
+    const strangers = ['left-by-a-dead-attempt', 'poster-nobody-names.webp', 'preview-nobody-names.mp4']
+    for (const name of strangers.slice(1)) await writeFile(join(media(uid), name), 'x')
     await hurryUpkeep(home)
-    await eventually('what nobody names is gone', () =>
-      ['left-by-a-dead-attempt', 'poster-nobody-names.webp'].every((name) => !existsSync(join(media(uid), name))),
-    )
+    await eventually('what nobody names is gone', () => strangers.every((name) => !existsSync(join(media(uid), name))))
     const { playback } = await videoOf(creator, uid)
-    for (const path of [playback.hls, playback.poster]) {
+    const sheet = playback.storyboard?.replace('.vtt', '.webp')
+    for (const path of [...Object.values(playback), sheet]) {
       expect((await creator.call('GET', path ?? '')).status).toBe(200)
     }
+    expect(await (await creator.call('GET', playback.storyboard ?? '')).text()).toContain(
+      `${basename(sheet ?? '')}#xywh=`,
+    )
   })
 })
 
@@ -105,7 +108,8 @@ describe('a video that failed on our side', () => {
     await query(home, 'delete from renditions where video_uid = $1', [uid])
     await query(
       home,
-      "update videos set state = 'error', reason_code = 'processing_failed', master_name = null, poster_name = null where uid = $1",
+      `update videos set state = 'error', reason_code = 'processing_failed', master_name = null, poster_name = null,
+        preview_name = null, storyboard_name = null where uid = $1`,
       [uid],
     )
     const answer = await creator.call('POST', `/api/v1/videos/${uid}/retry`)

@@ -6,14 +6,16 @@ import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import type { FailureReason } from '../failure-reasons.ts'
+import type { Glimpses } from '../ffmpeg/glimpses.server.ts'
 import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
+import { storyboardText } from '../ffmpeg/storyboard.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
 import { displaySize, type Measurement } from '../measurement.ts'
 import { masterPlaylist } from '../rendition.ts'
 import type { VideoNews } from '../video-host.ts'
-import { eraseJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
+import { eraseJob, glimpsesJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
-import { lockVideoRow, renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { lockVideoRow, renditionsOf, sheetOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { mayFollow } from '../video-state.ts'
 
 export interface OutcomeParts {
@@ -99,7 +101,7 @@ export function createVideoOutcomes(parts: OutcomeParts) {
         if (row.state === 'error') return null
         // An attempt may have died between storing something and naming it.
         await jobs.enqueue(trx, tidyJob, { uid })
-        if (row.state === 'ready') return { percent_complete: 100, step: '' }
+        if (row.state === 'ready') return await complete(trx, row)
         return { state: 'error', reason_code: reason, step: '' }
       }),
 
@@ -133,7 +135,8 @@ export function createVideoOutcomes(parts: OutcomeParts) {
           await jobs.enqueue(trx, posterJob, { uid })
           await news.becamePlayable(trx, uid)
         }
-        return { state: 'ready', step: '', percent_complete, master_name }
+        const end = percent_complete === 100 ? await complete(trx, row) : { step: '', percent_complete }
+        return { ...end, state: 'ready', master_name }
       })
       if (!after) await forget(uid)
       return after
@@ -145,7 +148,7 @@ export function createVideoOutcomes(parts: OutcomeParts) {
         if (row.state !== 'ready' || row.percent_complete === 100) return null
         // What was stored and is not worth listing, or was not named before an attempt died.
         await jobs.enqueue(trx, tidyJob, { uid })
-        return { percent_complete: 100, step: '' }
+        return await complete(trx, row)
       }),
 
     async posterMade(uid: string, file: string): Promise<void> {
@@ -159,6 +162,27 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       })
       if (!after) await forget(uid)
     },
+
+    async glimpsesMade(uid: string, made: Glimpses): Promise<void> {
+      const names = { preview: `preview-${newId()}.mp4`, storyboard: `storyboard-${newId()}.vtt` }
+      const sheet = sheetOf(names.storyboard)
+      await storage.putFile(`media/${uid}/${names.preview}`, made.preview)
+      await storage.putFile(`media/${uid}/${sheet}`, made.sheet)
+      await storage.putText(`media/${uid}/${names.storyboard}`, storyboardText(made.storyboard, sheet))
+      const after = await change(uid, async (trx, row) => {
+        if (row.state !== 'ready' || row.preview_name) return null
+        for (const name of [names.preview, sheet, names.storyboard]) await mustStillBeThere(`media/${uid}/${name}`)
+        await jobs.enqueue(trx, tidyJob, { uid }, { startAfterSeconds: TIDY_AFTER_SECONDS })
+        return { preview_name: names.preview, storyboard_name: names.storyboard }
+      })
+      if (!after) await forget(uid)
+    },
+  }
+
+  /** No further rendition comes, so that the smallest is known. */
+  async function complete(trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
+    if (row.preview_name === null) await jobs.enqueue(trx, glimpsesJob, { uid: row.uid })
+    return { percent_complete: 100, step: '' }
   }
 
   /** Tidying may come between storing and naming, and takes what nothing names. @throws Error: the attempt is repeated */
