@@ -3,6 +3,7 @@ import { measureDelivery } from './delivery.ts'
 import { measureExplore } from './explore.ts'
 import { type Figure, table } from './figures.ts'
 import { measureScripts } from './first-load.ts'
+import { measureLadder } from './ladder.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
@@ -13,6 +14,7 @@ type Bench = (note: (line: string) => void) => Promise<Figure[]>
 
 const benches: Record<string, Bench> = {
   publish: measurePublishing,
+  ladder: measureLadder,
   upload: measureUploadMemory,
   scripts: measureScripts,
   start: measureStarts,

@@ -34,7 +34,7 @@ export async function obtainClips(note: (line: string) => void): Promise<Clips> 
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4']
 
 /** Draws an animation-like 1080p24 clip with x264's default keyframes: at cuts, and after 250 frames. */
-export function drawClip(path: string, seconds: number): Promise<void> {
+export function drawClip(path: string, seconds: number): Promise<unknown> {
   // Sound ends a little before the picture: in a row of copies its packets must not overlap.
   const sound = `sine=f=220:r=48000[tone];anoisesrc=c=brown:a=0.2:r=48000:seed=1[wind];
     [tone][wind]amix=inputs=2,atrim=end=${seconds - 0.05},aformat=channel_layouts=stereo[sound]`
@@ -45,7 +45,7 @@ export function drawClip(path: string, seconds: number): Promise<void> {
   ])
 }
 
-async function obtain(name: string, make: (path: string) => Promise<void>): Promise<string> {
+async function obtain(name: string, make: (path: string) => Promise<unknown>): Promise<string> {
   const path = join(cacheDir, name)
   if (await stat(path).catch(() => null)) return path
   const unfinished = `${path}.${process.pid}`

@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 /**
  * Fetches what a player needs before its first frame, without a session: master playlist, the first media playlist, its
  * init and its first segment.
@@ -49,4 +52,39 @@ export function boxTypes(bytes: Buffer): string[] {
     at += size
   }
   return types
+}
+
+/** A rendition as a stranger has it. */
+export interface FetchedRendition {
+  width: number
+  height: number
+  /** Of its media playlist, in the folder that was given. */
+  playlist: string
+  sizeBytes: number
+}
+
+/** Fetches every rendition whole, each into a folder of its own below `dir`. @param path of the master playlist */
+export async function fetchRenditions(url: string, path: string, dir: string): Promise<FetchedRendition[]> {
+  const master = new URL(path, url)
+  const listed = (await playlist(master)).matchAll(/RESOLUTION=(\d+)x(\d+).*\n(\S+)/g)
+  return Promise.all(
+    Array.from(listed, async ([, width, height, uri = '']) => {
+      const address = new URL(uri, master)
+      const lines = await playlist(address)
+      const folder = join(dir, `${width}x${height}`)
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'index.m3u8'), lines)
+      const names = Array.from(
+        lines.matchAll(/URI="([^"]+)"|^([^#\s].*)$/gm),
+        ([, init, segment]) => init ?? segment ?? '',
+      )
+      let sizeBytes = lines.length
+      for (const name of names) {
+        const bytes = await bytesOf(new URL(name, address))
+        await writeFile(join(folder, name), bytes)
+        sizeBytes += bytes.length
+      }
+      return { width: Number(width), height: Number(height), playlist: join(folder, 'index.m3u8'), sizeBytes }
+    }),
+  )
 }

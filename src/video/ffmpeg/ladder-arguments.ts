@@ -54,7 +54,7 @@ function cascade(targets: EncodeTarget[], { video }: Measurement): string {
       const filters =
         place === 0
           ? pictureFilters(video, target)
-          : [`scale=${target.width}:${target.height}:flags=bicubic`, 'setsar=1']
+          : [`scale=${target.width}:${target.height}:flags=bilinear`, 'setsar=1']
       return `${from}${filters.join(',')}${isLast ? '' : ',split=2'}[rung${place}]${isLast ? '' : `[left${place}]`}`
     })
     .join(';')
