@@ -104,6 +104,7 @@ describe('what was asked for', () => {
     ]
     expect(one?.tag).toMatch(/^"[\w-]{22}"$/)
     expect([again?.tag, other?.tag === one?.tag]).toEqual([one?.tag, false])
+    for (const object of [one, again, other]) kept.giveBack(object!)
   })
 })
 

@@ -98,8 +98,13 @@ async function send(
   if (range) headers['Content-Range'] = `bytes ${start}-${last}/${sizeBytes}`
   response.writeHead(range ? 206 : 200, headers)
   if (request.method === 'HEAD' || sizeBytes === 0) return void response.end()
+  if (object.bytes) {
+    response.end(object.bytes.subarray(start, last + 1))
+    // Mostly the system has taken all of it by now, and there is nobody to wait for.
+    if (!response.socket || response.socket.writableLength > 0) response.setTimeout(STALLED_MS)
+    return
+  }
   response.setTimeout(STALLED_MS)
-  if (object.bytes) return void response.end(object.bytes.subarray(start, last + 1))
   await sendPieces(object, { start, end: last }, response)
   response.end()
 }
