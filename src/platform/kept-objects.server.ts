@@ -142,27 +142,43 @@ export function createKeptObjects(
     return sizeBytes <= limits.smallBytes || (sizeBytes <= limits.hotBytes && asked >= limits.hotAfter)
   }
 
+  /** What is still being sent frees nothing by being forgotten: then nothing more is taken in. */
+  function hasRoomFor({ sizeBytes }: Kept): boolean {
+    const most = limits.memoryBytes - sizeBytes - ENTRY_BYTES
+    for (const kept of inMemory.values()) {
+      if (memoryBytes <= most) break
+      if (kept.borrowers === 0) drop(kept)
+    }
+    return memoryBytes <= most
+  }
+
   async function load(kept: Kept): Promise<void> {
+    memoryBytes += kept.sizeBytes + ENTRY_BYTES
+    try {
+      const bytes = await readWhole(kept)
+      if (!kept.isForgotten) {
+        kept.bytes = bytes
+        opened.delete(kept.key)
+        inMemory.set(kept.key, kept)
+      }
+    } finally {
+      if (!kept.bytes) memoryBytes -= kept.sizeBytes + ENTRY_BYTES
+    }
+  }
+
+  async function readWhole(kept: Kept): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(kept.sizeBytes)
     for (let at = 0; at < bytes.length; ) {
       const length = await kept.readInto(bytes.subarray(at), bytes.length - at, at)
       if (length === 0) throw new Error('An object ended before its end.')
       at += length
     }
-    if (kept.isForgotten) return
-    kept.bytes = bytes
-    opened.delete(kept.key)
-    inMemory.set(kept.key, kept)
-    memoryBytes += bytes.length + ENTRY_BYTES
+    return bytes
   }
 
-  function makeRoom(): void {
+  function closeSome(): void {
     for (const kept of opened.values()) {
       if (opened.size <= limits.descriptors) break
-      drop(kept)
-    }
-    for (const kept of inMemory.values()) {
-      if (memoryBytes <= limits.memoryBytes) break
       drop(kept)
     }
   }
@@ -171,13 +187,18 @@ export function createKeptObjects(
     if (kept.isForgotten) return
     kept.isForgotten = true
     opened.delete(kept.key)
-    if (inMemory.delete(kept.key)) memoryBytes -= kept.sizeBytes + ENTRY_BYTES
-    closeUnread(kept)
+    inMemory.delete(kept.key)
+    releaseUnread(kept)
   }
 
   /** A descriptor is needed by whoever reads from it, and by the next reader unless that one finds the bytes in memory. */
-  function closeUnread(kept: Kept): void {
-    if (kept.isClosed || kept.borrowers > 0 || !(kept.isForgotten || kept.bytes)) return
+  function releaseUnread(kept: Kept): void {
+    if (kept.borrowers > 0) return
+    if (kept.isForgotten && kept.bytes) {
+      kept.bytes = null
+      memoryBytes -= kept.sizeBytes + ENTRY_BYTES
+    } else if (!kept.isForgotten && !kept.bytes) return
+    if (kept.isClosed) return
     kept.isClosed = true
     // It was only read from: nothing is lost when closing fails.
     kept.object.close().catch(() => {})
@@ -190,7 +211,7 @@ export function createKeptObjects(
 
   function giveBack(kept: Kept): void {
     kept.borrowers -= 1
-    closeUnread(kept)
+    releaseUnread(kept)
   }
 
   return {
@@ -199,7 +220,7 @@ export function createKeptObjects(
       if (!kept) return null
       kept.asked += 1
       kept.askedAt = now()
-      if (!kept.bytes && isForMemory(kept)) {
+      if (!kept.bytes && isForMemory(kept) && (kept.loading || hasRoomFor(kept))) {
         try {
           kept.loading ??= load(kept)
           await kept.loading
@@ -214,7 +235,7 @@ export function createKeptObjects(
         list.delete(key)
         list.set(key, kept)
       }
-      makeRoom()
+      closeSome()
       return kept
     },
     giveBack: (object) => giveBack(object as Kept),

@@ -138,6 +138,24 @@ describe('bounds', () => {
   })
 })
 
+test('what is still being sent counts, and nothing more is taken into memory until it is given back', async () => {
+  const names = Array.from({ length: 5 }, (_, n) => `media/${n}`)
+  for (const key of names) await disk.putText(key, 'x'.repeat(2900))
+  const readers: KeptObject[] = []
+  for (const key of names) {
+    for (let n = 0; n < 3; n += 1) readers.push((await kept.borrow(key))!)
+    expect(kept.held().memoryBytes).toBeLessThanOrEqual(limits.memoryBytes)
+  }
+  expect(names.filter((_, n) => readers[n * 3]!.bytes === null)).toHaveLength(3)
+  kept.forget('media')
+  expect(kept.held().memoryBytes).toBeGreaterThan(0)
+  for (const reader of readers) {
+    expect(await textOf(reader)).toBe('x'.repeat(2900))
+    kept.giveBack(reader)
+  }
+  expect([kept.held().memoryBytes, asked.isOpen]).toEqual([0, 0])
+})
+
 describe('what is removed or replaced', () => {
   test.each(['small', large('o')])(
     'shows within a second, and readers keep the bytes they began with (%#)',

@@ -15,9 +15,20 @@ let largeInUse = 0
  * Sends a part of an object piece by piece, the next one read when the last one is with the system: whoever reads
  * slowly holds one piece, whoever goes away nothing. The head is the caller's; the end is not sent.
  *
+ * @param over resolves when the answer is sent or cut off
  * @throws Error when the object is shorter than it said
  */
-export async function sendPieces(object: KeptObject, { start, end }: ByteRange, response: ServerResponse) {
+export async function sendPieces(
+  object: KeptObject,
+  { start, end }: ByteRange,
+  response: ServerResponse,
+  over: Promise<void>,
+): Promise<void> {
+  let isOver = false
+  const gone = over.then(() => {
+    isOver = true
+    return false
+  })
   const buffer = takeBuffer()
   let isWritten = true
   try {
@@ -25,7 +36,8 @@ export async function sendPieces(object: KeptObject, { start, end }: ByteRange, 
       const length = await object.readInto(buffer, Math.min(buffer.length, end - at + 1), at)
       if (length === 0) throw new Error('An object ended before its end.')
       at += length
-      isWritten = await write(response, buffer.subarray(0, length))
+      isWritten =
+        !isOver && !response.destroyed && (await Promise.race([write(response, buffer.subarray(0, length)), gone]))
       if (!isWritten) return
     }
   } finally {
@@ -33,16 +45,10 @@ export async function sendPieces(object: KeptObject, { start, end }: ByteRange, 
   }
 }
 
-/** Whether the bytes are with the system; no when the reader has gone. */
+/** Whether the bytes are with the system. */
 function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
-  if (response.destroyed) return Promise.resolve(false)
   return new Promise((resolve) => {
-    const gone = () => resolve(false)
-    response.once('close', gone)
-    response.write(bytes, (error) => {
-      response.off('close', gone)
-      resolve(!error)
-    })
+    response.write(bytes, (error) => resolve(!error))
   })
 }
 

@@ -101,12 +101,21 @@ async function send(
   if (object.bytes) {
     response.end(object.bytes.subarray(start, last + 1))
     // Mostly the system has taken all of it by now, and there is nobody to wait for.
-    if (!response.socket || response.socket.writableLength > 0) response.setTimeout(STALLED_MS)
-    return
+    if (response.socket?.writableLength === 0) return
+    response.setTimeout(STALLED_MS)
+    return await over(request, response)
   }
   response.setTimeout(STALLED_MS)
-  await sendPieces(object, { start, end: last }, response)
+  await sendPieces(object, { start, end: last }, response, over(request, response))
   response.end()
+}
+
+/** Whether sent or cut off. An answer that waits behind another one hears of the cut only through its request. */
+function over(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve)
+    request.once('close', resolve)
+  })
 }
 
 function end(response: ServerResponse, status: number, headers: Headers = {}): void {

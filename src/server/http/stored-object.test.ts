@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, open as openFile, rm, writeFile } from 'node:fs/promises'
 import { type ClientRequest, createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
@@ -163,6 +164,18 @@ describe('a reader', () => {
     await Promise.all(answers.map(([answer]) => new Promise((closed) => answer.once('close', closed))))
     kept.forget('files')
     await expect.poll(() => open.count).toBe(0)
+  })
+
+  test('who goes away with answers waiting behind one another leaves nothing open', async () => {
+    await aVeryLargeFile('queued')
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    for (const name of ['queued', 'segment', 'queued', 'small']) {
+      socket.write(`GET /files/${name} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    }
+    await once(socket, 'data')
+    socket.destroy()
+    kept.forget('files')
+    await expect.poll(() => [open.count, kept.held()]).toEqual([0, { descriptors: 0, memoryBytes: 0 }])
   })
 
   test('who takes nothing has little read for him, holds up nobody, and gets all when he goes on', async () => {
