@@ -495,7 +495,7 @@ CREATE INDEX verifications_value ON verifications USING btree (value);
 
 create table videos (
   uid text not null,
-  creator_id text not null,
+  creator_id text,
   name text not null,
   size_bytes bigint not null,
   state text default 'pendingupload'::text not null,
@@ -517,11 +517,14 @@ create table videos (
   is_published boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  is_size_known boolean default true not null,
+  max_seconds smallint default 600 not null,
   preview_name text,
   storyboard_name text,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint videos_max_seconds_check CHECK (((max_seconds >= 1) AND (max_seconds <= 600))),
   constraint videos_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint videos_percent_complete_check CHECK (((percent_complete >= 0) AND (percent_complete <= 100))),
   constraint videos_size_bytes_check CHECK ((size_bytes > 0)),

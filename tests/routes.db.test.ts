@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createHttpApp } from '#server/http/app.server.ts'
+import { Secret } from '#server/secret.ts'
+import type { EmbeddedHost } from '#video/embedded-host.server.ts'
 import { askDatabase } from './support/ask-database.server.ts'
 import { createPerson, createStranger, type Person } from './support/person.ts'
 import { publishEpisode } from './support/ready-video.server.ts'
@@ -151,10 +153,19 @@ const expectations: Record<string, Call[]> = {
     ['POST', '/api/uploads/unknown', all(404)],
   ],
 
+  // A session is no token.
+  'POST /client/v4/accounts/:account/stream/direct_upload': [
+    ['POST', '/client/v4/accounts/hoshi/stream/direct_upload', all(401), () => ({ maxDurationSeconds: 600 })],
+  ],
+  'GET /client/v4/accounts/:account/stream/:uid': [['GET', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],
+  // The token, asked for before anything else.
+  'ALL /client/v4/accounts/:account/stream/*': [['GET', '/client/v4/accounts/other/stream/unknown', all(401)]],
+
   'ALL /api/*': [
     ['GET', '/api/unknown', all(404)],
     ['POST', '/api/v1/me/admin', all(404), () => ({})],
   ],
+  'ALL /client/*': [['GET', '/client/v4/user', all(404)]],
   // Middleware of the API.
   'ALL /api/v1/*': [['PATCH', '/api/v1/unknown', all(404), () => ({})]],
   // Middleware of everything, and the screens, which tests/screens/ walks in a browser.
@@ -178,7 +189,8 @@ let owner: Person
 let people: Record<'stranger' | 'viewer' | 'other' | 'owner', Pick<Person, 'call'>>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  const environment = { ROLE: 'web', STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token' }
+  site = await createTestHoshi({ environment })
   owner = await createPerson(site.url, 'creator')
   people = {
     stranger: createStranger(site.url),
@@ -211,6 +223,7 @@ test('every route of the server has an expectation', () => {
     rooms: site.hoshi.rooms,
     site: site.config,
     uploads: { answer: async () => new Response(), close: () => {} },
+    dialect: { accountId: 'hoshi', token: new Secret('a token'), host: site.hoshi.rooms.video as EmbeddedHost },
     health: { answerHealth: async () => new Response(), answerReady: async () => new Response() },
     screens: { answer: async () => new Response(), answerFault: () => new Response() },
     clientDir: null,

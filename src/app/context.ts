@@ -25,6 +25,8 @@ export interface Hoshi {
   supportEmail: string
   /** Largest accepted upload in bytes. */
   maxUploadBytes: number
+  /** Whether `/{videoId}/iframe` plays, as at the hosted service. */
+  hasIframes: boolean
   log: { error(details: object, message: string): void }
 }
 

@@ -21,6 +21,7 @@ export type RefusalCode = keyof typeof refusalStatus
 export const messages: Record<RefusalCode, string> = {
   'request.not_found': '404 Not Found',
   'request.foreign_origin': 'This request came from another site and was not carried out.',
+  'request.token_invalid': 'This access token is not valid here.',
   'request.invalid': 'Something in this request is not as it should be.',
   'request.unreadable': 'This request could not be read.',
   'request.too_large': 'This is larger than what can be taken here.',

@@ -47,7 +47,7 @@ export function createLiveEpisodes({ events, catalog, withCounts }: LiveEpisodes
   }
 
   async function hearVideo({ uid, creatorId }: VideoChange): Promise<void> {
-    const feed = feeds.get(creatorId)
+    const feed = creatorId === null ? undefined : feeds.get(creatorId)
     if (!feed) return
     try {
       const id = await catalog.episodeOn(uid)

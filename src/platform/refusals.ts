@@ -2,6 +2,7 @@
 export const platformRefusals = {
   'request.not_found': 404,
   'request.foreign_origin': 403,
+  'request.token_invalid': 401,
   'request.invalid': 422,
   'request.unreadable': 400,
   'request.too_large': 413,

@@ -59,6 +59,19 @@ test('an external database needs a secret that every node shares', () => {
   }
 })
 
+test('the dialect needs an account and a token, and is off without both', () => {
+  expect(readConfig({}).dialect).toBeNull()
+  expect(problemsOf({ STREAM_ACCOUNT_ID: 'hoshi' })).toEqual(['STREAM_API_TOKEN is required with STREAM_ACCOUNT_ID.'])
+  expect(problemsOf({ STREAM_API_TOKEN: 'a token' })).toEqual([
+    'STREAM_API_TOKEN must be plain text without spaces.',
+    'STREAM_ACCOUNT_ID is required with STREAM_API_TOKEN.',
+  ])
+  expect(problemsOf({ STREAM_ACCOUNT_ID: 'a/b', STREAM_API_TOKEN: 'x' })).toHaveLength(1)
+  const { dialect } = readConfig({ STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'hunter2' })
+  expect(dialect?.accountId).toBe('hoshi')
+  expect(JSON.stringify(dialect)).not.toContain('hunter2')
+})
+
 test('PUBLIC_URL is an origin, and the trailing slash is dropped', () => {
   expect(readConfig({ PUBLIC_URL: 'https://hoshi.example/' }).publicUrl).toBe('https://hoshi.example')
   expect(problemsOf({ PUBLIC_URL: 'https://hoshi.example/app' })).toHaveLength(1)

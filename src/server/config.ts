@@ -31,6 +31,8 @@ export interface Config {
     /** Told what a CDN has to forget. */
     purgeUrl: Secret | null
   }
+  /** The hosted service's dialect; null: off. */
+  dialect: { accountId: string; token: Secret } | null
   /** Proxies in front whose X-Forwarded-For entries are believed. */
   trustedProxies: number
   /** Whether a demo fills this Hoshi. */
@@ -126,6 +128,14 @@ export function readConfig(environment: Environment = process.env): Config {
   const purge = address('CDN_PURGE_URL', ['http:', 'https:'])
   // Nobody but the person at this machine can see it, and nothing else was arranged: only there a demo is a welcome surprise.
   const isAtHome = isLoopback(host) && !named && !database && !smtp && !mediaBase && !purge
+  const accountId = value('STREAM_ACCOUNT_ID')
+  const token = value('STREAM_API_TOKEN')
+  if (accountId && !/^[\w-]{1,64}$/.test(accountId)) {
+    problems.push('STREAM_ACCOUNT_ID must be 1 to 64 letters, digits, dashes or underscores.')
+  }
+  if (token && !/^[\x21-\x7e]+$/.test(token)) problems.push('STREAM_API_TOKEN must be plain text without spaces.')
+  if (accountId && !token) problems.push('STREAM_API_TOKEN is required with STREAM_ACCOUNT_ID.')
+  if (token && !accountId) problems.push('STREAM_ACCOUNT_ID is required with STREAM_API_TOKEN.')
 
   for (const name of futureSettings) {
     if (environment[name]) problems.push(`${name} is set, but this version of Hoshi cannot honour it yet.`)
@@ -154,6 +164,7 @@ export function readConfig(environment: Environment = process.env): Config {
       handoff: oneOf('MEDIA_HANDOFF', ['none', 'nginx'], 'none'),
       purgeUrl: purge ? new Secret(purge.href) : null,
     },
+    dialect: accountId && token ? { accountId, token: new Secret(token) } : null,
     trustedProxies: whole('TRUST_PROXY', 0, 0, 10),
     demo: value('DEMO') ? oneOf('DEMO', ['on', 'off'], 'off') : isAtHome ? 'when_new' : 'off',
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

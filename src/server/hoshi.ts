@@ -155,6 +155,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
     maxUploadBytes: config.maxUploadBytes,
+    hasIframes: config.dialect !== null,
     log,
   }
   handleExports(jobs, rooms)
@@ -182,7 +183,8 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   })
   const health = createHealth({ db, storage })
   const { clientDir } = around
-  const app = createHttpApp({ rooms, site: config, uploads: video.uploads, health, screens, clientDir, log })
+  const dialect = config.dialect && { ...config.dialect, host: video.host }
+  const app = createHttpApp({ rooms, site: config, uploads: video.uploads, dialect, health, screens, clientDir, log })
   const kept = createKeptObjects(storage)
   const media = createMediaHandler({
     gate: video.gate,

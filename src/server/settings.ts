@@ -56,6 +56,17 @@ export const settings = [
     meaning: '`nginx` leaves sending media to the nginx in front, by X-Accel-Redirect (docs/operate/delivery.md).',
   },
   {
+    name: 'STREAM_ACCOUNT_ID',
+    byDefault: 'the dialect is off',
+    meaning:
+      'Account under which this host answers in the dialect of Cloudflare Stream, and /{uid}/iframe plays. Needs STREAM_API_TOKEN.',
+  },
+  {
+    name: 'STREAM_API_TOKEN',
+    byDefault: 'the dialect is off',
+    meaning: 'Bearer token of that account. Whoever has it sees every video and may upload without signing in.',
+  },
+  {
     name: 'TRUST_PROXY',
     byDefault: '0',
     meaning: 'Number of proxies in front. Their X-Forwarded-For tells who is calling; nothing else is believed.',
@@ -79,6 +90,4 @@ export const futureSettings = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'VIDEO_HOST',
-  'STREAM_ACCOUNT_ID',
-  'STREAM_API_TOKEN',
 ] as const

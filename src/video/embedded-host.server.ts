@@ -11,7 +11,7 @@ import { readText } from '#platform/text.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
-import { EPISODE_MAX_SECONDS, VIDEO_NAME_MAX_CHARACTERS } from './video.ts'
+import { EPISODE_MAX_SECONDS, type UploadAddress, VIDEO_NAME_MAX_CHARACTERS } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import { eraseJob, measureJob } from './video-jobs.ts'
 import { announce, VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
@@ -41,9 +41,18 @@ export interface EmbeddedHostParts {
 
 /** Our own video host, with what its upload addresses need besides. */
 export interface EmbeddedHost extends VideoHost {
+  /**
+   * An upload asked for by a program in the hosted service's dialect: one plain form, of a size that shows when it is in.
+   * Without an owner whoever knows the uid may play the video.
+   * @throws Refusal video.creators_only, video.quota_reached, video.storage_full, video.name_invalid
+   */
+  requestServiceUpload(owner: Account | null, upload: { name: string; maxSeconds: number }): Promise<UploadAddress>
   /** Ends an unfinished upload: its row goes, or becomes `error` when an episode stands on it. */
   cancelUpload(uid: string): Promise<void>
 }
+
+type NewUpload = Pick<VideoRow, 'creator_id' | 'name' | 'size_bytes'> &
+  Partial<Pick<VideoRow, 'is_size_known' | 'max_seconds' | 'is_published'>>
 
 /** Room that must stay on the disk for everything else. */
 const RESERVED_BYTES = 256 * 1024 * 1024
@@ -71,34 +80,27 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   const host: EmbeddedHost = {
     async requestUpload(account, { name, sizeBytes }) {
       if (!mayUpload(account)) throw new Refusal('video.creators_only')
-      const reading = readText(name, { maxCharacters: VIDEO_NAME_MAX_CHARACTERS })
-      if (!reading.ok || reading.text === '') throw new Refusal('video.name_invalid', { field: 'name' })
+      const readable = readName(name)
       if (!Number.isSafeInteger(sizeBytes) || sizeBytes <= 0)
         throw new Refusal('video.size_invalid', { field: 'sizeBytes' })
       if (sizeBytes > limits.maxUploadBytes) throw new Refusal('video.too_many_bytes', { field: 'sizeBytes' })
       if ((await storage.freeBytes()) < sizeBytes + RESERVED_BYTES) throw new Refusal('video.storage_full')
-      const uid = newId()
-      const key = newId()
-      const expiresAt = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
-      await db.transaction().execute(async (trx) => {
-        await holdQuota(trx, account.uid, sizeBytes)
-        await videoTables(trx)
-          .insertInto('videos')
-          .values({
-            uid,
-            creator_id: account.uid,
-            name: reading.text,
-            size_bytes: sizeBytes,
-            upload_key_hash: hashUploadKey(key),
-            upload_expires_at: expiresAt,
-            created_at: clock.now(),
-          })
-          .execute()
-      })
-      await storage.createEmpty(`originals/${uid}`)
-      const protocols = ['tus' as const, 'post' as const]
-      const uploadURL = `/api/uploads/${key}`
-      return { uid, uploadURL, protocols, expiresAt, maxDurationSeconds: EPISODE_MAX_SECONDS }
+      return await openUpload({ creator_id: account.uid, name: readable, size_bytes: sizeBytes }, ['tus', 'post'])
+    },
+
+    async requestServiceUpload(owner, { name, maxSeconds }) {
+      if (owner && !mayUpload(owner)) throw new Refusal('video.creators_only')
+      const readable = readName(name)
+      if ((await storage.freeBytes()) < RESERVED_BYTES) throw new Refusal('video.storage_full')
+      const row = {
+        creator_id: owner?.uid ?? null,
+        name: readable,
+        size_bytes: limits.maxUploadBytes,
+        is_size_known: false,
+        max_seconds: maxSeconds,
+        is_published: owner === null,
+      }
+      return await openUpload(row, ['post'])
     },
 
     receivePageForm: (form) =>
@@ -216,7 +218,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       await db.transaction().execute(async (trx) => {
         const row = await lockVideoRow(trx, uid)
         if (row?.state !== 'pendingupload') return
-        if (!row.is_published) return await removeRow(trx, row)
+        if (!row.is_published || row.creator_id === null) return await removeRow(trx, row)
         const end = { state: 'error' as const, step: '', reason_code: 'upload_cancelled' as const }
         await videoTables(trx).updateTable('videos').set(end).where('uid', '=', uid).execute()
         await jobs.enqueue(trx, eraseJob, { uid })
@@ -225,6 +227,29 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     },
   }
   return host
+
+  /** Stores the row that waits for its bytes, and makes the place where they will grow. */
+  async function openUpload(row: NewUpload, protocols: UploadAddress['protocols']): Promise<UploadAddress> {
+    const uid = newId()
+    const key = newId()
+    const expiresAt = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
+    await db.transaction().execute(async (trx) => {
+      if (row.creator_id !== null) await holdQuota(trx, row.creator_id, row.size_bytes)
+      await videoTables(trx)
+        .insertInto('videos')
+        .values({
+          ...row,
+          uid,
+          upload_key_hash: hashUploadKey(key),
+          upload_expires_at: expiresAt,
+          created_at: clock.now(),
+        })
+        .execute()
+    })
+    await storage.createEmpty(`originals/${uid}`)
+    const maxDurationSeconds = row.max_seconds ?? EPISODE_MAX_SECONDS
+    return { uid, uploadURL: `/api/uploads/${key}`, protocols, expiresAt, maxDurationSeconds }
+  }
 
   /** @throws Refusal video.quota_reached; two requests at once are counted one after the other */
   async function holdQuota(trx: Trx, creatorId: string, sizeBytes: number): Promise<void> {
@@ -237,4 +262,11 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       .executeTakeFirstOrThrow()
     if (Number(held.bytes ?? 0) + sizeBytes > limits.creatorQuotaBytes) throw new Refusal('video.quota_reached')
   }
+}
+
+/** @throws Refusal video.name_invalid */
+function readName(name: string): string {
+  const reading = readText(name, { maxCharacters: VIDEO_NAME_MAX_CHARACTERS })
+  if (!reading.ok || reading.text === '') throw new Refusal('video.name_invalid', { field: 'name' })
+  return reading.text
 }

@@ -42,7 +42,8 @@ export function createMediaGate(db: Db, events: Events): MediaGate {
       .where('uid', '=', uid)
       .executeTakeFirst()
     if (!row || row.state === 'error') return { kind: 'absent' }
-    return row.is_published && row.state === 'ready' ? { kind: 'public' } : { kind: 'owner', creatorId: row.creator_id }
+    if (row.is_published && row.state === 'ready') return { kind: 'public' }
+    return row.creator_id === null ? { kind: 'absent' } : { kind: 'owner', creatorId: row.creator_id }
   }
 
   return {

@@ -47,6 +47,12 @@ describe('judge', () => {
     expect(reasonFor(changes)).toBe(reason)
   })
 
+  it('holds a file to the shorter length that was agreed', () => {
+    const measured = aMeasurement({ durationSeconds: 61 })
+    expect(judge(measured, 60)).toEqual({ ok: false, reasonCode: 'longer_than_agreed' })
+    expect(judge(measured, 61)).toEqual({ ok: true })
+  })
+
   it('gives a reason for every way of not opening', () => {
     const verdicts = unreadableLooks.map((looksLike) => judge({ isReadable: false, looksLike }))
     expect(verdicts.map((verdict) => !verdict.ok && verdict.reasonCode)).toEqual([

@@ -23,6 +23,8 @@ export const reasons = {
   no_video_stream: 'The file has sound but no moving picture. Export it with its picture and upload that.',
   still_picture: 'The file is a single picture, not a video. Export your animation as MP4 or WebM and upload that.',
   too_long: 'The video is longer than 10 minutes. Shorten it, or split it into parts.',
+  longer_than_agreed:
+    'The video is longer than was agreed for this upload. Shorten it, or ask for an upload of that length.',
   too_many_frames: 'The video has too many frames a second. Export it at 60 frames a second or fewer.',
   too_large_picture:
     'The picture is too large. Export it at 8192 pixels a side and 36 megapixels at most; 1080p is best.',
@@ -41,9 +43,12 @@ export const reasonCodes = Object.keys(reasons) as ReasonCode[]
 
 export type Verdict = { ok: true } | { ok: false; reasonCode: ReasonCode }
 
-/** Whether a measured file may become an episode's video; if not, the first reason against it. Final either way. */
-export function judge(measured: Measured): Verdict {
-  const reasonCode = measured.isReadable ? reasonAgainst(measured) : reasonByLooks[measured.looksLike]
+/**
+ * Whether a measured file may become an episode's video; if not, the first reason against it. Final either way.
+ * @param maxSeconds what whoever asked for the upload allowed
+ */
+export function judge(measured: Measured, maxSeconds = EPISODE_MAX_SECONDS): Verdict {
+  const reasonCode = measured.isReadable ? reasonAgainst(measured, maxSeconds) : reasonByLooks[measured.looksLike]
   return reasonCode === null ? { ok: true } : { ok: false, reasonCode }
 }
 
@@ -56,13 +61,14 @@ const reasonByLooks: Record<Unreadable['looksLike'], ReasonCode> = {
   damaged: 'unreadable',
 }
 
-function reasonAgainst(measurement: Measurement): ReasonCode | null {
+function reasonAgainst(measurement: Measurement, maxSeconds: number): ReasonCode | null {
   const { video } = measurement
   if (measurement.streamCount > MAX_STREAMS) return 'too_many_streams'
   if (video === null) return measurement.audio === null ? 'not_a_video' : 'no_video_stream'
   const pictureReason = reasonAgainstPicture(video)
   if (pictureReason) return pictureReason
-  if (measurement.durationSeconds > EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS) return 'too_long'
+  if (measurement.durationSeconds > maxSeconds + LENGTH_TOLERANCE_SECONDS)
+    return maxSeconds < EPISODE_MAX_SECONDS ? 'longer_than_agreed' : 'too_long'
   if (measurement.stoppedAt === 'packets' || video.packets > MAX_FRAMES) return 'too_many_frames'
   if (isCutOff(measurement)) return 'truncated'
   if (video.packets - video.hiddenPackets < 1) return 'unreadable'

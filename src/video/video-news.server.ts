@@ -5,7 +5,7 @@ import type { VideoState } from './video-state.ts'
 /** What is announced at each change of a video, to every node. */
 export interface VideoChange {
   uid: string
-  creatorId: string
+  creatorId: string | null
   state: VideoState | 'removed'
   step: string
   /** Whether its media may be served to everybody. */
@@ -18,7 +18,7 @@ export const VIDEO_CHANNEL = 'video_changed'
 export async function announce(
   events: Events,
   db: Db | Trx,
-  row: { uid: string; creator_id: string; state: VideoState; step: string; is_published: boolean },
+  row: { uid: string; creator_id: string | null; state: VideoState; step: string; is_published: boolean },
   removed = false,
 ): Promise<void> {
   const change: VideoChange = {

@@ -6,6 +6,6 @@ export function mayUpload(account: Pick<Account, 'role'> | null): boolean {
 }
 
 /** Whether this person may see and change the video; for everybody else it does not exist. */
-export function mayOwn(account: Pick<Account, 'uid'> | null, video: { creator_id: string }): boolean {
-  return account?.uid === video.creator_id
+export function mayOwn(account: Pick<Account, 'uid'> | null, video: { creator_id: string | null }): boolean {
+  return account !== null && account.uid === video.creator_id
 }

@@ -8,9 +8,14 @@ import type { VideoState } from './video-state.ts'
 
 interface VideosTable {
   uid: string
-  creator_id: string
+  /** Null when it belongs to the account of the hosted service's dialect. */
+  creator_id: string | null
   name: string
+  /** At most so many until `is_size_known`. */
   size_bytes: number
+  is_size_known: Generated<boolean>
+  /** Length beyond which the file is refused. */
+  max_seconds: Generated<number>
   state: Generated<VideoState>
   step: Generated<string>
   percent_complete: Generated<number>

@@ -58,7 +58,8 @@ export interface VideoStatus {
 export interface Video {
   uid: string
   name: string
-  creatorId: string
+  /** Null when no person uploaded it: it came through the hosted service's dialect, and is open to all who know its uid. */
+  creatorId: string | null
   sizeBytes: number
   status: VideoStatus
   durationSeconds: number | null

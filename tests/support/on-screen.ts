@@ -16,7 +16,7 @@ export interface OnScreen {
 }
 
 /** Called once at the top of a spec: everything is there before its first test, and gone after its last. */
-export function onScreen(): OnScreen {
+export function onScreen(environment: Record<string, string> = {}): OnScreen {
   const visitors: Visitor[] = []
   let hoshi: TestHoshi | undefined
   let browser: TestBrowser | undefined
@@ -24,7 +24,7 @@ export function onScreen(): OnScreen {
 
   beforeAll(async () => {
     clipsDir = await mkdtemp(join(tmpdir(), 'hoshi-screens-'))
-    hoshi = await createTestHoshi()
+    hoshi = await createTestHoshi({ environment })
     browser = await openBrowser()
   })
   afterEach(async () => {

@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Controls } from './controls.tsx'
 import { areControlsShown } from './player-state.ts'
-import { usePlayer } from './use-player.ts'
+import { type PlayerStart, usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 
 interface PlayerProps {
@@ -14,6 +14,8 @@ interface PlayerProps {
   width: number | null
   height: number | null
   durationSeconds: number | null
+  /** With sound where the browser allows it, unless told otherwise. */
+  start?: PlayerStart
 }
 
 /** Hoshi's own player around a plain video element. */

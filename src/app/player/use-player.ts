@@ -14,16 +14,20 @@ export interface PlayerCommands {
   stir(): void
 }
 
-/** Binds the player's state to a video element, and its commands to the state. Starts to play at once. */
+/** How a player begins: playing, playing without sound, or with its first picture until somebody plays it. */
+export type PlayerStart = 'playing' | 'silent' | 'waiting' | 'waiting silent'
+
+/** Binds the player's state to a video element, and its commands to the state. */
 export function usePlayer(
   video: RefObject<HTMLVideoElement | null>,
   frame: RefObject<HTMLElement | null>,
-  source: { hls: string; durationSeconds: number | null },
+  source: { hls: string; durationSeconds: number | null; start?: PlayerStart },
 ) {
   const [state, dispatch] = useReducer(playerReducer, source.durationSeconds, initialPlayerState)
   const latest = useRef(state)
   latest.current = state
   const restTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const how = source.start ?? 'playing'
   const letGo = useRef<() => void>(() => {})
 
   const stir = useCallback(() => {
@@ -55,9 +59,11 @@ export function usePlayer(
       return
     }
     if (resumeAt > 0) element.currentTime = resumeAt
-    await playWithSound(element, () => dispatch({ type: 'muted by browser' }))
+    if (how.endsWith('silent')) element.muted = true
+    if (how.startsWith('waiting')) dispatch({ type: 'pause' })
+    else await playWithSound(element, () => dispatch({ type: 'muted by browser' }))
     stir()
-  }, [video, source.hls, stir])
+  }, [video, source.hls, how, stir])
 
   useEffect(() => {
     void start()

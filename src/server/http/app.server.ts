@@ -10,6 +10,7 @@ import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
 import { createApi } from './api/api.ts'
+import { type Dialect, isDialectPath, unsuccessful } from './api/dialect.ts'
 import { limitBody } from './body-limit.ts'
 import { callerAddress } from './caller.ts'
 import type { Health } from './health.server.ts'
@@ -22,6 +23,8 @@ export interface HttpParts {
   rooms: Hoshi
   site: Site & { trustedProxies: number }
   uploads: UploadEndpoint
+  /** Null when it is off. */
+  dialect: Dialect | null
   health: Health
   screens: Screens
   /** Folder of the browser's files; null when somebody else serves them. */
@@ -36,7 +39,8 @@ const limitOfPictures = limitBody(AVATAR_MAX_BYTES)
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: who asks, may it write at all, then who answers. */
-export function createHttpApp({ rooms, site, uploads, health, screens, clientDir, log }: HttpParts): Hono<HttpEnv> {
+export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
+  const { rooms, site, uploads, dialect, health, screens, clientDir, log } = parts
   const app = new Hono<HttpEnv>()
 
   app.use(async (c, next) => {
@@ -99,10 +103,12 @@ export function createHttpApp({ rooms, site, uploads, health, screens, clientDir
     if (!answer) throw new Refusal('request.not_found')
     return answer
   })
-  app.route('/', createApi(rooms))
-  app.all('/api/*', () => {
-    throw new Refusal('request.not_found')
-  })
+  app.route('/', createApi(rooms, dialect))
+  for (const programs of ['/api/*', '/client/*']) {
+    app.all(programs, () => {
+      throw new Refusal('request.not_found')
+    })
+  }
 
   app.all('*', (c) => screens.answer(c.req.raw, c.var))
 
@@ -113,7 +119,8 @@ export function createHttpApp({ rooms, site, uploads, health, screens, clientDir
       const path = loggablePath(c.req.path)
       log.error({ err: thrown, requestId: c.var.requestId, method: c.req.method, path }, 'request failed')
     }
-    if (c.req.path.startsWith('/api/')) return problemResponse(answered)
+    if (dialect && isDialectPath(c.req.path)) return unsuccessful(answered)
+    if (/^\/(api|client)\//.test(c.req.path)) return problemResponse(answered)
     return screens.answerFault(c.req.raw, c.var, answered.problem)
   })
   return app

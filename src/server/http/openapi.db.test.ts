@@ -21,7 +21,8 @@ let description: Description
 let operations: { name: string; path: string; operation: Operation }[]
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  const environment = { ROLE: 'web', STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token' }
+  site = await createTestHoshi({ environment })
   const answer = await fetch(`${site.url}/api/openapi.json`)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   description = (await answer.json()) as Description
@@ -56,6 +57,8 @@ test('every call of the contract is described', () => {
     'GET /api/v1/episodes/{id}',
     'DELETE /api/v1/episodes/{id}',
     'POST /api/v1/episodes/{id}/views',
+    'POST /client/v4/accounts/{account}/stream/direct_upload',
+    'GET /client/v4/accounts/{account}/stream/{uid}',
   ]
   expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(promised))
 })
@@ -71,7 +74,8 @@ test('every call says what it does, what it answers, and how it refuses', () => 
     for (const [status, response] of Object.entries(operation.responses)) {
       expect(response.description, `${name} ${status}`).toBeTruthy()
     }
-    expect(operation.responses.default?.content?.['application/problem+json'], name).toBeDefined()
+    const refusal = name.includes(' /client/') ? 'application/json' : 'application/problem+json'
+    expect(operation.responses.default?.content?.[refusal], name).toBeDefined()
   }
 })
 

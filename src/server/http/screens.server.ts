@@ -36,7 +36,8 @@ export function createScreens({ loadBuild, rooms, isDevelopment, mediaOrigin }: 
       const handle = createRequestHandler(await loadBuild(), isDevelopment ? 'development' : 'production')
       const answer = await handle(request, context)
       const headers = new Headers(answer.headers)
-      for (const [name, value] of pageHeaders(nonce, mediaOrigin)) headers.set(name, value)
+      const isFrameable = answer.ok && framedPath.test(new URL(request.url).pathname)
+      for (const [name, value] of pageHeaders(nonce, mediaOrigin, isFrameable)) headers.set(name, value)
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
       return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
     },
@@ -52,8 +53,11 @@ export function createScreens({ loadBuild, rooms, isDevelopment, mediaOrigin }: 
 /** A nonce that no page carries. */
 const noScripts = 'none'
 
+/** The player for pages of other sites. */
+const framedPath = /^\/[\w-]+\/iframe$/
+
 /** @param nonce null while developing, when Vite puts scripts and styles of its own into the page */
-function pageHeaders(nonce: string | null, mediaOrigin: string | null): [string, string][] {
+function pageHeaders(nonce: string | null, mediaOrigin: string | null, isFrameable = false): [string, string][] {
   const elsewhere = mediaOrigin ? ` ${mediaOrigin}` : ''
   const policy = [
     `default-src 'self'`,
@@ -67,7 +71,7 @@ function pageHeaders(nonce: string | null, mediaOrigin: string | null): [string,
     `form-action 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
-    `frame-ancestors 'none'`,
+    isFrameable ? 'frame-ancestors *' : `frame-ancestors 'none'`,
   ]
   return [
     ['Content-Security-Policy', policy.join('; ')],

@@ -10,7 +10,7 @@ import { isHighDynamicRange, type Measured, type Measurement } from '../measurem
 import type { CopyTarget } from '../rendition.ts'
 import { judge, type ReasonCode } from '../verdict.ts'
 import { encodeJob, ladderJob, measureJob } from '../video-jobs.ts'
-import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
+import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { type OfVideo, onLoan, type ProcessingParts } from './loan.server.ts'
@@ -28,7 +28,7 @@ export function createProcessing(parts: ProcessingParts) {
     const row = await outcomes.begin(uid, 'Measuring')
     if (!row) return
     await onLoan(parts, uid, measureJob, async (lent) => {
-      const measurement = row.measurement ?? (await acceptedMeasurement(uid, lent, signal))
+      const measurement = row.measurement ?? (await acceptedMeasurement(row, lent, signal))
       if (!measurement) return
       const isCopied = await cutIntoHls(uid, lent, planRenditions(measurement), measurement, signal)
       if (!isCopied) await jobs.enqueue(db, encodeJob, { uid })
@@ -36,12 +36,12 @@ export function createProcessing(parts: ProcessingParts) {
   }
 
   async function acceptedMeasurement(
-    uid: string,
+    { uid, max_seconds }: Pick<VideoRow, 'uid' | 'max_seconds'>,
     { source }: Scratch,
     signal: AbortSignal,
   ): Promise<Measurement | null> {
     const measured = await measure(source, { signal })
-    const reason = await reasonAgainst(measured)
+    const reason = await reasonAgainst(measured, max_seconds)
     if (reason !== null || !measured.isReadable) {
       log.info({ video: uid, reason }, 'video: refused')
       await outcomes.refused(uid, reason ?? 'unreadable')
@@ -114,8 +114,8 @@ export function createProcessing(parts: ProcessingParts) {
 }
 
 /** Null for a file that may become a video here: by what it is, and by what the installed ffmpeg can do with it. */
-async function reasonAgainst(measured: Measured): Promise<ReasonCode | null> {
-  const verdict = judge(measured)
+async function reasonAgainst(measured: Measured, maxSeconds: number): Promise<ReasonCode | null> {
+  const verdict = judge(measured, maxSeconds)
   if (!verdict.ok) return verdict.reasonCode
   const isBright = measured.isReadable && measured.video !== null && isHighDynamicRange(measured.video)
   return isBright && !(await canToneMap()) ? 'hdr_unsupported' : null

@@ -60,7 +60,7 @@ export function createUpkeep(parts: UpkeepParts) {
     const row = await lockVideoRow(trx, uid)
     if (row?.state !== 'pendingupload') return
     await jobs.enqueue(trx, eraseJob, { uid })
-    if (!row.is_published) {
+    if (!row.is_published || row.creator_id === null) {
       await videoTables(trx).deleteFrom('videos').where('uid', '=', uid).execute()
       return await announce(events, trx, row, true)
     }

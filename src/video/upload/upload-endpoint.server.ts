@@ -121,15 +121,21 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       })
       const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => ({ path }))
       if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
-      if (form.sizeBytes !== row.size_bytes) {
+      if (row.is_size_known && form.sizeBytes !== row.size_bytes) {
         await truncate(path, 0)
         throw new Refusal('video.size_mismatch', { field: 'file' })
       }
+      if (!row.is_size_known) await keepSize(row.uid, form.sizeBytes)
       await finishUpload(parts, row.uid, path)
+      return Response.json({ uid: row.uid, sizeBytes: form.sizeBytes })
     } finally {
       await lock.unlock()
     }
-    return Response.json({ uid: row.uid, sizeBytes: row.size_bytes })
+  }
+
+  async function keepSize(uid: string, sizeBytes: number): Promise<void> {
+    const known = { size_bytes: sizeBytes, is_size_known: true }
+    await videoTables(db).updateTable('videos').set(known).where('uid', '=', uid).execute()
   }
 
   return {
@@ -145,6 +151,8 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
         return new Response(null, { status: 204, headers: { 'Tus-Resumable': TUS_VERSION } })
       }
       if (method === 'HEAD' && row.state !== 'pendingupload') return wholeUpload(row)
+      // A resumable upload begins with its length.
+      if (!row.is_size_known) throw new Refusal('video.upload_malformed')
       return await answerTus(request, row)
     },
     close: () => locker.close(),

@@ -2,6 +2,7 @@ import type { Hoshi } from '#app/context.ts'
 import { accountRoutes } from './accounts.ts'
 import { commentRoutes } from './comments.ts'
 import { creatorRoutes } from './creators.ts'
+import { type Dialect, dialectRoutes } from './dialect.ts'
 import { episodeRoutes } from './episodes.ts'
 import { likeRoutes } from './likes.ts'
 import { ownAccountRoutes } from './me.ts'
@@ -9,12 +10,13 @@ import { ownEpisodeRoutes } from './own-episodes.ts'
 import { apiRouter } from './router.ts'
 import { videoRoutes } from './videos.ts'
 
-/** Everything under /api/v1, and its OpenAPI 3.1 description. */
-export function createApi(rooms: Hoshi) {
+/** Everything under /api/v1, the hosted service's dialect where it is on, and the OpenAPI 3.1 description. */
+export function createApi(rooms: Hoshi, dialect: Dialect | null) {
   const api = apiRouter()
   const ofPeople = [accountRoutes, ownAccountRoutes, creatorRoutes]
   const ofEpisodes = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes]
   for (const routes of [...ofPeople, ...ofEpisodes]) api.route('/api/v1', routes(rooms))
+  if (dialect) api.route('/', dialectRoutes(rooms, dialect))
   api.get('/api/openapi.json', (c) => {
     const description = api.getOpenAPI31Document({
       openapi: '3.1.0',

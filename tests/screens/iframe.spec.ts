@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Frame } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { callDialect, dialectSettings, uploadInDialect } from '#tests/support/dialect.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi } from '#tests/support/test-hoshi.ts'
+import { askForAddress } from '#tests/support/tus.ts'
+
+const on = onScreen(dialectSettings)
+
+let creator: Person
+let uid = ''
+let elsewhere: Server
+/** A page of another site with one frame in it. */
+let pageWith: (path: string) => string
+
+beforeAll(async () => {
+  creator = await createPerson(on.hoshi.url, 'creator')
+  const bytes = new Uint8Array(await readFile(await makeClip(on.clipsDir, { seconds: 4 })))
+  const uploaded = await uploadInDialect(on.hoshi.url, bytes, { meta: { name: 'Rain' } })
+  uid = uploaded.uid
+  const state = async () => {
+    const { result } = (await (await callDialect(on.hoshi.url, 'GET', `/${uid}`)).json()) as Looked
+    expect(result.status.state).toBe('ready')
+  }
+  await vi.waitFor(state, { timeout: 60_000, interval: 200 })
+  elsewhere = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://elsewhere')
+    const source = on.hoshi.url + searchParams.get('path')
+    response.setHeader('Content-Type', 'text/html')
+    response.end(`<!doctype html><title>Elsewhere</title><iframe src="${source}" allow="autoplay"></iframe>`)
+  })
+  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening))
+  const { port } = elsewhere.address() as AddressInfo
+  pageWith = (path) => `http://localhost:${port}/?path=${encodeURIComponent(path)}`
+})
+
+afterAll(() => elsewhere?.close())
+
+type Looked = { result: { status: { state: string } } }
+
+async function openFrame(path: string): Promise<Frame> {
+  const { page } = await on.visit()
+  await page.goto(pageWith(path))
+  await page.locator('iframe').waitFor()
+  await expect.poll(() => page.frames().length).toBe(2)
+  return page.frames()[1] as Frame
+}
+
+const picture = (frame: Frame) =>
+  frame.evaluate(() => {
+    const video = document.querySelector('video')
+    return video && { isPaused: video.paused, isMuted: video.muted, hasMoved: video.currentTime > 0 }
+  })
+
+describe('the player in a frame of another site', () => {
+  test('plays silently by itself when its address says so', async () => {
+    const frame = await openFrame(`/${uid}/iframe?autoplay=true&muted=true`)
+    await expect
+      .poll(() => picture(frame), { timeout: 20_000 })
+      .toEqual({ isPaused: false, isMuted: true, hasMoved: true })
+  })
+
+  test('otherwise waits until somebody plays it', async () => {
+    const frame = await openFrame(`/${uid}/iframe`)
+    const play = frame.getByRole('button', { name: 'Play', exact: true })
+    await play.waitFor()
+    expect(await picture(frame)).toEqual({ isPaused: true, isMuted: false, hasMoved: false })
+    await play.click()
+    await expect.poll(async () => (await picture(frame))?.hasMoved, { timeout: 20_000 }).toBe(true)
+  })
+})
+
+describe('what a frame shows', () => {
+  const look = (path: string, person: Pick<Person, 'call'> = creator) => person.call('GET', path)
+
+  test('an adult episode carries its badge and its reason', async () => {
+    const { video } = await publishEpisode(on.hoshi, creator, { title: 'Late', nsfw: true })
+    const page = await (await look(`/${video.uid}/iframe`)).text()
+    expect(page).toContain('Late')
+    expect(page).toContain('NSFW')
+  })
+
+  test('only this page may stand in a frame, and only when it has something to play', async () => {
+    const policy = async (path: string) => (await look(path)).headers.get('content-security-policy')
+    expect(await policy(`/${uid}/iframe`)).toContain('frame-ancestors *')
+    expect(await policy('/unknown/iframe')).toContain(`frame-ancestors 'none'`)
+    expect(await policy('/explore')).toContain(`frame-ancestors 'none'`)
+  })
+
+  test('what is unpublished is not found, for its owner too, and so is any other such path', async () => {
+    const { uid: unpublished } = await askForAddress(creator, 1000)
+    for (const path of [`/${unpublished}/iframe`, '/unknown/iframe', `/${uid}/other`, `/${uid}`]) {
+      const answer = await look(path)
+      expect([answer.status, (await answer.text()).includes('404 Not Found')], path).toEqual([404, true])
+    }
+  })
+
+  test('without the settings of the dialect there is no frame and no dialect', async () => {
+    const plain = await createTestHoshi()
+    try {
+      const owner = await createPerson(plain.url, 'creator')
+      const { video } = await publishEpisode(plain, owner)
+      expect((await look(`/${video.uid}/iframe`, owner)).status).toBe(404)
+      expect((await callDialect(plain.url, 'GET', `/${video.uid}`)).status).toBe(404)
+      expect((await callDialect(plain.url, 'POST', '/direct_upload', { maxDurationSeconds: 600 })).status).toBe(404)
+    } finally {
+      await plain.close()
+    }
+  })
+})
