@@ -25,7 +25,7 @@ export interface SharedPage {
   /** Its one address, below the origin. */
   path: string
   kind?: 'website' | 'profile' | 'video.other'
-  /** A picture of the page's own, below the origin or at a CDN, and what it shows. */
+  /** A picture of the page's own, below the origin or a whole address, and what it shows. */
   poster?: { path: string; alt: string } | null
   /** To be reached by its address only: search engines are asked to leave it out. */
   isUnlisted?: boolean

@@ -11,7 +11,7 @@ export interface WatchedEpisode {
     nsfw: boolean
     date: Date
   }
-  /** Addresses below the origin or at a CDN; null until made. */
+  /** Paths below the origin, or whole addresses; null until made. */
   picture: { hls: string | null; poster: string | null; durationSeconds: number | null }
   views: number
   creator: { uid: string; name: string }
@@ -46,7 +46,7 @@ function videoObject(watched: WatchedEpisode, origin: string, image: string): Re
     description: descriptionOf(watched),
     url: `${origin}/watch/${episode.id}`,
     thumbnailUrl: image,
-    contentUrl: new URL(`${picture.hls}`, origin).href,
+    ...(picture.hls === null ? {} : { contentUrl: new URL(picture.hls, origin).href }),
     uploadDate: episode.date.toISOString(),
     ...(picture.durationSeconds === null ? {} : { duration: isoDuration(picture.durationSeconds) }),
     genre: episode.genre,

@@ -175,12 +175,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     folder: around.demoDir ?? shippedDemo,
     log,
   })
-  const screens = createScreens({
-    loadBuild: around.loadBuild,
-    rooms,
-    isDevelopment: around.isDevelopment,
-    mediaOrigin: mediaBaseUrl && new URL(mediaBaseUrl).origin,
-  })
+  const screens = createScreens({ loadBuild: around.loadBuild, rooms, isDevelopment: around.isDevelopment })
   const health = createHealth({ db, storage })
   const { clientDir } = around
   const dialect = config.dialect && { ...config.dialect, host: video.host }

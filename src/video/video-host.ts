@@ -24,9 +24,12 @@ export interface Original {
 }
 
 /**
- * Where videos live: ours by default, a hosted service by settings. Rooms above cannot tell which one is used.
+ * Where videos live: ours by default, a hosted service by settings. Rooms above cannot tell which one is used: they hand
+ * on addresses as they are given, and ask `origins` what pages must be allowed to reach.
  */
 export interface VideoHost {
+  /** Origins besides our own that pages load media from and send bytes to, as a Content-Security-Policy names them. */
+  readonly origins: { media: readonly string[]; uploads: readonly string[] }
   /**
    * Stores the video as `pendingupload` and gives a one-time address for its bytes.
    * @throws Refusal video.creators_only (403), video.too_many_bytes (413), video.quota_reached, video.name_invalid
@@ -39,7 +42,7 @@ export interface VideoHost {
   receivePageForm(form: PageForm): Promise<string>
   /** The owner's view. @throws Refusal video.not_found (404) for everybody else, as for an unknown uid. */
   get(account: Account, uid: string): Promise<Video>
-  /** Waits until the bytes are measured (accepted or refused), at most `timeoutMs`; then answers as `get`. */
+  /** Waits until it is known how long the video plays, or that it is refused, at most `timeoutMs`; then answers as `get`. */
   waitUntilMeasured(account: Account, uid: string, timeoutMs: number): Promise<Video>
   /** Tries a video in `error` again when its bytes are still there. @throws Refusal video.not_found, video.not_retryable */
   retry(account: Account, uid: string): Promise<Video>
@@ -56,7 +59,7 @@ export interface VideoHost {
   removeAllOf(trx: Trx, creatorId: string, firstUids: () => Promise<string[]>): Promise<void>
   /** All of a creator's videos, oldest first. */
   ownedBy(account: Account): Promise<Video[]>
-  /** What was uploaded, for its owner; null when those bytes are not (yet, or no longer) here, and for everybody else. */
+  /** What was uploaded, for its owner; null when the host does not have it (yet, any more, or ever), and for everybody else. */
   originalOf(account: Account, uid: string): Promise<Original | null>
   /** Whether a video of anybody but these creators waits to be processed, or is being processed. */
   hasWorkForOthers(creatorIds: string[]): Promise<boolean>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Generated, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type FailureReason, failureReasons } from './failure-reasons.ts'
 import type { Measurement } from './measurement.ts'
-import type { Video } from './video.ts'
+import type { Playback, Video } from './video.ts'
 import type { VideoState } from './video-state.ts'
 
 interface VideosTable {
@@ -56,6 +56,7 @@ interface RenditionsTable {
 }
 
 export type VideoRow = Selectable<VideosTable>
+export type NewVideoRow = Insertable<VideosTable>
 export type RenditionRow = Selectable<RenditionsTable>
 
 /** The only door to the tables of this room. */
@@ -111,20 +112,8 @@ export function sheetOf(storyboardName: string): string {
   return storyboardName.replace(/\.vtt$/, '.webp')
 }
 
-/**
- * Address of a file of this video's media. What is not everybody's is fetched from here: its owner's cookie goes
- * nowhere else.
- */
-function mediaAddress(row: VideoRow, name: string, mediaBaseUrl: string | null): string {
-  const isPublic = row.is_published && row.state === 'ready'
-  return `${(isPublic && mediaBaseUrl) || ''}/media/${row.uid}/${name}`
-}
-
-/**
- * Shapes a row for those who may see the video.
- * @param mediaBaseUrl where a CDN has what is public; null without one
- */
-export function toVideo(row: VideoRow, mediaBaseUrl: string | null): Video {
+/** Shapes a row for those who may see the video. */
+export function toVideo(row: VideoRow, playback: Playback): Video {
   const has = row.frame_rate_numerator !== null && row.frame_rate_denominator !== null
   return {
     uid: row.uid,
@@ -141,11 +130,6 @@ export function toVideo(row: VideoRow, mediaBaseUrl: string | null): Video {
     width: row.width,
     height: row.height,
     frameRate: has ? { numerator: row.frame_rate_numerator!, denominator: row.frame_rate_denominator! } : null,
-    playback: {
-      hls: row.master_name ? mediaAddress(row, row.master_name, mediaBaseUrl) : null,
-      poster: row.poster_name ? mediaAddress(row, row.poster_name, mediaBaseUrl) : null,
-      preview: row.preview_name ? mediaAddress(row, row.preview_name, mediaBaseUrl) : null,
-      storyboard: row.storyboard_name ? mediaAddress(row, row.storyboard_name, mediaBaseUrl) : null,
-    },
+    playback,
   }
 }

@@ -62,7 +62,7 @@ export function createVideo(parts: VideoParts): VideoRoom {
   const scratch = createScratchFolders(join(parts.scratchDir, 'scratch'), storage)
   const outcomes = createVideoOutcomes(parts)
   const processing = createProcessing({ db, jobs, outcomes, scratch, log: parts.log })
-  const upkeep = createUpkeep(parts)
+  const upkeep = createUpkeep({ ...parts, host })
   const uploads = createUploadEndpoint({ ...parts, host })
   const gate = createMediaGate(db, events)
 

@@ -35,7 +35,10 @@ export interface FrameRate {
   denominator: number
 }
 
-/** Where a video's media lie; null until made. Addresses are immutable: new content gets a new address. */
+/**
+ * Where a video's media lie, as paths below our origin or as addresses of another one; null until made. Addresses are
+ * immutable: new content gets a new address.
+ */
 export interface Playback {
   hls: string | null
   poster: string | null
@@ -72,8 +75,9 @@ export interface Video {
 /** What the creator gets to send the bytes to. */
 export interface UploadAddress {
   uid: string
-  /** Unguessable, one-time; absolute when a public address is configured by the caller, else a path. */
+  /** Unguessable, one-time; a path below our origin, or an address of another one. */
   uploadURL: string
+  /** What the address speaks: resumable tus, one plain form with the field `file`, or both. */
   protocols: ('tus' | 'post')[]
   expiresAt: Date
   maxDurationSeconds: number

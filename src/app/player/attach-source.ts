@@ -15,7 +15,7 @@ export async function attachSource(
   taste?: { seconds: number },
 ): Promise<() => void> {
   if ('MediaSource' in window || 'ManagedMediaSource' in window) {
-    const { default: Hls, ErrorTypes, Events } = await import('hls.js/light')
+    const { default: Hls, ErrorTypes, Events } = await (isOurs(url) ? import('hls.js/light') : import('hls.js'))
     if (Hls.isSupported()) {
       // The segments are fragmented MP4 already: nothing to transmux, so no worker, which the page's policy would refuse.
       const ahead = taste
@@ -56,4 +56,12 @@ export function attachFile(video: HTMLVideoElement, url: string, onFatal: () => 
     video.removeAttribute('src')
     video.load()
   }
+}
+
+/**
+ * Our playlists carry picture and sound together, which the light build is enough for, wherever they are delivered from;
+ * others may keep them apart.
+ */
+function isOurs(url: string): boolean {
+  return /\/media\/\w+\/master-\w+\.m3u8$/.test(url)
 }

@@ -1,4 +1,4 @@
-import type { Video } from '#video/video.ts'
+import type { UploadAddress, Video } from '#video/video.ts'
 
 /** A video as the API writes it. */
 export type ApiVideo = Pick<Video, 'uid' | 'status' | 'durationSeconds' | 'playback'>
@@ -45,12 +45,18 @@ export class ApiProblem extends Error {
 export async function requestUpload(
   upload: { name: string; sizeBytes: number },
   signal: AbortSignal,
-): Promise<{ uid: string; uploadURL: string; expiresAt: string }> {
+): Promise<Pick<UploadAddress, 'uid' | 'uploadURL' | 'protocols'>> {
   return call('POST', '/api/v1/videos', upload, signal)
 }
 
 export async function readVideo(uid: string, signal: AbortSignal): Promise<ApiVideo> {
   return call('GET', `/api/v1/videos/${encodeURIComponent(uid)}`, undefined, signal)
+}
+
+/** Removes a video that no episode stands on. What cannot be told now expires by itself. */
+export async function dropVideo(uid: string): Promise<void> {
+  const path = `/api/v1/videos/${encodeURIComponent(uid)}`
+  await fetch(path, { method: 'DELETE', keepalive: true }).catch(() => null)
 }
 
 export async function saveEpisode(episode: NewEpisodeBody, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,5 @@
+import type { UploadAddress } from '#video/video.ts'
+
 /** What the creator typed, besides the file. */
 export interface Words {
   title: string
@@ -12,6 +14,8 @@ export interface Remembered {
   accountUid: string
   videoId: string
   uploadURL: string
+  /** What that address speaks. */
+  protocols: UploadAddress['protocols']
   name: string
   sizeBytes: number
   lastModified: number
@@ -54,13 +58,13 @@ export function isSameFile(upload: Remembered, file: { name: string; size: numbe
 /** Reads what an earlier version of this page, or anybody, may have stored. */
 export function readRemembered(stored: unknown): Remembered | null {
   if (!isRecord(stored) || !isRecord(stored.words)) return null
-  const { accountUid, videoId, uploadURL, name, sizeBytes, lastModified, words } = stored
+  const { accountUid, videoId, uploadURL, protocols, name, sizeBytes, lastModified, words } = stored
   const { title, genre, description, tags, nsfw } = words
   const texts = [accountUid, videoId, uploadURL, name, title, genre, description, tags]
   const numbers = [sizeBytes, lastModified]
   if (!texts.every((text) => typeof text === 'string')) return null
   if (!numbers.every((number) => Number.isSafeInteger(number))) return null
-  if (typeof nsfw !== 'boolean') return null
+  if (typeof nsfw !== 'boolean' || !Array.isArray(protocols)) return null
   return stored as unknown as Remembered
 }
 

@@ -2,7 +2,7 @@ import { messages } from '#app/messages.ts'
 import type { Account } from '#identity/account.ts'
 import { ApiProblem, type ApiVideo, patiently, pause, readVideo, requestUpload, saveEpisode } from './api.ts'
 import { forget, isSameFile, type Remembered, recall, remember, type Words } from './remembered.ts'
-import { SendFailed, sendFile, UploadGone } from './send-file.ts'
+import { SendFailed, sendFile, sendForm, UploadGone } from './send-file.ts'
 import { fileRefused, type Problem, problemFor, type UploadEvent, uploadFailed } from './upload-state.ts'
 
 const MEASURE_EVERY_MS = 300
@@ -72,6 +72,7 @@ async function sendBytes(job: Job, tell: (event: UploadEvent) => void, signal: A
     accountUid: job.account.uid,
     videoId: address.uid,
     uploadURL: address.uploadURL,
+    protocols: address.protocols,
     name,
     sizeBytes: size,
     lastModified,
@@ -98,7 +99,8 @@ async function send(
     onSent: (bytes: number) => tell({ type: 'sent', bytes }),
     onConnectionLost: () => tell({ type: 'connection lost' }),
   }
-  await sendFile(file, new URL(upload.uploadURL, location.href).href, listeners, signal)
+  const sendBy = upload.protocols.includes('tus') ? sendFile : sendForm
+  await sendBy(file, new URL(upload.uploadURL, location.href).href, listeners, signal)
   return upload.videoId
 }
 

@@ -1,3 +1,5 @@
+import { pause } from './api.ts'
+
 const CHUNK_BYTES = 16 * 1024 * 1024
 
 // Starts anew with every byte that gets through; together more than two minutes of an absent server.
@@ -65,9 +67,44 @@ export async function sendFile(
   })
 }
 
-/** Ends an upload for good and frees what had arrived. It expires by itself when this cannot be told. */
-export async function endUpload(uploadUrl: string): Promise<void> {
-  await fetch(uploadUrl, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }).catch(() => null)
+/**
+ * Sends a file as one plain form, for an address that speaks nothing else. Cut off, it begins again from the start.
+ *
+ * @throws UploadGone, SendFailed
+ */
+export async function sendForm(
+  file: File,
+  uploadUrl: string,
+  { onSent, onConnectionLost }: SendListeners,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const pauseMs of [...RETRY_PAUSES_MS, null]) {
+    const { status, body } = await postForm(file, uploadUrl, onSent, signal)
+    if (status >= 200 && status < 300) return
+    if (status === 404 || status === 409 || status === 410) throw new UploadGone('upload address is gone')
+    if (pauseMs === null || !isPassing(status)) throw new SendFailed(status, detailOf(body), undefined)
+    onConnectionLost()
+    onSent(0)
+    await pause(pauseMs, signal)
+    signal.throwIfAborted()
+  }
+}
+
+/** Only XMLHttpRequest tells how much has gone. Status 0: no answer came. */
+function postForm(file: File, uploadUrl: string, onSent: (bytes: number) => void, signal: AbortSignal) {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const form = new FormData()
+    form.set('file', file)
+    const request = new XMLHttpRequest()
+    request.upload.onprogress = ({ loaded }) => onSent(Math.min(loaded, file.size))
+    request.onloadend = () => resolve({ status: request.status, body: request.responseText })
+    signal.addEventListener('abort', () => {
+      reject(signal.reason)
+      request.abort()
+    })
+    request.open('POST', uploadUrl)
+    request.send(form)
+  })
 }
 
 // 409 and 423: another connection of the same upload has not ended yet.

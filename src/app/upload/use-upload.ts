@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import type { PageVisitor } from '#app/frame/visitor.ts'
 import { isVideoFile } from '#video/video.ts'
-import { isStillSignedIn } from './api.ts'
+import { dropVideo, isStillSignedIn } from './api.ts'
 import { readLength } from './read-length.ts'
 import { forget, isSameFile, type Remembered, recall, type Words } from './remembered.ts'
 import { problemOf, runUpload } from './run-upload.ts'
-import { endUpload } from './send-file.ts'
 import { firstProblem, initialUploadState, isTooLong, problemFor, tooLong, uploadReducer } from './upload-state.ts'
 
 /** The upload form's behaviour once scripts run. The form element keeps the words; this keeps the rest. */
@@ -88,7 +87,7 @@ export function useUpload(visitor: PageVisitor, form: RefObject<HTMLFormElement 
     forget()
     setLeft(null)
     tell({ type: 'cancelled' })
-    if (upload) void endUpload(upload.uploadURL)
+    if (upload) void dropVideo(upload.videoId)
   }
 
   const continues = left !== null && file.current !== null && isSameFile(left, file.current)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Hoshi, hoshiContext, visitContext } from '#app/context.ts'
+import type { VideoHost } from '#video/video-host.ts'
 import type { Problem } from './problem.ts'
 import type { RequestFacts } from './request-facts.ts'
 
@@ -16,11 +17,9 @@ export interface ScreensOptions {
   loadBuild: () => Promise<ServerBuild>
   rooms: Hoshi
   isDevelopment: boolean
-  /** Another origin that media come from; null when it is our own. */
-  mediaOrigin: string | null
 }
 
-export function createScreens({ loadBuild, rooms, isDevelopment, mediaOrigin }: ScreensOptions): Screens {
+export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOptions): Screens {
   return {
     async answer(request, facts) {
       const nonce = isDevelopment ? null : randomBytes(16).toString('base64')
@@ -37,14 +36,15 @@ export function createScreens({ loadBuild, rooms, isDevelopment, mediaOrigin }: 
       const answer = await handle(request, context)
       const headers = new Headers(answer.headers)
       const isFrameable = answer.ok && framedPath.test(new URL(request.url).pathname)
-      for (const [name, value] of pageHeaders(nonce, mediaOrigin, isFrameable)) headers.set(name, value)
+      for (const [name, value] of pageHeaders({ nonce, isFrameable, origins: rooms.video.origins }))
+        headers.set(name, value)
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
       return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
     },
     answerFault(_request, _facts, problem) {
       const page = faultPage(problem)
       const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-      for (const [name, value] of pageHeaders(noScripts, mediaOrigin)) headers.set(name, value)
+      for (const [name, value] of pageHeaders({ nonce: noScripts })) headers.set(name, value)
       return new Response(page, { status: problem.status, headers })
     },
   }
@@ -56,16 +56,24 @@ const noScripts = 'none'
 /** The player for pages of other sites. */
 const framedPath = /^\/[\w-]+\/iframe$/
 
-/** @param nonce null while developing, when Vite puts scripts and styles of its own into the page */
-function pageHeaders(nonce: string | null, mediaOrigin: string | null, isFrameable = false): [string, string][] {
-  const elsewhere = mediaOrigin ? ` ${mediaOrigin}` : ''
+interface PagePolicy {
+  /** Null while developing, when Vite puts scripts and styles of its own into the page. */
+  nonce: string | null
+  isFrameable?: boolean
+  /** What the video host needs besides our own origin. */
+  origins?: VideoHost['origins']
+}
+
+function pageHeaders({ nonce, isFrameable = false, origins }: PagePolicy): [string, string][] {
+  const media = origins?.media ?? []
+  const self = (...others: readonly string[]) => [`'self'`, ...others].join(' ')
   const policy = [
     `default-src 'self'`,
     nonce === null ? `script-src 'self' 'unsafe-inline'` : `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
     nonce === null ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
-    `img-src 'self' data: blob:${elsewhere}`,
-    `media-src 'self' blob:${elsewhere}`,
-    nonce === null ? `connect-src 'self' ws:${elsewhere}` : `connect-src 'self'${elsewhere}`,
+    `img-src ${self(...media)} data: blob:`,
+    `media-src ${self(...media)} blob:`,
+    `connect-src ${self(...media, ...(origins?.uploads ?? []), ...(nonce === null ? ['ws:'] : []))}`,
     `worker-src 'self' blob:`,
     `font-src 'self'`,
     `form-action 'self'`,

@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
-import type { Db, Trx } from '#platform/database.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
+import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { FinishParts } from '../upload/finish-upload.server.ts'
 import { finishUpload } from '../upload/finish-upload.server.ts'
-import { eraseJob } from '../video-jobs.ts'
-import { announce } from '../video-news.server.ts'
 import { lockVideoRow, mediaNamesOf, renditionsOf, videoTables } from '../video-rows.server.ts'
 
 export interface UpkeepParts extends FinishParts {
   storage: DiskStorage
   locks: Locks
+  host: Pick<EmbeddedHost, 'endUpload'>
 }
 
 const STALE_TEMPORARY_MS = 10 * 60 * 1000
@@ -18,7 +18,7 @@ const ROWS_AT_A_TIME = 500
 
 /** Keeps storage and rows saying the same: what is removed, what was forgotten, what was never finished. */
 export function createUpkeep(parts: UpkeepParts) {
-  const { db, clock, jobs, events, storage, locks } = parts
+  const { db, clock, storage, locks, host } = parts
 
   /** Removes a video's bytes, unless its row says that they are wanted. Holds the row, so that nobody wants them meanwhile. */
   async function erase(uid: string): Promise<void> {
@@ -53,20 +53,7 @@ export function createUpkeep(parts: UpkeepParts) {
       .where('upload_expires_at', '<=', clock.now())
       .limit(ROWS_AT_A_TIME)
       .execute()
-    for (const { uid } of abandoned) await db.transaction().execute((trx) => expire(trx, uid))
-  }
-
-  async function expire(trx: Trx, uid: string): Promise<void> {
-    const row = await lockVideoRow(trx, uid)
-    if (row?.state !== 'pendingupload') return
-    await jobs.enqueue(trx, eraseJob, { uid })
-    if (!row.is_published || row.creator_id === null) {
-      await videoTables(trx).deleteFrom('videos').where('uid', '=', uid).execute()
-      return await announce(events, trx, row, true)
-    }
-    const end = { state: 'error' as const, step: '', reason_code: 'upload_expired' as const }
-    await videoTables(trx).updateTable('videos').set(end).where('uid', '=', uid).execute()
-    await announce(events, trx, { ...row, ...end })
+    for (const { uid } of abandoned) await host.endUpload(uid, 'upload_expired')
   }
 
   /** A process may have died between the last byte and writing that down, and its client may never ask again. */

@@ -85,7 +85,7 @@ describe('a rendition that two attempts made at once', () => {
     enqueued = []
     expect(await outcomes.renditionsMade(uid, [second], whole)).toBeNull()
     expect(enqueued).toEqual([tidyJob.name])
-    await createUpkeep(parts()).tidy(uid)
+    await createUpkeep({ ...parts(), host: { endUpload: async () => {} } }).tidy(uid)
     const row = await findVideoRow(database.db, uid)
     const renditions = await renditionsOf(database.db, uid)
     expect(renditions).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('several renditions', () => {
 describe('tidying that comes between storing and naming', () => {
   it('makes the attempt fail, so that no row names bytes that are gone', async () => {
     const uid = await aVideo()
-    const upkeep = createUpkeep(parts())
+    const upkeep = createUpkeep({ ...parts(), host: { endUpload: async () => {} } })
     const outcomes = createVideoOutcomes({
       ...parts(),
       storage: {
@@ -151,7 +151,7 @@ describe('an end', () => {
 
   it('of a refused file asks for its bytes to be erased, and erasing spares a video that is wanted again', async () => {
     const outcomes = createVideoOutcomes(parts())
-    const upkeep = createUpkeep(parts())
+    const upkeep = createUpkeep({ ...parts(), host: { endUpload: async () => {} } })
     const uid = await aVideo()
     await storage.createEmpty(`originals/${uid}`)
     await outcomes.refused(uid, 'truncated')

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { Account } from '#identity/account.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { UploadAddress } from '../video.ts'
+import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { PageForm } from '../video-host.ts'
 import { videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
@@ -11,8 +10,7 @@ import { receiveForm } from './receive-form.server.ts'
 
 export interface PageFormParts extends FinishParts {
   storage: DiskStorage
-  requestUpload(account: Account, upload: { name: string; sizeBytes: number }): Promise<UploadAddress>
-  cancelUpload(uid: string): Promise<void>
+  host: Pick<EmbeddedHost, 'requestUpload' | 'endUpload'>
 }
 
 /** Takes the whole upload form of a page without scripts; its file becomes a video. */
@@ -29,7 +27,7 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
       const account = admit(fields, isChosen ? file : null)
       name = nameOf(file.name)
       // How large the file is shows only when it is over; until then the whole form stands for it.
-      uid = (await parts.requestUpload(account, { name, sizeBytes })).uid
+      uid = (await parts.host.requestUpload(account, { name, sizeBytes })).uid
       return { path: pathOf(uid) }
     })
     if (uid === null) admit(received.fields, null)
@@ -42,7 +40,7 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
     await finishUpload(parts, uid, pathOf(uid))
     return uid
   } catch (error) {
-    if (uid !== null) await parts.cancelUpload(uid)
+    if (uid !== null) await parts.host.endUpload(uid, 'upload_cancelled')
     throw error
   }
 

@@ -147,7 +147,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       if (method === 'GET') throw new Refusal('request.not_found')
       if (request.headers.get('tus-resumable') !== TUS_VERSION) throw new Refusal('video.upload_protocol')
       if (method === 'DELETE') {
-        await host.cancelUpload(row.uid)
+        await host.endUpload(row.uid, 'upload_cancelled')
         return new Response(null, { status: 204, headers: { 'Tus-Resumable': TUS_VERSION } })
       }
       if (method === 'HEAD' && row.state !== 'pendingupload') return wholeUpload(row)
