@@ -502,7 +502,7 @@ create table videos (
   step text default ''::text not null,
   percent_complete smallint default 0 not null,
   reason_code text,
-  upload_key_hash bytea not null,
+  upload_key_hash bytea,
   upload_expires_at timestamp(3) with time zone not null,
   received_at timestamp(3) with time zone,
   measured_at timestamp(3) with time zone,
@@ -519,17 +519,23 @@ create table videos (
   updated_at timestamp(3) with time zone default now() not null,
   is_size_known boolean default true not null,
   max_seconds smallint default 600 not null,
+  host text default 'embedded'::text not null,
+  ask_at timestamp(3) with time zone,
+  asked_at timestamp(3) with time zone,
   preview_name text,
   storyboard_name text,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint videos_host_check CHECK ((host = ANY (ARRAY['embedded'::text, 'cloudflare'::text]))),
   constraint videos_max_seconds_check CHECK (((max_seconds >= 1) AND (max_seconds <= 600))),
   constraint videos_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint videos_percent_complete_check CHECK (((percent_complete >= 0) AND (percent_complete <= 100))),
   constraint videos_size_bytes_check CHECK ((size_bytes > 0)),
-  constraint videos_state_check CHECK ((state = ANY (ARRAY['pendingupload'::text, 'queued'::text, 'inprogress'::text, 'ready'::text, 'error'::text])))
+  constraint videos_state_check CHECK ((state = ANY (ARRAY['pendingupload'::text, 'queued'::text, 'inprogress'::text, 'ready'::text, 'error'::text]))),
+  constraint videos_upload_key_check CHECK (((host <> 'embedded'::text) OR (upload_key_hash IS NOT NULL)))
 );
 CREATE INDEX videos_creator ON videos USING btree (creator_id) INCLUDE (size_bytes);
 CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (state = 'pendingupload'::text);
+CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);

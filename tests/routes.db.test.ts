@@ -161,6 +161,9 @@ const expectations: Record<string, Call[]> = {
   // The token, asked for before anything else.
   'ALL /client/v4/accounts/:account/stream/*': [['GET', '/client/v4/accounts/other/stream/unknown', all(401)]],
 
+  // There is none without the hosted service; with it, the signature decides.
+  'POST /api/webhooks/cloudflare': [['POST', '/api/webhooks/cloudflare', all(404), () => ({})]],
+
   'ALL /api/*': [
     ['GET', '/api/unknown', all(404)],
     ['POST', '/api/v1/me/admin', all(404), () => ({})],
@@ -223,6 +226,7 @@ test('every route of the server has an expectation', () => {
     rooms: site.hoshi.rooms,
     site: site.config,
     uploads: { answer: async () => new Response(), close: () => {} },
+    hearWebhook: async () => {},
     dialect: { accountId: 'hoshi', token: new Secret('a token'), host: site.hoshi.rooms.video as EmbeddedHost },
     health: { answerHealth: async () => new Response(), answerReady: async () => new Response() },
     screens: { answer: async () => new Response(), answerFault: () => new Response() },

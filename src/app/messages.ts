@@ -74,6 +74,7 @@ export const messages: Record<RefusalCode, string> = {
   'video.upload_malformed': 'This upload request is not well formed.',
   'video.upload_protocol': 'This upload address speaks tus 1.0.0.',
   'video.upload_busy': 'This upload is being written by another connection.',
+  'video.host_unavailable': 'The video service cannot be reached right now. Please try again in a moment.',
   'video.storage_full': 'There is no room left on the server. Please try again later.',
 
   'catalog.episode_not_found': 'Episode Not Found',

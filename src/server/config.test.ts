@@ -59,6 +59,41 @@ test('an external database needs a secret that every node shares', () => {
   }
 })
 
+const hosted = {
+  VIDEO_HOST: 'cloudflare',
+  CLOUDFLARE_ACCOUNT_ID: '023e105f4ecef8ad9ca31a8372d0c353',
+  CLOUDFLARE_API_TOKEN: 'hunter2',
+  CLOUDFLARE_CUSTOMER_CODE: 'f33zs165nr7gyfy4',
+}
+
+test('videos live here unless a hosted service is chosen, whole', () => {
+  expect(readConfig({}).videoHost).toEqual({ kind: 'embedded' })
+  expect(readConfig(hosted).videoHost).toMatchObject({ kind: 'cloudflare', webhookSecret: null })
+  expect(JSON.stringify(readConfig({ ...hosted, CLOUDFLARE_WEBHOOK_SECRET: 's3cr3t' }))).not.toMatch(/hunter2|s3cr3t/)
+  expect(problemsOf({ VIDEO_HOST: 'cloudflare' })).toEqual([
+    'CLOUDFLARE_ACCOUNT_ID is required with VIDEO_HOST=cloudflare.',
+    'CLOUDFLARE_API_TOKEN is required with VIDEO_HOST=cloudflare.',
+    'CLOUDFLARE_CUSTOMER_CODE is required with VIDEO_HOST=cloudflare.',
+  ])
+})
+
+test('settings of one video host do not go with the other', () => {
+  expect(problemsOf({ VIDEO_HOST: 'peertube' })).toHaveLength(1)
+  const { VIDEO_HOST, ...others } = hosted
+  expect(problemsOf(others)).toHaveLength(3)
+  expect(problemsOf({ CLOUDFLARE_WEBHOOK_SECRET: 'x' })).toEqual([
+    'CLOUDFLARE_WEBHOOK_SECRET is set, but VIDEO_HOST is not cloudflare.',
+  ])
+  expect(problemsOf({ ...hosted, STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'x' })).toHaveLength(2)
+  expect(problemsOf({ ...hosted, MEDIA_HANDOFF: 'nginx', CDN_PURGE_URL: 'https://cdn.example' })).toHaveLength(2)
+})
+
+test('what becomes part of an address is checked', () => {
+  expect(problemsOf({ ...hosted, CLOUDFLARE_ACCOUNT_ID: '../x' })).toHaveLength(1)
+  expect(problemsOf({ ...hosted, CLOUDFLARE_CUSTOMER_CODE: 'customer-abc' })).toHaveLength(1)
+  expect(problemsOf({ ...hosted, CLOUDFLARE_API_TOKEN: 'a b' })).toHaveLength(1)
+})
+
 test('the dialect needs an account and a token, and is off without both', () => {
   expect(readConfig({}).dialect).toBeNull()
   expect(problemsOf({ STREAM_ACCOUNT_ID: 'hoshi' })).toEqual(['STREAM_API_TOKEN is required with STREAM_ACCOUNT_ID.'])

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { DemoWish } from '#demo/demo.server.ts'
+import { readVideoHost } from './config-video.ts'
 import { Secret } from './secret.ts'
 import { futureSettings, type SettingName } from './settings.ts'
 
@@ -31,6 +32,9 @@ export interface Config {
     /** Told what a CDN has to forget. */
     purgeUrl: Secret | null
   }
+  videoHost:
+    | { kind: 'embedded' }
+    | { kind: 'cloudflare'; accountId: string; apiToken: Secret; customerCode: string; webhookSecret: Secret | null }
   /** The hosted service's dialect; null: off. */
   dialect: { accountId: string; token: Secret } | null
   /** Proxies in front whose X-Forwarded-For entries are believed. */
@@ -126,16 +130,10 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   if (mediaBase && !named) problems.push('PUBLIC_URL is required with MEDIA_BASE_URL: the CDN tells pages by its name.')
   const purge = address('CDN_PURGE_URL', ['http:', 'https:'])
+  const video = readVideoHost({ value, oneOf, problems })
   // Nobody but the person at this machine can see it, and nothing else was arranged: only there a demo is a welcome surprise.
-  const isAtHome = isLoopback(host) && !named && !database && !smtp && !mediaBase && !purge
-  const accountId = value('STREAM_ACCOUNT_ID')
-  const token = value('STREAM_API_TOKEN')
-  if (accountId && !/^[\w-]{1,64}$/.test(accountId)) {
-    problems.push('STREAM_ACCOUNT_ID must be 1 to 64 letters, digits, dashes or underscores.')
-  }
-  if (token && !/^[\x21-\x7e]+$/.test(token)) problems.push('STREAM_API_TOKEN must be plain text without spaces.')
-  if (accountId && !token) problems.push('STREAM_API_TOKEN is required with STREAM_ACCOUNT_ID.')
-  if (token && !accountId) problems.push('STREAM_ACCOUNT_ID is required with STREAM_API_TOKEN.')
+  const isOutside = named || database || smtp || mediaBase || purge || video.videoHost.kind !== 'embedded'
+  const isAtHome = isLoopback(host) && !isOutside
 
   for (const name of futureSettings) {
     if (environment[name]) problems.push(`${name} is set, but this version of Hoshi cannot honour it yet.`)
@@ -164,7 +162,7 @@ export function readConfig(environment: Environment = process.env): Config {
       handoff: oneOf('MEDIA_HANDOFF', ['none', 'nginx'], 'none'),
       purgeUrl: purge ? new Secret(purge.href) : null,
     },
-    dialect: accountId && token ? { accountId, token: new Secret(token) } : null,
+    ...video,
     trustedProxies: whole('TRUST_PROXY', 0, 0, 10),
     demo: value('DEMO') ? oneOf('DEMO', ['on', 'off'], 'off') : isAtHome ? 'when_new' : 'off',
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

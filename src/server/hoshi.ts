@@ -24,8 +24,9 @@ import { createMailQueue } from '#platform/mail-queue.server.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { createCdnPurge } from '#video/cdn-purge.server.ts'
+import type { CloudflareService } from '#video/cloudflare/cloudflare-room.server.ts'
 import { lendSquarePicture } from '#video/ffmpeg/square-picture.server.ts'
-import { createVideo } from '#video/video.server.ts'
+import { createVideo, expectVideosOf } from '#video/video.server.ts'
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
 import { scheduleHousekeeping } from './housekeeping.ts'
@@ -55,6 +56,7 @@ export interface Surroundings {
   /** What the demo shows, and where its films lie; what is shipped unless told. */
   demoProgramme?: DemoProgramme
   demoDir?: string
+  stream?: Pick<CloudflareService, 'apiUrl' | 'mediaUrl' | 'uploadOrigins'>
 }
 
 export interface RunningHoshi {
@@ -136,6 +138,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       mediaBaseUrl: mediaBaseUrl ?? config.publicUrl,
     }),
     scratchDir: config.dataDir,
+    service: serviceOf(config, around.stream),
     log,
   })
   const catalog = createCatalog({ db, clock, events, video: video.host, creators })
@@ -178,8 +181,10 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   const screens = createScreens({ loadBuild: around.loadBuild, rooms, isDevelopment: around.isDevelopment })
   const health = createHealth({ db, storage })
   const { clientDir } = around
-  const dialect = config.dialect && { ...config.dialect, host: video.host }
-  const app = createHttpApp({ rooms, site: config, uploads: video.uploads, dialect, health, screens, clientDir, log })
+  const dialect = config.dialect && video.own && { ...config.dialect, host: video.own }
+  const { uploads, hearWebhook } = video
+  const outside = { uploads, hearWebhook, dialect }
+  const app = createHttpApp({ rooms, site: config, ...outside, health, screens, clientDir, log })
   const kept = createKeptObjects(storage)
   const media = createMediaHandler({
     gate: video.gate,
@@ -200,6 +205,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     rooms,
     demo,
     async start() {
+      await expectVideosOf(config.videoHost.kind, db)
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
       await video.cleanScratch()
@@ -212,5 +218,19 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       await events.close()
       await database.close()
     },
+  }
+}
+
+/** Where Cloudflare Stream answers. */
+function serviceOf({ videoHost }: Config, elsewhere: Surroundings['stream']): CloudflareService | null {
+  if (videoHost.kind === 'embedded') return null
+  return {
+    accountId: videoHost.accountId,
+    apiToken: videoHost.apiToken.reveal(),
+    webhookSecret: videoHost.webhookSecret?.reveal() ?? null,
+    apiUrl: 'https://api.cloudflare.com/client/v4',
+    mediaUrl: `https://customer-${videoHost.customerCode}.cloudflarestream.com`,
+    uploadOrigins: ['https://*.videodelivery.net', 'https://*.cloudflarestream.com'],
+    ...elsewhere,
   }
 }

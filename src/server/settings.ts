@@ -56,6 +56,28 @@ export const settings = [
     meaning: '`nginx` leaves sending media to the nginx in front, by X-Accel-Redirect (docs/operate/delivery.md).',
   },
   {
+    name: 'VIDEO_HOST',
+    byDefault: 'embedded',
+    meaning:
+      'Where videos live: `embedded` is this Hoshi, `cloudflare` is Cloudflare Stream. Chosen before the first upload.',
+  },
+  { name: 'CLOUDFLARE_ACCOUNT_ID', byDefault: '', meaning: 'Required with VIDEO_HOST=cloudflare: the account.' },
+  {
+    name: 'CLOUDFLARE_API_TOKEN',
+    byDefault: '',
+    meaning: 'Required with VIDEO_HOST=cloudflare: a token that may edit Stream. It never leaves the server.',
+  },
+  {
+    name: 'CLOUDFLARE_CUSTOMER_CODE',
+    byDefault: '',
+    meaning: 'Required with VIDEO_HOST=cloudflare: the code in customer-CODE.cloudflarestream.com.',
+  },
+  {
+    name: 'CLOUDFLARE_WEBHOOK_SECRET',
+    byDefault: 'the service is asked each minute',
+    meaning: 'Secret of the webhook that Stream sends to PUBLIC_URL/api/webhooks/cloudflare.',
+  },
+  {
     name: 'STREAM_ACCOUNT_ID',
     byDefault: 'the dialect is off',
     meaning:
@@ -89,5 +111,4 @@ export const futureSettings = [
   'S3_REGION',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
-  'VIDEO_HOST',
 ] as const

@@ -32,9 +32,13 @@ export interface EmbeddedHost extends VideoHost {
   /**
    * An upload asked for by a program in the hosted service's dialect: one plain form, of a size that shows when it is in.
    * Without an owner whoever knows the uid may play the video.
+   * @param upload `expiresAt` shortens the time in which the address takes bytes; past, it takes none
    * @throws Refusal video.creators_only, video.quota_reached, video.storage_full, video.name_invalid
    */
-  requestServiceUpload(owner: Account | null, upload: { name: string; maxSeconds: number }): Promise<UploadAddress>
+  requestServiceUpload(
+    owner: Account | null,
+    upload: { name: string; maxSeconds: number; expiresAt?: Date },
+  ): Promise<UploadAddress>
   /** Ends an unfinished upload: its row goes, or becomes `error` when an episode stands on it. */
   endUpload(uid: string, reason: 'upload_cancelled' | 'upload_expired'): Promise<void>
 }
@@ -56,10 +60,15 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   })
 
   /** Stores the row that waits for its bytes, and makes the place where they will grow. */
-  async function openUpload(row: NewUpload, protocols: UploadAddress['protocols']): Promise<UploadAddress> {
+  async function openUpload(
+    row: NewUpload,
+    protocols: UploadAddress['protocols'],
+    wanted?: Date,
+  ): Promise<UploadAddress> {
     const uid = newId()
     const key = newId()
-    const expiresAt = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
+    const latest = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
+    const expiresAt = wanted && wanted < latest ? wanted : latest
     await library.storeUpload({ ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt })
     await storage.createEmpty(`originals/${uid}`)
     const maxDurationSeconds = row.max_seconds ?? EPISODE_MAX_SECONDS
@@ -76,7 +85,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       return await openUpload({ creator_id: account.uid, name, size_bytes: upload.sizeBytes }, ['tus', 'post'])
     },
 
-    async requestServiceUpload(owner, { name, maxSeconds }) {
+    async requestServiceUpload(owner, { name, maxSeconds, expiresAt }) {
       if (owner && !mayUpload(owner)) throw new Refusal('video.creators_only')
       const readable = readName(name)
       if ((await storage.freeBytes()) < RESERVED_BYTES) throw new Refusal('video.storage_full')
@@ -88,7 +97,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
         max_seconds: maxSeconds,
         is_published: owner === null,
       }
-      return await openUpload(row, ['post'])
+      return await openUpload(row, ['post'], expiresAt)
     },
 
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),

@@ -18,4 +18,5 @@ export const videoRefusals = {
   'video.upload_protocol': 412,
   'video.upload_busy': 423,
   'video.storage_full': 507,
+  'video.host_unavailable': 503,
 } as const

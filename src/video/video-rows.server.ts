@@ -8,6 +8,8 @@ import type { VideoState } from './video-state.ts'
 
 interface VideosTable {
   uid: string
+  /** Where its bytes are. */
+  host: Generated<'embedded' | 'cloudflare'>
   /** Null when it belongs to the account of the hosted service's dialect. */
   creator_id: string | null
   name: string
@@ -20,9 +22,13 @@ interface VideosTable {
   step: Generated<string>
   percent_complete: Generated<number>
   reason_code: FailureReason | null
-  upload_key_hash: Buffer
+  /** Null where the address is another host's. */
+  upload_key_hash: Buffer | null
   upload_expires_at: Date
   received_at: Date | null
+  /** When a hosted service is asked next without anybody waiting; null when it has said all there is. */
+  ask_at: Date | null
+  asked_at: Date | null
   measured_at: Date | null
   measurement: Measurement | null
   duration_seconds: number | null

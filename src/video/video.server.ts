@@ -7,6 +7,8 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
+import type { CloudflareService } from './cloudflare/cloudflare-room.server.ts'
+import { createCloudflareRoom } from './cloudflare/cloudflare-room.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from './embedded-host.server.ts'
 import { createMediaGate, type MediaGate } from './media-gate.server.ts'
 import { createProcessing } from './processing/processing.server.ts'
@@ -14,7 +16,7 @@ import { createScratchFolders } from './processing/scratch.server.ts'
 import { createUpkeep } from './processing/upkeep.server.ts'
 import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
 import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
-import type { VideoNews } from './video-host.ts'
+import type { VideoHost, VideoNews } from './video-host.ts'
 import {
   encodeJob,
   eraseJob,
@@ -27,6 +29,7 @@ import {
   tidyJob,
 } from './video-jobs.ts'
 import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
+import { videoTables } from './video-rows.server.ts'
 
 export interface VideoParts {
   db: Db
@@ -42,14 +45,23 @@ export interface VideoParts {
   cdn: CdnPurge
   /** Local folder for attempts; not shared between machines. */
   scratchDir: string
+  /** The hosted service that takes new videos; null: we do. */
+  service: CloudflareService | null
   log: Log
 }
 
 /** The video room, opened: the host for other rooms, and what the server hangs on its addresses. */
 export interface VideoRoom {
-  host: EmbeddedHost
+  host: VideoHost
+  /** The host with what only our own one does; null when videos lie elsewhere. */
+  own: EmbeddedHost | null
   uploads: UploadEndpoint
   gate: MediaGate
+  /**
+   * Takes what the hosted service tells, signed; null when it tells nothing here. Repeating it changes nothing.
+   * @throws Refusal request.token_invalid, request.unreadable
+   */
+  hearWebhook: ((body: string, signature: string | null) => Promise<void>) | null
   /** Removes what dead processes left on this machine. */
   cleanScratch(): Promise<void>
   close(): void
@@ -57,6 +69,23 @@ export interface VideoRoom {
 
 /** Opens the room and says which of its jobs this process would do. */
 export function createVideo(parts: VideoParts): VideoRoom {
+  return parts.service ? createCloudflareRoom(parts, parts.service) : createEmbeddedRoom(parts)
+}
+
+/** @throws Error, for the operator, when there are videos that this host does not have */
+export async function expectVideosOf(host: 'embedded' | 'cloudflare', db: Db): Promise<void> {
+  const { count } = await videoTables(db)
+    .selectFrom('videos')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('host', '<>', host)
+    .executeTakeFirstOrThrow()
+  if (Number(count) > 0)
+    throw new Error(
+      `VIDEO_HOST is ${host}, but ${count} video${Number(count) === 1 ? ' is' : 's are'} at the other host and could not be shown. Set VIDEO_HOST back, or remove them there first.`,
+    )
+}
+
+function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const { db, jobs, events, storage } = parts
   const host = createEmbeddedHost(parts)
   const scratch = createScratchFolders(join(parts.scratchDir, 'scratch'), storage)
@@ -91,8 +120,10 @@ export function createVideo(parts: VideoParts): VideoRoom {
 
   return {
     host,
+    own: host,
     uploads,
     gate,
+    hearWebhook: null,
     cleanScratch: () => scratch.clean(),
     close() {
       uploads.close()

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { createHoshi, type RunningHoshi } from '#server/hoshi.ts'
+import { createHoshi, type RunningHoshi, type Surroundings } from '#server/hoshi.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
 import { createTestDatabase } from './test-database.server.ts'
@@ -33,6 +33,7 @@ export interface TestHoshiOptions {
   beside?: TestHoshi
   demoProgramme?: DemoProgramme
   demoDir?: string
+  stream?: Surroundings['stream']
 }
 
 const projectDir = join(import.meta.dirname, '../..')
@@ -72,6 +73,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.demoProgramme ? { demoProgramme: options.demoProgramme } : {}),
     ...(options.demoDir ? { demoDir: options.demoDir } : {}),
+    ...(options.stream ? { stream: options.stream } : {}),
   })
   http.on('request', hoshi.listener)
   await hoshi.start()

@@ -9,6 +9,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
+import type { VideoRoom } from '#video/video.server.ts'
 import { createApi } from './api/api.ts'
 import { type Dialect, isDialectPath, unsuccessful } from './api/dialect.ts'
 import { limitBody } from './body-limit.ts'
@@ -25,6 +26,7 @@ export interface HttpParts {
   uploads: UploadEndpoint
   /** Null when it is off. */
   dialect: Dialect | null
+  hearWebhook: VideoRoom['hearWebhook']
   health: Health
   screens: Screens
   /** Folder of the browser's files; null when somebody else serves them. */
@@ -40,7 +42,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: who asks, may it write at all, then who answers. */
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
-  const { rooms, site, uploads, dialect, health, screens, clientDir, log } = parts
+  const { rooms, site, uploads, dialect, hearWebhook, health, screens, clientDir, log } = parts
   const app = new Hono<HttpEnv>()
 
   app.use(async (c, next) => {
@@ -84,6 +86,13 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     else if (isPicture(c.req.method, c.req.path)) await limitOfPictures(c, next)
     else await limitOfBodies(c, next)
   })
+
+  if (hearWebhook) {
+    app.post('/api/webhooks/cloudflare', async (c) => {
+      await hearWebhook(await c.req.text(), c.req.header('webhook-signature') ?? null)
+      return c.body(null, 204)
+    })
+  }
 
   app.use(async (c, next) => {
     c.set('account', await rooms.identity.accountFor(c.req.raw.headers))

@@ -44,7 +44,8 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
     answerFault(_request, _facts, problem) {
       const page = faultPage(problem)
       const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-      for (const [name, value] of pageHeaders({ nonce: noScripts })) headers.set(name, value)
+      for (const [name, value] of pageHeaders({ nonce: noScripts, origins: rooms.video.origins }))
+        headers.set(name, value)
       return new Response(page, { status: problem.status, headers })
     },
   }

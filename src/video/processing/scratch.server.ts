@@ -16,6 +16,8 @@ export interface ScratchFolders {
   lend<Result>(uid: string, work: (scratch: Scratch) => Promise<Result>): Promise<Result>
   /** The same with the files of one of our own renditions in it. @throws ObjectMissing */
   lendRendition<Result>(uid: string, id: string, work: (dir: string) => Promise<Result>): Promise<Result>
+  /** The same without anything in it. */
+  lendEmpty<Result>(work: (dir: string) => Promise<Result>): Promise<Result>
   /** Removes the folders of processes that are no longer there. */
   clean(): Promise<void>
 }
@@ -45,7 +47,7 @@ export function createScratchFolders(root: string, storage: ObjectStorage): Scra
     return own
   }
 
-  async function withFolder<Result>(work: (dir: string) => Promise<Result>): Promise<Result> {
+  async function lendEmpty<Result>(work: (dir: string) => Promise<Result>): Promise<Result> {
     const dir = join(await ownFolder(), newId())
     await mkdir(dir, { recursive: true, mode: 0o700 })
     try {
@@ -56,14 +58,15 @@ export function createScratchFolders(root: string, storage: ObjectStorage): Scra
   }
 
   return {
+    lendEmpty,
     lend: (uid, work) =>
-      withFolder(async (dir) => {
+      lendEmpty(async (dir) => {
         const source = join(dir, 'source')
         await storage.fetchToFile(`originals/${uid}`, source)
         return await work({ dir, source })
       }),
     lendRendition: (uid, id, work) =>
-      withFolder(async (dir) => {
+      lendEmpty(async (dir) => {
         for (const name of await storage.children(`media/${uid}/${id}`)) {
           await storage.fetchToFile(`media/${uid}/${id}/${name}`, join(dir, name))
         }

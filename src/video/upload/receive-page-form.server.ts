@@ -25,7 +25,7 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
     const received = await receiveForm(source, headers, sizeBytes, async (file, fields) => {
       const isChosen = file.name !== ''
       const account = admit(fields, isChosen ? file : null)
-      name = nameOf(file.name)
+      name = keepableName(file.name)
       // How large the file is shows only when it is over; until then the whole form stands for it.
       uid = (await parts.host.requestUpload(account, { name, sizeBytes })).uid
       return { path: pathOf(uid) }
@@ -50,7 +50,7 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
 }
 
 /** Nobody chose this name with care: what cannot be kept of it is dropped. */
-function nameOf(fileName: string): string {
+export function keepableName(fileName: string): string {
   const plain = fileName.replace(/[\p{Cc}\p{Cs}]/gu, '').trim()
   return [...plain].slice(0, 255).join('') || 'upload'
 }

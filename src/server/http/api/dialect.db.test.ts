@@ -97,6 +97,14 @@ describe('direct upload', () => {
     await expectFailure(await ask({ ...asking, creator: viewer.account.uid }), 403, 10005)
   })
 
+  test('an address takes bytes until the time it was asked for, and no longer', async () => {
+    const past = new Date(Date.now() - 1000).toISOString()
+    const { uploadURL } = await result<{ uploadURL: string }>(await ask({ ...asking, expiry: past }))
+    const form = new FormData()
+    form.set('file', new File(['x'], 'clip.mp4'))
+    expect((await fetch(uploadURL, { method: 'POST', body: form })).status).toBe(410)
+  })
+
   test('an address nobody used is forgotten when it expires', async () => {
     const { uid, uploadURL } = await result<{ uid: string; uploadURL: string }>(await ask())
     await askDatabase(site.connectionString, `update videos set upload_expires_at = now() where uid = $1`, [uid])

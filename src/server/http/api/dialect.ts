@@ -68,6 +68,7 @@ const directUpload = z.strictObject({
   maxDurationSeconds: z.number().int().min(1).max(EPISODE_MAX_SECONDS),
   meta: z.looseObject({ name: z.string().optional() }).optional(),
   creator: z.string().max(64).optional(),
+  expiry: z.iso.datetime().optional(),
 })
 
 const details = z.object({
@@ -143,11 +144,12 @@ export function dialectRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'ide
         responses: enveloped(z.object({ uid: z.string(), uploadURL: z.string() }), 'Where to send the bytes'),
       }),
       async (c) => {
-        const { maxDurationSeconds: maxSeconds, meta, creator } = c.req.valid('json')
+        const { maxDurationSeconds: maxSeconds, meta, creator, expiry } = c.req.valid('json')
         const owner = creator === undefined ? null : await rooms.identity.find(creator)
         if (creator !== undefined && !owner) throw new Refusal('creators.not_found', { field: 'creator' })
         const name = meta?.name?.trim() || 'Untitled'
-        const given = await dialect.host.requestServiceUpload(owner, { name, maxSeconds })
+        const wish = { name, maxSeconds, ...(expiry === undefined ? {} : { expiresAt: new Date(expiry) }) }
+        const given = await dialect.host.requestServiceUpload(owner, wish)
         return c.json(successful({ uid: given.uid, uploadURL: new URL(given.uploadURL, c.var.origin).href }), 200)
       },
     )

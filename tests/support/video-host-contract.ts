@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '#identity/account.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { VideoHost } from '#video/video-host.ts'
+
+/** A host with what a test needs to play the world around it. */
+export interface HostOnTrial {
+  host: VideoHost
+  db: Db
+  creator: Account
+  other: Account
+  viewer: Account
+  /** Limits it was opened with. */
+  limits: { maxUploadBytes: number; creatorQuotaBytes: number }
+  /** What of it became playable, in order. */
+  playable: string[]
+  /** The bytes are in, and the video plays. */
+  makePlay(uid: string): Promise<void>
+  /** The bytes are in, and the file will not do: `not_a_video`. */
+  makeFail(uid: string): Promise<void>
+  /** Whether removing its bytes has been put to work. */
+  isErased(uid: string): Promise<boolean>
+}
+
+/** What every video host does, so that rooms above cannot tell which one is used. */
+export function describeVideoHost(name: string, open: () => HostOnTrial): void {
+  describe(`${name}, as every video host`, () => {
+    let on: HostOnTrial
+    beforeEach(() => {
+      on = open()
+    })
+
+    const file = { name: 'rain.mp4', sizeBytes: 1000 }
+    const code = (call: Promise<unknown>) =>
+      call.then(
+        () => 'done',
+        (thrown: { code?: string }) => thrown.code ?? thrown,
+      )
+
+    test('gives an address that says what it speaks, for a video that waits for its bytes', async () => {
+      const given = await on.host.requestUpload(on.creator, file)
+      expect(given.protocols.length).toBeGreaterThan(0)
+      expect(given.maxDurationSeconds).toBe(600)
+      expect(given.expiresAt.getTime()).toBeGreaterThan(Date.now())
+      expect(URL.canParse(given.uploadURL, 'http://localhost')).toBe(true)
+      expect(await on.host.get(on.creator, given.uid)).toMatchObject({
+        uid: given.uid,
+        name: 'rain.mp4',
+        creatorId: on.creator.uid,
+        sizeBytes: 1000,
+        status: { state: 'pendingupload', percentComplete: 0 },
+        durationSeconds: null,
+        playback: { hls: null, poster: null },
+      })
+    })
+
+    test('refuses whoever may not, and what is too much', async () => {
+      const { maxUploadBytes } = on.limits
+      expect(await code(on.host.requestUpload(on.viewer, file))).toBe('video.creators_only')
+      expect(await code(on.host.requestUpload(on.creator, { ...file, name: '' }))).toBe('video.name_invalid')
+      expect(await code(on.host.requestUpload(on.creator, { ...file, sizeBytes: 0.5 }))).toBe('video.size_invalid')
+      const large = { ...file, sizeBytes: maxUploadBytes + 1 }
+      expect(await code(on.host.requestUpload(on.creator, large))).toBe('video.too_many_bytes')
+    })
+
+    test('counts what a creator holds against the quota, also for two at once', async () => {
+      const half = { ...file, sizeBytes: on.limits.creatorQuotaBytes / 2 + 1 }
+      const codes = await Promise.all([1, 2].map(() => code(on.host.requestUpload(on.other, half))))
+      expect(codes.sort()).toEqual(['done', 'video.quota_reached'])
+      await on.db.transaction().execute((trx) => on.host.removeAllOf(trx, on.other.uid, async () => []))
+      expect(await on.host.ownedBy(on.other)).toEqual([])
+    })
+
+    test('shows a video to its owner alone', async () => {
+      const { uid } = await on.host.requestUpload(on.creator, file)
+      for (const account of [on.other, on.viewer]) expect(await code(on.host.get(account, uid))).toBe('video.not_found')
+      expect(await code(on.host.get(on.creator, 'unknown'))).toBe('video.not_found')
+      expect(await on.host.originalOf(on.other, uid)).toBeNull()
+      expect(await code(on.host.remove(on.other, uid))).toBe('video.not_found')
+    })
+
+    test('tells once that a video plays, and where', async () => {
+      const { uid } = await on.host.requestUpload(on.creator, file)
+      await on.makePlay(uid)
+      const video = await on.host.waitUntilMeasured(on.creator, uid, 5000)
+      expect(video.status.state).toBe('ready')
+      expect(video.durationSeconds).toBeGreaterThan(0)
+      for (const address of [video.playback.hls, video.playback.poster])
+        expect(URL.canParse(address ?? '', 'http://localhost')).toBe(true)
+      expect(on.playable.filter((each) => each === uid)).toEqual([uid])
+      expect((await on.host.findMany([uid, 'unknown'])).get(uid)).toEqual(await on.host.get(on.creator, uid))
+    })
+
+    test('says why a file will not do, and removes its bytes', async () => {
+      const { uid } = await on.host.requestUpload(on.creator, file)
+      await on.makeFail(uid)
+      const { status } = await on.host.waitUntilMeasured(on.creator, uid, 5000)
+      expect(status).toMatchObject({ state: 'error', reasonCode: 'not_a_video', reason: expect.stringMatching(/\.$/) })
+      expect(await on.isErased(uid)).toBe(true)
+      expect(await code(on.host.retry(on.creator, uid))).toBe('video.not_retryable')
+    })
+
+    test('stops waiting when nothing becomes of it in time', async () => {
+      const { uid } = await on.host.requestUpload(on.creator, file)
+      expect((await on.host.waitUntilMeasured(on.creator, uid, 10)).status.state).toBe('pendingupload')
+    })
+
+    test('lends a creator’s own video to an episode, and removes it with the episode alone', async () => {
+      const { uid } = await on.host.requestUpload(on.creator, file)
+      await on.db.transaction().execute(async (trx) => {
+        expect(await on.host.claimForEpisode(trx, on.other.uid, uid)).toBeNull()
+        expect(await on.host.claimForEpisode(trx, on.creator.uid, uid)).toMatchObject({ uid })
+      })
+      expect(await code(on.host.remove(on.creator, uid))).toBe('video.in_use')
+      await on.db.transaction().execute((trx) => on.host.removeWithEpisode(trx, uid))
+      expect(await code(on.host.get(on.creator, uid))).toBe('video.not_found')
+      expect(await on.isErased(uid)).toBe(true)
+    })
+
+    test('removes a video that nothing stands on', async () => {
+      const { uid } = await on.host.requestUpload(on.creator, file)
+      await on.host.remove(on.creator, uid)
+      expect(await code(on.host.get(on.creator, uid))).toBe('video.not_found')
+      expect(await on.isErased(uid)).toBe(true)
+    })
+
+    test('removes everything of a creator, what is named first before the rest', async () => {
+      const uids: string[] = []
+      for (let n = 0; n < 3; n++) uids.push((await on.host.requestUpload(on.other, file)).uid)
+      expect((await on.host.ownedBy(on.other)).map((video) => video.uid)).toEqual(uids)
+      await on.db.transaction().execute((trx) => on.host.removeAllOf(trx, on.other.uid, async () => [uids[2]!]))
+      expect(await on.host.ownedBy(on.other)).toEqual([])
+    })
+  })
+}
