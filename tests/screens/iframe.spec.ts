@@ -11,7 +11,7 @@ import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi } from '#tests/support/test-hoshi.ts'
 import { askForAddress } from '#tests/support/tus.ts'
 
-const on = onScreen(dialectSettings)
+const on = onScreen(async () => ({ environment: dialectSettings }))
 
 let creator: Person
 let uid = ''

@@ -99,6 +99,22 @@ describe('the upload form', () => {
     await waitForSuccess(page)
   })
 
+  test('sends one plain form to an address that speaks nothing else', async () => {
+    const { page, troubles } = await openForm(creator)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/uploads/')) sent.push(request.method())
+    })
+    await page.route('**/api/v1/videos', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), protocols: ['post'] } })
+    })
+    await fillUpload(page, { title: 'By form', genre: 'Drama', file: clip })
+    await sendUpload(page)
+    await waitForSuccess(page)
+    expect([sent, troubles]).toEqual([['POST'], []])
+  })
+
   test('shows a file that was chosen before the scripts came', async () => {
     const visitor = await on.visit()
     await visitor.logInAs(creator)

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 /**
@@ -31,6 +33,8 @@ export interface FakeStream {
   /** Uids the service knows. */
   uids(): string[]
   forget(uid: string): void
+  /** Plays the files of a folder as the media of every video: `video.m3u8` and what it names. */
+  serveMedia(dir: string): void
   close(): Promise<void>
 }
 
@@ -119,6 +123,7 @@ export async function openFakeStream(): Promise<FakeStream> {
   const sizes = new Map<string, { length: number; offset: number }>()
   const requests: Asked[] = []
   const faults: Fault[] = []
+  let mediaDir: string | null = null
   const http = createServer((request, response) => void answer(request, response))
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
@@ -137,6 +142,7 @@ export async function openFakeStream(): Promise<FakeStream> {
     }
     if (fault) return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '')
     if (path.startsWith('/upload/')) return takeBytes(request, response, body)
+    if (path.startsWith('/media/')) return await giveMedia(path, response)
     if (headers.authorization !== `Bearer ${apiToken}`) return say(response, 403, null, 'Authentication error')
     if (method === 'POST' && path === `${stream}?direct_user=true`) {
       const uid = newVideo()
@@ -154,6 +160,13 @@ export async function openFakeStream(): Promise<FakeStream> {
     if (method === 'GET') return say(response, 200, detailsOf(uid, told))
     if (method === 'DELETE') videos.delete(uid)
     response.writeHead(method === 'DELETE' ? 200 : 405).end()
+  }
+
+  async function giveMedia(path: string, response: ServerResponse): Promise<void> {
+    const name = /^\/media\/\w+\/manifest\/([\w.-]+)$/.exec(path)?.[1]
+    const found = name && mediaDir ? await readFile(join(mediaDir, name)).catch(() => null) : null
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.writeHead(found ? 200 : 404).end(found)
   }
 
   function newVideo(): string {
@@ -202,6 +215,9 @@ export async function openFakeStream(): Promise<FakeStream> {
     tell: (uid, details) => void videos.set(uid, details),
     uids: () => [...videos.keys()],
     forget: (uid) => void videos.delete(uid),
+    serveMedia: (dir) => {
+      mediaDir = dir
+    },
     async close() {
       http.closeAllConnections()
       await new Promise<void>((closed) => http.close(() => closed()))

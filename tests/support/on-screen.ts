@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { openBrowser, type TestBrowser, type Visitor } from './browser.server.ts'
-import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
+import { createTestHoshi, type TestHoshi, type TestHoshiOptions } from './test-hoshi.ts'
 
 /** What the tests of one file share: a Hoshi, a browser, a folder for clips. */
 export interface OnScreen {
@@ -16,7 +16,7 @@ export interface OnScreen {
 }
 
 /** Called once at the top of a spec: everything is there before its first test, and gone after its last. */
-export function onScreen(environment: Record<string, string> = {}): OnScreen {
+export function onScreen(options: () => Promise<TestHoshiOptions> = async () => ({})): OnScreen {
   const visitors: Visitor[] = []
   let hoshi: TestHoshi | undefined
   let browser: TestBrowser | undefined
@@ -24,7 +24,7 @@ export function onScreen(environment: Record<string, string> = {}): OnScreen {
 
   beforeAll(async () => {
     clipsDir = await mkdtemp(join(tmpdir(), 'hoshi-screens-'))
-    hoshi = await createTestHoshi({ environment })
+    hoshi = await createTestHoshi(await options())
     browser = await openBrowser()
   })
   afterEach(async () => {
