@@ -212,7 +212,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       const row = await lockVideoRow(trx, uid)
       if (row?.state !== 'pendingupload') return
       if (!row.is_published || row.creator_id === null) return await removeRow(trx, row)
-      const end = { state: 'error' as const, step: '', reason_code: reason }
+      const end = { state: 'error' as const, step: '', reason_code: reason, ask_at: null }
       await videoTables(trx).updateTable('videos').set(end).where('uid', '=', uid).execute()
       await jobs.enqueue(trx, keeping.eraseJob, { uid })
       await announce(events, trx, { ...row, ...end })

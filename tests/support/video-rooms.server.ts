@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Account } from '#identity/account.ts'
+import { type Db, openDatabase } from '#platform/database.server.ts'
+import { createDiskStorage } from '#platform/disk-storage.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createVideo, type VideoParts, type VideoRoom } from '#video/video.server.ts'
+import { type FakeStream, openFakeStream } from './fake-stream.ts'
+import { createTestDatabase } from './test-database.server.ts'
+
+/** Video rooms over one database, with jobs that wait to be run by hand. */
+export interface VideoRooms {
+  db: Db
+  fake: FakeStream
+  limits: VideoParts['limits']
+  /** Moves the clock on from now; 0 puts it right again. */
+  setClock(minutesAhead: number): void
+  /** Two creators and a viewer. */
+  creator: Account
+  other: Account
+  viewer: Account
+  /** Uids of which the room above was told that they play, in order. */
+  playable: string[]
+  /** What the rooms are made of. */
+  parts: VideoParts
+  open(service: FakeStream['service'] | null): VideoRoom
+  /** Runs a kind of job as a worker would. */
+  run(kind: string, data?: object): Promise<void>
+  isErased(uid: string): boolean
+  close(): Promise<void>
+}
+
+const limits = { maxUploadBytes: 1e9, creatorQuotaBytes: 1e9 }
+
+export async function openVideoRooms(): Promise<VideoRooms> {
+  const home = await createTestDatabase()
+  const database = openDatabase(home.connectionString, () => {}, 10)
+  const dir = await mkdtemp(join(tmpdir(), 'hoshi-hosts-'))
+  const fake = await openFakeStream()
+  const playable: string[] = []
+  const enqueued: { kind: string; uid?: string }[] = []
+  const handled = new Map<string, (data: object) => Promise<void>>()
+  let aheadMs = 0
+  const jobs: Jobs = {
+    enqueue: async (_db, kind, data) => void enqueued.push({ kind: kind.name, ...data }),
+    handle: (kind, _concurrency, run) =>
+      void handled.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
+    schedule: () => {},
+    start: async () => {},
+    stop: async () => {},
+  }
+  const parts: VideoParts = {
+    db: database.db,
+    clock: { now: () => new Date(Date.now() + aheadMs) },
+    jobs,
+    events: {
+      publish: async () => {},
+      subscribe: () => () => {},
+      isListening: () => true,
+      ready: async () => {},
+      close: async () => {},
+    },
+    locks: { tryHold: async () => null, close: async () => {} },
+    storage: createDiskStorage(join(dir, 'files')),
+    news: { becamePlayable: async (_trx, uid) => void playable.push(uid) },
+    limits,
+    mediaBaseUrl: null,
+    cdn: { forget: async () => {} },
+    scratchDir: dir,
+    service: null,
+    log: createLog('silent'),
+  }
+
+  async function addAccount(uid: string, role: Account['role']): Promise<Account> {
+    const email = `${uid}@example.com`
+    await sql`insert into users (id, email, role) values (${uid}, ${email}, ${role})`.execute(database.db)
+    return { uid, role, email, createdAt: new Date() }
+  }
+
+  return {
+    db: database.db,
+    fake,
+    limits,
+    setClock: (minutesAhead) => {
+      aheadMs = minutesAhead * 60_000
+    },
+    creator: await addAccount('aya', 'creator'),
+    other: await addAccount('rin', 'creator'),
+    viewer: await addAccount('mio', 'viewer'),
+    playable,
+    parts,
+    open: (service) => createVideo({ ...parts, service }),
+    async run(kind, data = {}) {
+      const work = handled.get(kind)
+      if (!work) throw new Error(`Nobody does ${kind}.`)
+      await work(data)
+    },
+    isErased: (uid) => enqueued.some((job) => job.kind.startsWith('video.erase') && job.uid === uid),
+    async close() {
+      await fake.close()
+      await database.close()
+      await home.drop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
