@@ -77,6 +77,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
   const host: EmbeddedHost = {
     ...library.verbs,
+    carrier: null,
     origins: { media: mediaBaseUrl ? [new URL(mediaBaseUrl).origin] : [], uploads: [] },
 
     async requestUpload(account, upload) {

@@ -28,6 +28,8 @@ export interface Original {
  * on addresses as they are given, and ask `origins` what pages must be allowed to reach.
  */
 export interface VideoHost {
+  /** The company that stores and streams the videos, as people are told; null: nobody but us. */
+  readonly carrier: string | null
   /** Origins besides our own that pages load media from and send bytes to, as a Content-Security-Policy names them. */
   readonly origins: { media: readonly string[]; uploads: readonly string[] }
   /**

@@ -98,6 +98,14 @@ describe('videos at the hosted service', () => {
     const admits = [...policy].filter(([, sources]) => sources.includes(origin)).map(([name]) => name)
     expect(admits.sort()).toEqual(['connect-src', 'img-src', 'media-src'])
   })
+
+  test('are said to lie there', async () => {
+    const { page, open, troubles } = await on.visit()
+    await open('/privacy')
+    await page.getByText('Cloudflare learns your network address').waitFor()
+    expect(await page.getByText('No other company receives anything by your visit, because').count()).toBe(0)
+    expect(troubles).toEqual([])
+  })
 })
 
 type Decoded = { webkitAudioDecodedByteCount: number }

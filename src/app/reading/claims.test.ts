@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { carriedSentences } from './carried.ts'
 import { faq } from './faq.ts'
 import { sentencesOf } from './passage.ts'
 import { privacy } from './privacy.ts'
@@ -31,6 +32,12 @@ describe.each([
     const anchors = sections.flatMap(({ id, questions = [] }) => [id, ...questions.map((each) => each.id)])
     expect(new Set(anchors).size).toBe(anchors.length)
   })
+})
+
+test('every sentence for a hosted video service names what makes it true', () => {
+  const rows = rowsUnder('With a hosted video service')
+  expect(rows.map(([sentence]) => sentence)).toEqual([...carriedSentences.values()])
+  expect(rows.filter(([, truth]) => !truth)).toEqual([])
 })
 
 test('every file that is named exists', () => {

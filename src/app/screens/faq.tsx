@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { sharedHead } from '#app/head.ts'
+import { asTrueWith } from '#app/reading/carried.ts'
 import { faq } from '#app/reading/faq.ts'
 import { Reading } from '#app/reading/reading.tsx'
 import { megabytes } from '#app/ui/figures.ts'
@@ -17,13 +18,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { supportEmail, maxUploadBytes } = context.get(hoshiContext)
-  return { supportEmail, largestUpload: megabytes(maxUploadBytes) }
+  const { supportEmail, maxUploadBytes, video } = context.get(hoshiContext)
+  return { supportEmail, largestUpload: megabytes(maxUploadBytes), carrier: video.carrier }
 }
 
 export default function Faq({ loaderData }: Route.ComponentProps) {
   return (
-    <Reading title="FAQ" lead="The rules of Hoshi, as answers." sections={faq} blanks={loaderData}>
+    <Reading
+      title="FAQ"
+      lead="The rules of Hoshi, as answers."
+      sections={asTrueWith(loaderData.carrier, faq)}
+      blanks={loaderData}
+    >
       <p className="reading-end">
         Not answered here?{' '}
         <Link className="button" to="/contact">

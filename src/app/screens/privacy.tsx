@@ -1,6 +1,7 @@
 import { hoshiContext } from '#app/context.ts'
 import { PageFrame } from '#app/frame/page-frame.tsx'
 import { sharedHead } from '#app/head.ts'
+import { asTrueWith } from '#app/reading/carried.ts'
 import { privacy } from '#app/reading/privacy.ts'
 import { Reading } from '#app/reading/reading.tsx'
 import { TEXTS_UPDATED } from '#app/reading/terms.ts'
@@ -14,7 +15,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { supportEmail: context.get(hoshiContext).supportEmail }
+  const { supportEmail, video } = context.get(hoshiContext)
+  return { supportEmail, carrier: video.carrier }
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
@@ -24,7 +26,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         title="Privacy Policy"
         lead="What Hoshi keeps about you, what for, and until when."
         updated={TEXTS_UPDATED}
-        sections={privacy}
+        sections={asTrueWith(loaderData.carrier, privacy)}
         blanks={loaderData}
       />
     </PageFrame>

@@ -69,6 +69,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
 
   return {
     ...library.verbs,
+    carrier: 'Cloudflare',
     origins,
 
     async requestUpload(account, { name, sizeBytes }) {

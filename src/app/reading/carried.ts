@@ -1,0 +1,51 @@
+import type { Passage, Section, Sentence } from './passage.ts'
+
+/**
+ * Sentences that are not true when another company stores and streams the videos, and what is said instead. `{carrier}` is
+ * its name. What makes each true stands in docs/operate/claims.md.
+ */
+export const carriedSentences: ReadonlyMap<Sentence, Sentence> = new Map([
+  [
+    'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
+    'Videos and their pictures come from {carrier}, which stores and streams them for us; everything else on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
+  ],
+  [
+    'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length and the size of its picture.',
+    'When you upload, the file goes to {carrier}, with its name and the number of your account; we store its name, what you write about it, and what is measured in it, such as its length and the size of its picture.',
+  ],
+  [
+    'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
+    'The copies that viewers get are made by {carrier}.',
+  ],
+  [
+    'No other company receives anything by your visit, because scripts, fonts, pictures and videos all come from Hoshi.',
+    '{carrier} learns your network address when your browser fetches a video or its picture, or sends one; no other company receives anything by your visit.',
+  ],
+  [
+    'The server looks into the file and measures it; a name alone makes no video.',
+    'The file itself is looked into and measured; a name alone makes no video.',
+  ],
+  [
+    'What browsers can play already is only cut into pieces; anything else is converted, at 360p first, and is public as soon as that much plays.',
+    'It is converted first, and is public as soon as it plays in one quality.',
+  ],
+  [
+    'Choose the same file again in the same browser within 24 hours, and it goes on where it stopped.',
+    'Choose the same file again in the same browser within five hours, and it goes on where it stopped.',
+  ],
+])
+
+/** A long text as it is true here. @param carrier company that stores and streams the videos; null: nobody but us */
+export function asTrueWith(carrier: string | null, sections: readonly Section[]): readonly Section[] {
+  if (carrier === null) return sections
+  const say = (sentence: Sentence) => (carriedSentences.get(sentence) ?? sentence).replaceAll('{carrier}', carrier)
+  const tell = (passage: Passage): Passage => {
+    if ('kept' in passage) return passage
+    return 'list' in passage ? { list: passage.list.map(say) } : passage.map(say)
+  }
+  return sections.map(({ passages, questions, ...section }) => ({
+    ...section,
+    ...(passages ? { passages: passages.map(tell) } : {}),
+    ...(questions ? { questions: questions.map((each) => ({ ...each, answer: each.answer.map(say) })) } : {}),
+  }))
+}
