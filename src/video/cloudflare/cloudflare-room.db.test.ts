@@ -198,11 +198,11 @@ describe('without a webhook', () => {
     on.fake.forget(lost.uid)
     on.setClock(30)
     await reconcile()
-    expect(await stored(lost.uid)).toMatchObject({ state: 'error', reasonCode: 'processing_failed' })
+    expect(await stored(lost.uid)).toMatchObject({ state: 'error', reasonCode: 'host_failed' })
     expect(await stored(endless.uid)).toMatchObject({ state: 'inprogress' })
     on.setClock(49 * 60)
     await reconcile()
-    expect(await stored(endless.uid)).toMatchObject({ state: 'error', reasonCode: 'processing_failed' })
+    expect(await stored(endless.uid)).toMatchObject({ state: 'error', reasonCode: 'host_failed' })
   })
 })
 

@@ -51,10 +51,10 @@ export function createReconcile({ db, clock, client, news, endUpload, log }: Rec
     const after = told ? await news.hear(told) : row
     if (!after || isSettled(after)) return
     if (!told && row.state !== 'pendingupload' && row.created_at < ago(NEW_MS))
-      return void (await news.giveUp(row.uid, 'processing_failed'))
+      return void (await news.giveUp(row.uid, 'host_failed'))
     if (after.state === 'pendingupload' && after.upload_expires_at <= clock.now())
       return await db.transaction().execute((trx) => endUpload(trx, row.uid, 'upload_expired'))
-    if (row.created_at < ago(HOPELESS_MS)) await news.giveUp(row.uid, 'processing_failed')
+    if (row.created_at < ago(HOPELESS_MS)) await news.giveUp(row.uid, 'host_failed')
   }
 
   /** @throws what is no failure of the service */

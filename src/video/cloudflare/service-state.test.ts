@@ -49,7 +49,7 @@ describe('what the service tells', () => {
     [
       'anything else',
       { state: 'error', errorReasonCode: 'ERR_UNKNOWN' },
-      { state: 'error', reason_code: 'not_convertible' },
+      { state: 'error', reason_code: 'host_failed' },
     ],
   ])('%s', (_what, details, learned) => {
     expect(learn(waiting, told(details))).toMatchObject(learned)

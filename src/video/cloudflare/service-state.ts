@@ -71,7 +71,7 @@ function later(one: VideoState, other: VideoState | null): VideoState {
 function failureOf({ status }: ServiceVideo, durationSeconds: number | null): FailureReason | null {
   if (durationSeconds !== null && durationSeconds > EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS) return 'too_long'
   if (status.state !== 'error') return null
-  return reasons[status.errorReasonCode || status.errReasonCode || ''] ?? 'not_convertible'
+  return reasons[status.errorReasonCode || status.errReasonCode || ''] ?? 'host_failed'
 }
 
 /** Only a video that plays in every quality is at 100. */
