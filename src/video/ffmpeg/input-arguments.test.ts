@@ -70,7 +70,7 @@ describe('the arguments of a run', () => {
   })
   it('bring HDR down, after scaling, and nothing else', () => {
     const args = argumentsFor({ video: { codec: 'hevc', colorTransfer: 'smpte2084' } })
-    expect(args).toMatch(/scale=1280:720[^;]*tin=smpte2084[^;]*tonemap[^;]*split=2/)
+    expect(args).toMatch(/scale=1280:720[^;]*color_trc=smpte2084[^;]*tonemap[^;]*split=2/)
     expect(argumentsFor({ video: { codec: 'hevc', colorTransfer: 'bt709' } })).not.toContain('tonemap')
   })
   it('deinterlace only what is interlaced', () => {

@@ -111,27 +111,24 @@ describe('a whole encoded ladder', () => {
     expect(shares.length).toBeGreaterThan(0)
   })
 
-  it('shows HDR as ordinary screens can', async () => {
-    expect(await canToneMap()).toBe(true)
-    const hdr = [
-      '-profile:v',
-      'high10',
-      '-color_trc',
-      'smpte2084',
-      '-color_primaries',
-      'bt2020',
-      '-colorspace',
-      'bt2020nc',
-    ]
-    const source = await makeClip(dir, { seconds: 1, pixelFormat: 'yuv420p10le', audio: 'none', extra: hdr })
-    const measurement = await measured(source)
-    expect(measurement.video?.colorTransfer).toBe('smpte2084')
-    const outDir = await mkdtemp(join(dir, 'hdr-'))
-    const targets = planEncodes(measurement)
-    await encodeToHls({ source, outDir, targets, segmentStarts: null, measurement })
-    await verifyRendition(join(outDir, '180p'), { target: targets[0]!, measurement })
-    const entries = ['-show_entries', 'stream=pix_fmt,color_transfer,color_primaries,color_space', '-of', 'csv=p=0']
-    const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, 'index.m3u8'], { cwd: join(outDir, '180p') })
-    expect(stdout.split('\n')[0]).toBe('yuv420p,bt709,bt709,bt709')
-  })
+  it.each([
+    ['PQ', 'smpte2084'],
+    ['HLG', 'arib-std-b67'],
+  ])(
+    'shows HDR as ordinary screens can, though a file says no more of its colours than %s',
+    async (_name, transfer) => {
+      expect(await canToneMap()).toBe(true)
+      const hdr = ['-profile:v', 'high10', '-color_trc', transfer]
+      const source = await makeClip(dir, { seconds: 1, pixelFormat: 'yuv420p10le', audio: 'none', extra: hdr })
+      const measurement = await measured(source)
+      expect(measurement.video?.colorTransfer).toBe(transfer)
+      const outDir = await mkdtemp(join(dir, 'hdr-'))
+      const targets = planEncodes(measurement)
+      await encodeToHls({ source, outDir, targets, segmentStarts: null, measurement })
+      await verifyRendition(join(outDir, '180p'), { target: targets[0]!, measurement })
+      const entries = ['-show_entries', 'stream=pix_fmt,color_transfer,color_primaries,color_space', '-of', 'csv=p=0']
+      const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, 'index.m3u8'], { cwd: join(outDir, '180p') })
+      expect(stdout.split('\n')[0]).toBe('yuv420p,bt709,bt709,bt709')
+    },
+  )
 })

@@ -6,7 +6,8 @@ import { isHighDynamicRange, type VideoTrack } from '../measurement.ts'
  */
 function toneMapping(colorTransfer: string | undefined): string[] {
   return [
-    `zscale=tin=${colorTransfer}:min=bt2020nc:pin=bt2020:t=linear:npl=100`,
+    `setparams=color_trc=${colorTransfer}:color_primaries=bt2020:colorspace=bt2020nc`,
+    'zscale=t=linear:npl=100',
     'format=gbrpf32le',
     'zscale=p=bt709',
     'tonemap=tonemap=hable:desat=0',
