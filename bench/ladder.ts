@@ -14,7 +14,8 @@ import { type FetchedRendition, fetchRenditions } from './viewer.ts'
 const GOAL_RATIO = 0.4
 /** How much further from the source a size may be that has more bytes than the other's. */
 const MAY_LOSE = 0.002
-const PATIENCE_MS = 20 * 60_000
+/** A question costs the server some milliseconds, and a ladder takes minutes. */
+const LOOKING = { everyMs: 1000, patienceMs: 20 * 60_000 }
 
 /** PeerTube's sizes, and the bits it allows for each pixel (`packages/core-utils`, `getMaxTheoreticalBitrate`'s defaults). */
 const theirSizes = [
@@ -85,7 +86,7 @@ function ourLadder(clip: string, dir: string): Promise<Ladder> {
       const { status, playback } = await videoOf(creator, uid)
       if (status.state === 'error') throw new Error(`The clip was refused: ${status.reason}`)
       return status.percentComplete === 100 ? playback.hls : null
-    }, PATIENCE_MS)
+    }, LOOKING)
     const after = await processorTime(pid)
     const fetched = await fetchRenditions(url, master, dir)
     const rungs: Rung[] = []

@@ -4,13 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 const LOOK_EVERY_MS = 50
 const PATIENCE_MS = 300_000
 
-/** Looks until something is found. @throws Error when it is not there within `patienceMs`, five minutes unless told */
-export async function until<Found>(look: () => Promise<Found | null>, patienceMs = PATIENCE_MS): Promise<Found> {
+/**
+ * Looks until something is found.
+ * @param every time between looks, and the whole time for them, where the usual is too often or too short
+ * @throws Error when it is not there in that time
+ */
+export async function until<Found>(
+  look: () => Promise<Found | null>,
+  { everyMs = LOOK_EVERY_MS, patienceMs = PATIENCE_MS } = {},
+): Promise<Found> {
   const limit = performance.now() + patienceMs
   while (performance.now() < limit) {
     const found = await look()
     if (found !== null) return found
-    await pause(LOOK_EVERY_MS)
+    await pause(everyMs)
   }
   throw new Error(`The video did not get there within ${Math.round(patienceMs / 60_000)} minutes.`)
 }
