@@ -97,7 +97,7 @@ export const settings = [
     name: 'DEMO',
     byDefault: 'on in a new DATA_DIR, while nobody else can see it',
     meaning:
-      '`on` fills this Hoshi once with a dozen short episodes, in the background, also one that is in use; `off` leaves it as it is. On by itself only while HOST is loopback, PUBLIC_URL, DATABASE_URL and SMTP_URL are unset, and nobody has an account.',
+      '`on` fills this Hoshi once with a dozen short episodes, in the background, also one that is in use; `off` leaves it as it is. On by itself only while HOST is loopback, PUBLIC_URL and everything outside this machine (database, mail, CDN, hosted videos) are unset, and nobody has an account.',
   },
   { name: 'LOG_LEVEL', byDefault: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`.' },
 ] as const satisfies Setting[]

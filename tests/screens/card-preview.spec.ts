@@ -16,7 +16,9 @@ const ids = { first: '', second: '' }
 beforeAll(async () => {
   creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
   await stageEpisode(on.hoshi.connectionString, creator, { title: 'No film' })
-  ids.second = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 3 }), { title: 'Second' })
+  ids.second = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 3, width: 180, height: 320 }), {
+    title: 'Second',
+  })
   ids.first = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 4 }), { title: 'First' })
   for (const id of [ids.first, ids.second]) await vi.waitFor(() => hasClip(id), { timeout: 60_000, interval: 250 })
 })
@@ -185,6 +187,16 @@ describe('the preview of a card', () => {
   })
 })
 
+test('a card keeps its shape, whatever the shape of the film', async () => {
+  const { card } = await openCards()
+  for (const title of ['First', 'Second']) {
+    const picture = card(title).locator('.card-picture')
+    await expect.poll(() => card(title).locator('img').evaluate(isLoaded)).toBe(true)
+    const box = (await picture.boundingBox())!
+    expect(box.width / box.height).toBeCloseTo(16 / 9, 1)
+  }
+})
+
 describe('where motion is not welcome', () => {
   test('neither hover nor focus starts anything; the play button on the picture does', async () => {
     const { page, card, clip, films, plays } = await openCards(calm)
@@ -238,6 +250,10 @@ test('a playing and an ended preview can be read by everybody', async () => {
     expect(await violations(page), `ended, ${width} px`).toEqual([])
   }
 })
+
+function isLoaded(image: SVGElement | HTMLElement): boolean {
+  return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
+}
 
 function isActive(element: Element): boolean {
   return element === document.activeElement
