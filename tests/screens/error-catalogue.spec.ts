@@ -174,13 +174,13 @@ describe('past a limit', () => {
     // As if somebody asked again and again, also while this page opens.
     await query(
       on.hoshi.connectionString,
-      `update auth_rate_limits set count = 1000, last_request = extract(epoch from now() + interval '1 hour') * 1000`,
+      `update rate_limits set used = 100000, ends_at = now() + interval '1 hour' where key like 'calls:%'`,
     )
     await open('/login')
     await logIn(page, viewer)
     const brake = 'Failed to login: Too many requests. Please wait a moment and try again.'
     expect(await alertsOf(page)).toEqual([brake])
-    await query(on.hoshi.connectionString, 'delete from auth_rate_limits')
+    await query(on.hoshi.connectionString, `delete from rate_limits where key like 'calls:%'`)
   })
 
   test('a sign-up and a reset say so, too', async () => {
