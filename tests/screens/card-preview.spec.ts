@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { waitForScripts } from '#tests/support/by-hand.ts'
@@ -6,6 +5,7 @@ import { makeClip } from '#tests/support/clips.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishClip, query, stageEpisode } from '#tests/support/publishing.ts'
+import { unreadable } from '#tests/support/readable.ts'
 
 const on = onScreen()
 const calm = { reducedMotion: 'reduce' } as const
@@ -244,10 +244,10 @@ test('a playing and an ended preview can be read by everybody', async () => {
     const { page, card } = await openCards({ viewport: { width, height: 900 } })
     await card('First').hover()
     await untilPlaying(page)
-    expect(await violations(page), `playing, ${width} px`).toEqual([])
+    expect(await unreadable(page), `playing, ${width} px`).toEqual([])
     await page.clock.runFor(12_000)
     await page.getByText('Preview ended', { exact: true }).waitFor()
-    expect(await violations(page), `ended, ${width} px`).toEqual([])
+    expect(await unreadable(page), `ended, ${width} px`).toEqual([])
   }
 })
 
@@ -263,17 +263,4 @@ function isActive(element: Element): boolean {
 async function hasClip(id: string): Promise<void> {
   const answer = await creator.call('GET', `/api/v1/episodes/${id}`)
   expect(((await answer.json()) as { preview: string | null }).preview).not.toBeNull()
-}
-
-/** What axe finds in the dark and in the light, as `rule: where`. */
-async function violations(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations: each } = await new AxeBuilder({ page }).analyze()
-    found.push(
-      ...each.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme}, ${id}: ${target.join(' ')}`)),
-    )
-  }
-  return found
 }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { card, edit, field, onDashboard } from '#tests/support/dashboard.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { unreadableAtAnyWidth } from '#tests/support/readable.ts'
 
 const { creatorOf, giveNumbers, on, signedIn } = onDashboard()
 const long = 'A station that only opens on the seventh of July, and the girl who keeps missing the train by one minute.'
@@ -33,16 +33,7 @@ describe('can be read by everybody, wide and narrow, dark and light', () => {
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await page.getByRole('alert').waitFor()
     }
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.waitForTimeout(300)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-        expect(found, `${width} px, ${colorScheme}`).toEqual([])
-      }
-    }
+    expect(await unreadableAtAnyWidth(page)).toEqual([])
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 700 })
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '#tests/support/browser.server.ts'
@@ -8,6 +7,7 @@ import { layoutShifts, noteLayoutShifts } from '#tests/support/layout-shifts.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishClip, query, stageEpisode } from '#tests/support/publishing.ts'
+import { unreadableAtAnyWidth } from '#tests/support/readable.ts'
 
 const on = onScreen()
 /** Cumulative layout shift is told with three decimals. */
@@ -106,14 +106,7 @@ describe.each(screens)('$name', (screen) => {
   })
 
   test('can be read by everybody, wide and narrow, dark and light', async () => {
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await settled(page)
-        expect(await violations(page), `${width} px, ${colorScheme}`).toEqual([])
-      }
-    }
+    expect(await unreadableAtAnyWidth(page)).toEqual([])
   })
 
   test('never scrolls sideways, on a telephone or enlarged', async () => {
@@ -157,21 +150,6 @@ describe('pages for strangers', () => {
     expect(bytes).toBeLessThanOrEqual(300_000)
   })
 })
-
-/** Waits until colours and places have arrived where they are going. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
-    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
-  })
-}
-
-/** What axe finds, as `rule: where`. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 
 /** Bytes of script that a first visit takes over the wire, compressed as they come. */
 async function scriptBytes(screen: Screen, until?: (page: Page) => Promise<unknown>): Promise<number> {
