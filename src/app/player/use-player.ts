@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
 import { attachSource } from './attach-source.ts'
-import { CONTROLS_REST_MS, initialPlayerState, playerReducer, positionAfter } from './player-state.ts'
+import { CONTROLS_REST_MS, initialPlayerState, type PlayerEvent, playerReducer, positionAfter } from './player-state.ts'
 
 export interface PlayerCommands {
   togglePlay(): void
@@ -78,7 +78,7 @@ export function usePlayer(
     if (!element) return
     const stop = new AbortController()
     const on = (type: string, heard: () => void) => element.addEventListener(type, heard, { signal: stop.signal })
-    const moved = () => dispatch({ type: 'moved', position: element.currentTime, bufferedUntil: bufferedFrom(element) })
+    const moved = () => dispatch(placeOf(element))
     on('play', () => {
       dispatch({ type: 'play' })
       stir()
@@ -93,7 +93,7 @@ export function usePlayer(
     on('seeking', moved)
     on('progress', moved)
     on('durationchange', () => dispatch({ type: 'measured', duration: element.duration }))
-    on('volumechange', () => dispatch({ type: 'volume', volume: element.volume, isMuted: element.muted }))
+    on('volumechange', () => dispatch(soundOf(element)))
     document.addEventListener(
       'fullscreenchange',
       () => dispatch({ type: 'full screen', isFullScreen: document.fullscreenElement === frame.current }),
@@ -111,8 +111,14 @@ export function usePlayer(
       if (element.paused) void element.play().catch(() => dispatch({ type: 'pause' }))
       else element.pause()
     },
+    // A slider that was moved by a key asks for its value once more right after: the state has to know it by then, and
+    // not when the element gets round to saying so.
     seekTo(seconds) {
-      if (video.current) video.current.currentTime = seconds
+      const element = video.current
+      if (element) {
+        element.currentTime = seconds
+        dispatch(placeOf(element))
+      }
       stir()
     },
     seekBy(seconds) {
@@ -129,6 +135,7 @@ export function usePlayer(
       if (!element) return
       element.volume = volume
       element.muted = volume === 0
+      dispatch(soundOf(element))
     },
     toggleFullScreen() {
       if (document.fullscreenElement) void document.exitFullscreen()
@@ -152,6 +159,14 @@ async function playWithSound(element: HTMLVideoElement, onMuted: () => void): Pr
     onMuted()
     await element.play().catch(() => {})
   }
+}
+
+function placeOf(element: HTMLVideoElement): PlayerEvent {
+  return { type: 'moved', position: element.currentTime, bufferedUntil: bufferedFrom(element) }
+}
+
+function soundOf(element: HTMLVideoElement): PlayerEvent {
+  return { type: 'volume', volume: element.volume, isMuted: element.muted }
 }
 
 function bufferedFrom(element: HTMLVideoElement): number {

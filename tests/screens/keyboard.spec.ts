@@ -1,0 +1,111 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { waitForScripts } from '#tests/support/by-hand.ts'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { card, edit } from '#tests/support/dashboard.ts'
+import { onScreen } from '#tests/support/on-screen.ts'
+import { createPerson } from '#tests/support/person.ts'
+
+const on = onScreen()
+
+test('an episode is uploaded, watched and edited by keyboard alone, and the focus is always in sight', async () => {
+  const creator = await createPerson(on.hoshi.url, 'creator', 'Keys')
+  const clip = await makeClip(on.clipsDir, { seconds: 12 })
+  const { page, open, logInAs, troubles } = await on.visit()
+  await logInAs(creator)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+
+  await open('/upload')
+  await waitForScripts(page)
+  await tabTo(page, field('Title'))
+  await page.keyboard.type('Drawn by keys')
+  await tabTo(page, field('Genre'))
+  await page.keyboard.type('Mecha')
+  await tabTo(page, field('Video file'))
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(clip)
+  await tabTo(page, button('Upload Episode'))
+  await page.keyboard.press('Enter')
+  await link('View My Profile').waitFor({ timeout: 60_000 })
+  await tabTo(page, link('View My Profile'))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Episodes (1)' }).waitFor()
+  await tabTo(page, link('Watch Episode'))
+  await page.keyboard.press('Enter')
+
+  const video = page.locator('video')
+  const position = () => video.evaluate((each: HTMLVideoElement) => each.currentTime)
+  await expect.poll(position, { timeout: 20_000 }).toBeGreaterThan(0)
+  await tabTo(page, button('Pause'))
+  await page.keyboard.press('Space')
+  await button('Play').waitFor()
+  const paused = await position()
+  await tabTo(page, page.getByRole('slider', { name: 'Seek' }), 'Shift+Tab')
+  await page.keyboard.press('End')
+  await expect.poll(position).toBeGreaterThan(paused + 5)
+  await page.keyboard.press('Home')
+  await expect.poll(position).toBe(0)
+  const volume = () => video.evaluate((each: HTMLVideoElement) => (each.muted ? 0 : each.volume))
+  await tabTo(page, page.getByRole('slider', { name: 'Volume' }))
+  for (const [key, loudness] of [
+    ['Home', 0],
+    ['ArrowUp', 0.05],
+    ['End', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(volume, { message: key }).toBeCloseTo(loudness)
+  }
+
+  await open('/dashboard?tab=content')
+  await waitForScripts(page)
+  await tabTo(page, edit(page, 'Drawn by keys'))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await tabTo(page, dialog.getByLabel('Title', { exact: true }))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('Redrawn by keys')
+  await tabTo(page, button('Save Changes'))
+  await page.keyboard.press('Enter')
+  await card(page, 'Redrawn by keys').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await hasFocus(edit(page, 'Redrawn by keys'))).toBe(true)
+  expect(troubles).toEqual([])
+})
+
+/** Presses Tab until the focus is there; wherever it comes by, it can be seen. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 60; presses++) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press(key)
+    expect(await unseenFocus(page)).toBeNull()
+  }
+  throw new Error(`The keyboard never comes to ${target}.`)
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement)
+}
+
+/** What has the focus without a mark on it or around it; null where there is one. */
+function unseenFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLElement) || focused === document.body) return null
+    // A slider is marked at its thumb, of which no script can ask.
+    if (focused.matches('input[type=range]')) return null
+    const isMarked = (element: Element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
+    }
+    const beside = [
+      focused,
+      ...(focused.parentElement ? [focused.parentElement, ...focused.parentElement.children] : []),
+    ]
+    return beside.some(isMarked) ? null : focused.outerHTML.slice(0, 200)
+  })
+}
