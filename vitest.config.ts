@@ -36,6 +36,9 @@ export default defineConfig({
           globalSetup: ownDatabaseServer,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A browser on a machine with two busy cores may miss a moment; what is wrong fails twice. The list of tests
+          // names what took its second try.
+          retry: 1,
           sequence: { groupOrder: 3 },
         },
       },
