@@ -79,6 +79,29 @@ describe('the player in a frame of another site', () => {
 describe('what a frame shows', () => {
   const look = (path: string, person: Pick<Person, 'call'> = creator) => person.call('GET', path)
 
+  test('its controls lie on the picture, however small the frame is', async () => {
+    const { page, open } = await on.visit()
+    for (const size of [
+      { width: 800, height: 450 },
+      { width: 390, height: 220 },
+      { width: 300, height: 150 },
+    ]) {
+      await page.setViewportSize(size)
+      await open(`/${uid}/iframe`)
+      for (const name of ['Play', 'Full screen']) {
+        const box = (await page.getByRole('button', { name, exact: true }).boundingBox())!
+        expect(box.y, `${name} at ${size.width} px`).toBeGreaterThanOrEqual(0)
+        expect(box.y + box.height, `${name} at ${size.width} px`).toBeLessThanOrEqual(size.height)
+        expect(box.x + box.width, `${name} at ${size.width} px`).toBeLessThanOrEqual(size.width)
+      }
+      const [wide, high] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.scrollHeight,
+      ])
+      expect([wide, high]).toEqual([size.width, size.height])
+    }
+  })
+
   test('an adult episode carries its badge and its reason', async () => {
     const { video } = await publishEpisode(on.hoshi, creator, { title: 'Late', nsfw: true })
     const page = await (await look(`/${video.uid}/iframe`)).text()

@@ -4,7 +4,7 @@ import { head } from '#app/head.ts'
 import { Player } from '#app/player/player.tsx'
 import { refusePage } from '#app/refused.server.ts'
 import { Nsfw } from '#app/ui/badges.tsx'
-import { Refusal } from '#platform/refusal.ts'
+import { isRefusal, Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/iframe'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -24,7 +24,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const episodeId = await catalog.episodeOn(params.videoId)
   if (episodeId === null) return media.creatorId === null ? { title: media.name, picture, episode: null } : refuse()
   if (!(await catalog.isOpenToAll(episodeId))) return refuse()
-  const { id, title, nsfw, nsfwReason } = await catalog.find(episodeId, null).catch(refuse)
+  const { id, title, nsfw, nsfwReason } = await catalog.find(episodeId, null).catch((error: unknown) => {
+    if (isRefusal(error)) return refuse()
+    throw error
+  })
   return { title, picture, episode: { id, nsfw, nsfwReason } }
 }
 
