@@ -1,12 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
+import { openHoshiHouse } from '#tests/support/hoshi-house.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import type { Place } from './screens.ts'
 
@@ -33,11 +32,11 @@ const description = 'The last train of the night has one passenger, and it does 
 
 /** Starts it on an empty folder and fills it through the public API. */
 export async function openStage(browser: Browser): Promise<Stage> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hoshi-shots-'))
-  const { url, stop } = await startHoshi(dataDir)
+  const folder = await mkdtemp(join(tmpdir(), 'hoshi-shots-'))
+  const { url, close: closeHouse } = await openHoshiHouse()
   const close = async () => {
-    await stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await closeHouse()
+    await rm(folder, { recursive: true, force: true })
   }
   try {
     const people = {
@@ -47,61 +46,20 @@ export async function openStage(browser: Browser): Promise<Stage> {
       viewer: await createPerson(url, 'viewer'),
     }
     await sayWhoTheyAre(people.creator)
-    const pictures = await Promise.all(scenes.map((name) => drawScene(browser, name, dataDir)))
+    const pictures = await Promise.all(scenes.map((name) => drawScene(browser, name, folder)))
     const ids: string[] = []
     for (const [place, episode] of episodes.entries()) {
       const picture = pictures[place % pictures.length] ?? ''
-      ids.push(await publish(people.creator, await makeClip(picture, episode.seconds, dataDir), episode))
+      ids.push(await publish(people.creator, await makeClip(picture, episode.seconds, folder), episode))
     }
     await leaveUnfinished(people.creator)
-    const clip = await makeClip(pictures[0] ?? '', 20, dataDir)
-    const longClip = await makeClip(pictures[0] ?? '', 740, dataDir)
+    const clip = await makeClip(pictures[0] ?? '', 20, folder)
+    const longClip = await makeClip(pictures[0] ?? '', 740, folder)
     return { url, people, episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', clip, longClip, close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-async function startHoshi(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await freePort()
-  const child = spawn(process.execPath, ['--import', './scripts/launch/end-with-parent.mjs', 'src/server/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      DATA_DIR: join(dataDir, 'data'),
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-      DEMO: 'off',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const url = `http://127.0.0.1:${port}`
-  while (!(await answers(url))) {
-    if (child.exitCode !== null) throw new Error('Hoshi did not start.')
-    await wait(200)
-  }
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  return (await fetch(`${url}/healthz`).catch(() => null))?.ok === true
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const address = probe.address()
-  await new Promise<void>((closed) => probe.close(() => closed()))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function drawScene(browser: Browser, name: string, folder: string): Promise<string> {

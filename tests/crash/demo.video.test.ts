@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { demoProgramme } from '#demo/programme.ts'
-import { eventually } from './eventually.ts'
-import { endHouse, freePort, startHoshi } from './hoshi-process.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { endHouse, freePort, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { embeddedConnection, type Home, query } from './stored.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-demo-'))

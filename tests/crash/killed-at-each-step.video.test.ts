@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { endHouse, freePort, type HoshiProcess, isAlive, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { eventually } from './eventually.ts'
-import { endHouse, freePort, type HoshiProcess, isAlive, startHoshi } from './hoshi-process.ts'
 import {
   bytesAndRows,
   embeddedConnection,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import {
   endHouse,
   freePort,
@@ -13,7 +12,8 @@ import {
   isAlive,
   processesOf,
   startHoshi,
-} from './hoshi-process.ts'
+} from '#tests/support/hoshi-process.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
 import { bytesAndRows, embeddedConnection, type Home, query, renditionFrames } from './stored.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { settled, upload, videoOf } from './tus.ts'

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { alertsOf, askForReset, logIn } from '#tests/support/by-hand.ts'
-import { startHoshiProcess } from '#tests/support/hoshi-process.server.ts'
+import { openHoshiHouse } from '#tests/support/hoshi-house.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson } from '#tests/support/person.ts'
 
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
 
 describe('without a mail server', () => {
   test('the mail in the outbox folder leads to a new password', async () => {
-    const server = await startHoshiProcess()
+    const server = await openHoshiHouse()
     try {
       const person = await createPerson(server.url, 'creator')
       const { page, open } = await on.visit({}, server.url)

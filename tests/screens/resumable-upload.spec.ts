@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '#tests/support/browser.server.ts'
 import { fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { type HoshiProcess, startHoshiProcess } from '#tests/support/hoshi-process.server.ts'
+import { type HoshiHouse, openHoshiHouse } from '#tests/support/hoshi-house.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson } from '#tests/support/person.ts'
 
@@ -68,9 +68,9 @@ describe('an upload that is interrupted', () => {
 })
 
 describe('a server that is killed', () => {
-  let server: HoshiProcess
+  let server: HoshiHouse
   beforeAll(async () => {
-    server = await startHoshiProcess()
+    server = await openHoshiHouse()
   })
   afterAll(() => server?.close())
 

@@ -3,10 +3,10 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '#tests/crash/eventually.ts'
 import { type Home, hurryUpkeep, query } from '#tests/crash/stored.ts'
 import { requestUpload, send, settled, upload, videoOf } from '#tests/crash/tus.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
