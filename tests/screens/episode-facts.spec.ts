@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { panel } from '#tests/support/explore-panel.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { query, stageEpisode } from '#tests/support/publishing.ts'
+import { makeTrending, query, stageEpisode } from '#tests/support/publishing.ts'
 
 // What a card, a profile and the watch screen say of an episode and its creator, and what they leave out.
 
@@ -26,9 +26,14 @@ beforeAll(async () => {
   const tell = (statement: string, values: unknown[]) => query(connectionString, statement, values)
   await tell(`update creators set founder_badge = true, bio = 'Ink and rain.' where uid = $1`, [founder.account.uid])
   await tell('update episodes set founder_badge = true where id = $1', [ids.own])
-  await tell(`update episodes set trending = true, published_at = '2025-06-12T23:59:00Z' where id = $1`, [ids.marked])
+  await makeTrending(connectionString, ['Marked'])
+  await tell(`update episodes set published_at = '2025-06-12T23:59:00Z' where id = $1`, [ids.marked])
   await tell(`update episodes set nsfw_reason = 'Blood' where id = $1`, [ids.adult])
-  await tell('insert into episode_stats (episode_id, views) values ($1, 12408), ($2, 1)', [ids.marked, ids.adult])
+  await tell(
+    `insert into episode_stats (episode_id, views) values ($1, 12408), ($2, 1)
+      on conflict (episode_id) do update set views = excluded.views`,
+    [ids.marked, ids.adult],
+  )
 })
 
 /** Which of the badges stand there. */

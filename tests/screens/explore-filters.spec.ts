@@ -3,7 +3,7 @@ import { waitForScripts } from '#tests/support/by-hand.ts'
 import { address, isFocused, panel, untilFocused } from '#tests/support/explore-panel.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { query, stageEpisode } from '#tests/support/publishing.ts'
+import { makeTrending, stageEpisode } from '#tests/support/publishing.ts'
 import { unreadableAtAnyWidth } from '#tests/support/readable.ts'
 
 const on = onScreen()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await stage('100% Vega', 'Fantasy')
   await stage('星の夜', 'Slice of Life')
   await stage('Rain', 'Ghost Noir')
-  await query(on.hoshi.connectionString, `update episodes set trending = true where title in ('100% Vega', 'Rain')`)
+  await makeTrending(on.hoshi.connectionString, ['100% Vega', 'Rain'])
 })
 
 async function openExplore(path = '/explore') {

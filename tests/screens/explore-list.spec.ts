@@ -3,7 +3,7 @@ import { waitForScripts } from '#tests/support/by-hand.ts'
 import { address, panel, untilFocused } from '#tests/support/explore-panel.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson } from '#tests/support/person.ts'
-import { query, stageEpisode } from '#tests/support/publishing.ts'
+import { makeTrending, stageEpisode } from '#tests/support/publishing.ts'
 
 const on = onScreen()
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const stage = (title: string, genre: string) => stageEpisode(on.hoshi.connectionString, creator, { title, genre })
   for (let n = 1; n <= 26; n++) await stage(`Mecha cut ${n}`, 'Mecha')
   for (const title of ['Last Local to Vega', '100% Vega']) await stage(title, 'Fantasy')
-  await query(on.hoshi.connectionString, `update episodes set trending = true where title = '100% Vega'`)
+  await makeTrending(on.hoshi.connectionString, ['100% Vega'])
 })
 
 async function openExplore(path = '/explore') {
