@@ -5,10 +5,10 @@ import { MEDIA_PLAYLIST, runDeadlineMs } from './hls-arguments.ts'
 import { ownClipInput, ownPlaylistInput } from './input-arguments.ts'
 import { type Change, liveliestStart, readChanges } from './liveliest.ts'
 import { readMediaPlaylist } from './media-playlist.ts'
+import { RenditionBroken } from './read-rendition.server.ts'
 import { runTool } from './run-tool.server.ts'
 import { planStoryboard, type Storyboard } from './storyboard.ts'
 import { ToolFailed } from './tool-failed.ts'
-import { RenditionBroken } from './verify-rendition.server.ts'
 
 /** @see docs/product.md#episode-card */
 const PREVIEW_SECONDS = 12

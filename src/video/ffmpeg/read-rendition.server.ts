@@ -1,0 +1,151 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RenditionTarget } from '../rendition.ts'
+import { codecsOfInitSegment } from './fmp4-codecs.ts'
+import { type TrackSetup, type TrackSum, tracksOfInitSegment } from './fmp4-tracks.ts'
+import { INIT_SEGMENT, MEDIA_PLAYLIST, runDeadlineMs } from './hls-arguments.ts'
+import { ownPlaylistInput } from './input-arguments.ts'
+import { type MediaPlaylist, readMediaPlaylist } from './media-playlist.ts'
+import { type Header, headerArguments, parseHeader } from './probe-header.ts'
+import { readFragments } from './read-fragments.server.ts'
+import { runTool } from './run-tool.server.ts'
+import { ToolFailed } from './tool-failed.ts'
+
+/** Of picture and sound, decoded to show that the pictures are pictures; a player needs no more to begin. */
+const DECODED_PACKETS = 40
+
+/** One segment of a rendition. */
+export interface Segment {
+  seconds: number
+  sizeBytes: number
+  /** Pictures, counted from the indexes of its fragments. */
+  frames: number
+}
+
+/** A rendition, or a part of one, as its files tell. */
+export interface RenditionRead {
+  /** RFC 6381. */
+  codecs: string
+  picture: TrackSum
+  /** Nothing when there is no sound. */
+  sound: TrackSum
+  segments: Segment[]
+  /** Names in the folder: playlist, init segment, segments in order. */
+  files: string[]
+  /** Of all files. */
+  sizeBytes: number
+}
+
+/** A finished run whose result does not play as the source does. Final: the same file gives the same result. */
+export class RenditionBroken extends Error {
+  constructor(why: string) {
+    super(`rendition is broken: ${why}`)
+    this.name = 'RenditionBroken'
+  }
+}
+
+/**
+ * Reads what lies in a folder as a player does: every file that the playlist names and no other, pictures of the wanted
+ * size, and sound when it is wanted. Says nothing of how long it ought to be.
+ *
+ * @throws RenditionBroken when it does not play
+ * @throws ToolFailed for an outage
+ */
+export async function readRendition(
+  dir: string,
+  target: RenditionTarget,
+  signal: AbortSignal | undefined,
+): Promise<RenditionRead> {
+  const playlist = await readPlaylist(dir)
+  const files = [MEDIA_PLAYLIST, playlist.init, ...playlist.segments.map((segment) => segment.uri)]
+  await refuseStrangers(dir, files)
+  const sizes = await Promise.all(
+    files.map((name) =>
+      stat(join(dir, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  if (sizes.includes(0)) throw new RenditionBroken('a file is missing or empty')
+  const { header, decoded } = await ask(() => readStart(dir, signal))
+  if (header.video === null) throw new RenditionBroken('no picture')
+  const { width, height } = header.video
+  if (width !== target.width || height !== target.height) throw new RenditionBroken(`${width}x${height}`)
+  if ((target.audio !== 'none') !== (header.audio !== null)) throw new RenditionBroken('sound missing or unasked')
+  if (decoded === 0) throw new RenditionBroken('no picture can be decoded')
+  const init = await readFile(join(dir, playlist.init))
+  const codecs = codecsOfInitSegment(init)
+  if (codecs === null) throw new RenditionBroken('no codecs')
+  const { picture, sound, frames } = await play(dir, playlist, init)
+  const segments = playlist.segments.map(({ seconds }, place) => ({
+    seconds,
+    sizeBytes: sizes[place + 2] ?? 0,
+    frames: frames[place] ?? 0,
+  }))
+  return { codecs, picture, sound, segments, files, sizeBytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+async function readPlaylist(dir: string): Promise<MediaPlaylist> {
+  const text = await readFile(join(dir, MEDIA_PLAYLIST), 'utf8').catch(() => '')
+  const playlist = readMediaPlaylist(text)
+  if (playlist === null || playlist.init !== INIT_SEGMENT) throw new RenditionBroken('the playlist is incomplete')
+  return playlist
+}
+
+async function refuseStrangers(dir: string, files: string[]): Promise<void> {
+  const stranger = (await readdir(dir)).find((name) => !files.includes(name))
+  if (stranger !== undefined) throw new RenditionBroken(`an unlisted file ${stranger}`)
+}
+
+async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question()
+  } catch (error) {
+    if (error instanceof ToolFailed && !error.isOutage) throw new RenditionBroken('it cannot be read')
+    throw error
+  }
+}
+
+/** Opens the rendition as a player does, and decodes its first pictures. */
+async function readStart(dir: string, signal: AbortSignal | undefined): Promise<{ header: Header; decoded: number }> {
+  const { stdout } = await runTool({
+    tool: 'ffprobe',
+    args: [
+      ...['-v', 'error', '-read_intervals', `%+#${DECODED_PACKETS}`],
+      ...headerArguments('frame=pict_type'),
+      ...ownPlaylistInput(MEDIA_PLAYLIST),
+    ],
+    deadlineMs: runDeadlineMs(0),
+    outputDir: dir,
+    signal,
+  })
+  const { frames = [] } = JSON.parse(stdout) as { frames?: { pict_type?: string }[] }
+  return {
+    header: parseHeader(stdout),
+    decoded: frames.filter(({ pict_type }) => /^[IPB]/.test(pict_type ?? '')).length,
+  }
+}
+
+const nothing: TrackSum = { samples: 0, durationSeconds: 0 }
+
+async function play(dir: string, playlist: MediaPlaylist, init: Uint8Array) {
+  const tracks = tracksOfInitSegment(new DataView(init.buffer, init.byteOffset, init.byteLength))
+  const played = { picture: nothing, sound: nothing, frames: [] as number[] }
+  for (const { uri } of playlist.segments) {
+    const sums = await readFragments(dir, uri, tracks)
+    if (sums === null) throw new RenditionBroken('a segment is incomplete')
+    const sumOf = (kind: TrackSetup['kind']) => sums.get(tracks.find((track) => track.kind === kind)?.id ?? -1)
+    played.picture = add(played.picture, sumOf('picture'))
+    played.sound = add(played.sound, sumOf('sound'))
+    played.frames.push(sumOf('picture')?.samples ?? 0)
+  }
+  return played
+}
+
+function add(one: TrackSum, other: TrackSum = nothing): TrackSum {
+  return {
+    samples: one.samples + other.samples,
+    durationSeconds: one.durationSeconds + other.durationSeconds,
+  }
+}
