@@ -185,6 +185,29 @@ create table auth_rate_limits (
   constraint auth_rate_limits_key_key UNIQUE (key)
 );
 
+create table chunk_plans (
+  video_uid text not null,
+  stage text not null,
+  renditions jsonb not null,
+  sound_name text,
+  longest_segment_seconds double precision not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint chunk_plans_pkey PRIMARY KEY (video_uid, stage),
+  constraint chunk_plans_stage_check CHECK ((stage = ANY (ARRAY['first'::text, 'later'::text]))),
+  constraint chunk_plans_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+
+create table chunks (
+  video_uid text not null,
+  stage text not null,
+  number integer not null,
+  plan jsonb not null,
+  made jsonb,
+  constraint chunks_pkey PRIMARY KEY (video_uid, stage, number),
+  constraint chunks_number_check CHECK ((number >= 0)),
+  constraint chunks_video_uid_stage_fkey FOREIGN KEY (video_uid, stage) REFERENCES chunk_plans(video_uid, stage) ON DELETE CASCADE
+);
+
 create table comments (
   id text not null,
   episode_id text not null,

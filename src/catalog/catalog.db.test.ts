@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { videoBecamePlayable } from './catalog.server.ts'
+import { videoBecamePlayable, videoCeasedToPlay } from './catalog.server.ts'
 
 let room: TestCatalog
 
@@ -170,6 +170,15 @@ test('an episode saved while its video becomes playable is visible, whichever co
     const { id } = await published
     expect(await room.catalog.isOpenToAll(id)).toBe(true)
   }
+})
+
+test('an episode whose film breaks off is hidden again', async () => {
+  const creator = await room.addCreator()
+  const { id, videoId } = await room.publish(creator)
+  expect(await room.catalog.isOpenToAll(id)).toBe(true)
+  await room.db.transaction().execute((trx) => videoCeasedToPlay(trx, videoId))
+  expect(await room.catalog.isOpenToAll(id)).toBe(false)
+  expect(await room.catalog.explore({})).toEqual({ episodes: [], total: 0, nextCursor: null })
 })
 
 test('news of a video that carries no episode changes nothing', async () => {

@@ -31,5 +31,10 @@ export function createCatalog({ db, clock, events, video, creators }: CatalogPar
 
 /** Told inside the transaction that makes the video playable: the episode on it, if there is one, is visible from then on. */
 export async function videoBecamePlayable(trx: Trx, videoId: string): Promise<void> {
-  await markPlayable(trx, videoId)
+  await markPlayable(trx, videoId, true)
+}
+
+/** Told inside the transaction in which nothing of the video plays any more: only its creator sees the episode then. */
+export async function videoCeasedToPlay(trx: Trx, videoId: string): Promise<void> {
+  await markPlayable(trx, videoId, false)
 }

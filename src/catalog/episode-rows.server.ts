@@ -167,12 +167,12 @@ export async function holdEpisodesOf(
     .execute()
 }
 
-export async function markPlayable(trx: Trx, videoId: string): Promise<void> {
+export async function markPlayable(trx: Trx, videoId: string, isPlayable: boolean): Promise<void> {
   await episodes(trx)
     .updateTable('episodes')
-    .set({ is_playable: true })
+    .set({ is_playable: isPlayable })
     .where('video_id', '=', videoId)
-    .where('is_playable', '=', false)
+    .where('is_playable', '<>', isPlayable)
     .execute()
 }
 

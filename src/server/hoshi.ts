@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import type { Hoshi } from '#app/context.ts'
-import { createCatalog, videoBecamePlayable } from '#catalog/catalog.server.ts'
+import { createCatalog, videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
 import { createAvatars } from '#creators/avatars.server.ts'
 import { createCreators } from '#creators/creators.server.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
@@ -129,7 +129,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     events,
     locks,
     storage,
-    news: { becamePlayable: videoBecamePlayable },
+    news: { becamePlayable: videoBecamePlayable, ceasedToPlay: videoCeasedToPlay },
     limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
     mediaBaseUrl,
     cdn: createCdnPurge({

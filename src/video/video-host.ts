@@ -73,4 +73,6 @@ export interface VideoHost {
 export interface VideoNews {
   /** The video plays now. */
   becamePlayable(trx: Trx, uid: string): Promise<void>
+  /** Its beginning played, and now nothing of it does. */
+  ceasedToPlay(trx: Trx, uid: string): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { JobKind } from '#platform/jobs.server.ts'
+import type { Stage } from './chunk-rows.server.ts'
 
 interface OfVideo {
   uid: string
@@ -15,20 +16,33 @@ export const giveUpJob: JobKind<OfVideo> = {
   expireInSeconds: 60,
 }
 
+/** Of the jobs on which it depends whether a video plays. */
+const attempts = { retryLimit: 2, retryDelaySeconds: 1, expireInSeconds: EXPIRE_SECONDS, deadLetter: giveUpJob.name }
+
 /** Measures, refuses or accepts, and makes a web-compatible file playable by stream copy. */
-export const measureJob: JobKind<OfVideo> = {
-  name: 'video.measure',
-  retryLimit: 2,
-  retryDelaySeconds: 1,
-  expireInSeconds: EXPIRE_SECONDS,
-  deadLetter: giveUpJob.name,
+export const measureJob: JobKind<OfVideo> = { ...attempts, name: 'video.measure' }
+
+/** A video to encode: in chunks where that can be done, unless it has turned out that it cannot. */
+export interface ToEncode extends OfVideo {
+  isWhole?: boolean
 }
 
-/** Encodes the first rendition of a video that cannot be cut as it is. */
-export const encodeJob: JobKind<OfVideo> = { ...measureJob, name: 'video.encode' }
+export interface OfChunk extends OfVideo {
+  stage: Stage
+  number: number
+}
 
-/** Encodes all renditions that are missing. A queue of its own, so that no first rendition waits behind it. */
-export const ladderJob: JobKind<OfVideo> = { ...measureJob, name: 'video.ladder' }
+/** Encodes the first rendition of a video that cannot be cut as it is, or divides that work into chunks. */
+export const encodeJob: JobKind<ToEncode> = { ...attempts, name: 'video.encode' }
+
+/** The same for all renditions that are missing. Queues of their own, so that no first rendition waits behind them. */
+export const ladderJob: JobKind<ToEncode> = { ...attempts, name: 'video.ladder' }
+
+/** Encodes one chunk of a first rendition. */
+export const chunkJob: JobKind<OfChunk> = { ...attempts, name: 'video.chunk' }
+
+/** Encodes one chunk of the later ones. */
+export const laterChunkJob: JobKind<OfChunk> = { ...attempts, name: 'video.later-chunk' }
 
 /** Makes the poster. An episode without one is still an episode. */
 export const posterJob: JobKind<OfVideo> = {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -10,6 +11,7 @@ import type { CdnPurge } from './cdn-purge.server.ts'
 import type { CloudflareService } from './cloudflare/cloudflare-room.server.ts'
 import { createCloudflareRoom } from './cloudflare/cloudflare-room.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from './embedded-host.server.ts'
+import { CODEC_THREADS } from './ffmpeg/hls.server.ts'
 import { createMediaGate, type MediaGate } from './media-gate.server.ts'
 import { createProcessing } from './processing/processing.server.ts'
 import { createScratchFolders } from './processing/scratch.server.ts'
@@ -18,11 +20,13 @@ import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
 import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
 import type { VideoHost, VideoNews } from './video-host.ts'
 import {
+  chunkJob,
   encodeJob,
   eraseJob,
   giveUpJob,
   glimpsesJob,
   ladderJob,
+  laterChunkJob,
   measureJob,
   posterJob,
   sweepJob,
@@ -67,6 +71,9 @@ export interface VideoRoom {
   close(): void
 }
 
+/** As many as keep all processors busy. */
+const CHUNKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / CODEC_THREADS))
+
 /** Opens the room and says which of its jobs this process would do. */
 export function createVideo(parts: VideoParts): VideoRoom {
   return parts.service ? createCloudflareRoom(parts, parts.service) : createEmbeddedRoom(parts)
@@ -90,15 +97,15 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const host = createEmbeddedHost(parts)
   const scratch = createScratchFolders(join(parts.scratchDir, 'scratch'), storage)
   const outcomes = createVideoOutcomes(parts)
-  const processing = createProcessing({ db, jobs, outcomes, scratch, log: parts.log })
+  const processing = createProcessing({ db, jobs, storage, outcomes, scratch, log: parts.log })
   const upkeep = createUpkeep({ ...parts, host })
   const uploads = createUploadEndpoint({ ...parts, host })
   const gate = createMediaGate(db, events)
 
   /** A video deleted in the middle of its work ends that work at once. */
   const whileWanted =
-    (run: (data: { uid: string }, signal: AbortSignal) => Promise<void>) =>
-    async (data: { uid: string }, attempt: { signal: AbortSignal }) => {
+    <Data extends { uid: string }>(run: (data: Data, signal: AbortSignal) => Promise<void>) =>
+    async (data: Data, attempt: { signal: AbortSignal }) => {
       const removed = new AbortController()
       const stopListening = events.subscribe(VIDEO_CHANNEL, (change) => {
         const { uid, state } = change as VideoChange
@@ -111,6 +118,8 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   jobs.handle(measureJob, 2, whileWanted(processing.measureVideo))
   jobs.handle(encodeJob, 1, whileWanted(processing.encodeFirst))
   jobs.handle(ladderJob, 1, whileWanted(processing.encodeLadder))
+  jobs.handle(chunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))
+  jobs.handle(laterChunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))
   jobs.handle(posterJob, 1, whileWanted(processing.makeVideoPoster))
   jobs.handle(glimpsesJob, 1, whileWanted(processing.makeVideoGlimpses))
   jobs.handle(eraseJob, 1, ({ uid }) => upkeep.erase(uid))

@@ -65,7 +65,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
     },
     locks: { tryHold: async () => null, close: async () => {} },
     storage: createDiskStorage(join(dir, 'files')),
-    news: { becamePlayable: async (_trx, uid) => void playable.push(uid) },
+    news: { becamePlayable: async (_trx, uid) => void playable.push(uid), ceasedToPlay: async () => {} },
     limits,
     mediaBaseUrl: null,
     cdn: { forget: async () => {} },

@@ -10,7 +10,9 @@ test('only the exact names given out are media', () => {
     uid,
     name: `${rendition}/0001.m4s`,
     type: 'video/iso.segment',
+    isGrowing: false,
   })
+  expect(parseMediaPath(`/media/${uid}/${rendition}/growing.m3u8`)?.isGrowing).toBe(true)
   expect(parseMediaPath(`/media/${uid}/master-${rendition}.m3u8`)?.type).toBe('application/vnd.apple.mpegurl')
   expect(parseMediaPath(`/media/${uid}/poster-${rendition}.webp`)?.type).toBe('image/webp')
   expect(parseMediaPath(`/media/${uid}/preview-${rendition}.mp4`)?.type).toBe('video/mp4')

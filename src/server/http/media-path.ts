@@ -4,6 +4,8 @@ export interface MediaPath {
   /** Below the video's folder. */
   name: string
   type: string
+  /** Whether it is changed while its rendition is being made. */
+  isGrowing: boolean
 }
 
 const types: Record<string, string> = {
@@ -15,7 +17,7 @@ const types: Record<string, string> = {
 }
 
 const id = '[0-9a-z]{26}'
-const rendition = `${id}/(?:index\\.m3u8|init\\.mp4|\\d{4,6}\\.m4s)`
+const rendition = `${id}/(?:(?:index|growing)\\.m3u8|init\\.mp4|\\d{4,6}\\.m4s)`
 const beside = `master-${id}\\.m3u8|poster-${id}\\.webp|preview-${id}\\.mp4|storyboard-${id}\\.(?:vtt|webp)`
 const shape = new RegExp(`^/media/(${id})/(${rendition}|${beside})$`)
 
@@ -29,5 +31,5 @@ export function parseMediaPath(url: string): MediaPath | null {
   if (!match) return null
   const [, uid = '', name = ''] = match
   const type = types[name.slice(name.lastIndexOf('.') + 1)]
-  return type ? { uid, name, type } : null
+  return type ? { uid, name, type, isGrowing: name.endsWith('/growing.m3u8') } : null
 }

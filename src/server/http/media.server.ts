@@ -36,7 +36,7 @@ export function createMediaHandler({ gate, accountFor, ...parts }: MediaParts): 
       if (access.kind === 'absent') return null
       const isPublic = access.kind === 'public'
       if (!isPublic && (await callerOf(request))?.uid !== access.creatorId) return null
-      return { key: `media/${path.uid}/${path.name}`, type: path.type, isPublic }
+      return { key: `media/${path.uid}/${path.name}`, type: path.type, isPublic, isGrowing: path.isGrowing }
     },
   })
 }

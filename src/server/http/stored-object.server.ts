@@ -7,10 +7,12 @@ import { sendPieces } from './send-pieces.server.ts'
 /** Answers what lies below one folder of addresses before any framework; false when the request is for another. */
 export type ObjectHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** An object that may be sent. Its key names one content for ever. */
+/** An object that may be sent. */
 export interface ServedObject {
   key: string
   type: string
+  /** More comes to lie under the key; otherwise it names one content for ever. */
+  isGrowing?: boolean
   /** Whether every cache may keep it; otherwise none may. */
   isPublic: boolean
 }
@@ -31,6 +33,7 @@ export interface ObjectHandlerParts {
 type Headers = Record<string, string>
 
 const publicCache = 'public, max-age=31536000, immutable'
+const growingCache = 'public, no-cache'
 const privateCache = 'private, no-store'
 const safety = {
   'X-Content-Type-Options': 'nosniff',
@@ -58,7 +61,7 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
       const headers: Headers = {
         ...safety,
         'Content-Type': chosen.type,
-        'Cache-Control': chosen.isPublic ? publicCache : privateCache,
+        'Cache-Control': cacheOf(chosen),
         ...(chosen.isPublic ? shared : null),
       }
       if (handoff) return end(response, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${chosen.key}` })
@@ -78,6 +81,11 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
     })
     return true
   }
+}
+
+function cacheOf({ isPublic, isGrowing }: ServedObject): string {
+  if (!isPublic) return privateCache
+  return isGrowing ? growingCache : publicCache
 }
 
 async function send(

@@ -1,5 +1,6 @@
 import type { Measurement } from '../measurement.ts'
 import type { EncodeTarget } from '../rendition.ts'
+import type { Chunk } from './chunk-plan.ts'
 import {
   audioArguments,
   audioMap,
@@ -9,8 +10,9 @@ import {
   SEGMENT_SECONDS,
   startsTogether,
 } from './hls-arguments.ts'
-import { decodedUploadedInput } from './input-arguments.ts'
+import { decodedUploadedInput, ownClipInput } from './input-arguments.ts'
 import { pictureFilters } from './picture-filters.ts'
+import { type SoundPart, soundOffset, soundPackets } from './sound-part.ts'
 
 const CRF = 23
 /** With keyframes only where segments begin, every one is a cut, whatever the times round to. */
@@ -23,6 +25,15 @@ export interface Ladder {
   measurement: Measurement
   /** Numbers of the pictures at which segments begin, from 0 in shown order; null for every four seconds. */
   segmentStarts: number[] | null
+  /** Null: the whole video. */
+  part?: LadderPart | null
+}
+
+/** A stretch that is encoded by itself; `segmentStarts` count from its first picture. */
+export interface LadderPart {
+  chunk: Pick<Chunk, 'seekSeconds' | 'fromSeconds' | 'toSeconds' | 'firstSegment'>
+  /** Its packets in a file that holds the whole sound, in the working folder; null without sound. */
+  sound: SoundPart | null
 }
 
 /**
@@ -34,26 +45,39 @@ export function ladderArguments(source: string, ladder: Ladder, threads: number)
   const { measurement } = ladder
   const targets = ladder.targets.toSorted((one, other) => other.width * other.height - one.width * one.height)
   const sound = targets[0]?.audio ?? 'none'
+  const { part } = ladder
   return [
-    ...['-v', 'error', ...decodedUploadedInput(source, threads)],
-    ...['-filter_complex', cascade(targets, measurement)],
+    ...['-v', 'error', ...(part ? seekArguments(part) : []), ...decodedUploadedInput(source, threads)],
+    ...(part?.sound ? [...soundOffset(part.sound), ...ownClipInput(part.sound.name)] : []),
+    ...['-filter_complex', cascade(targets, measurement, part ? partFilters(part) : [])],
     ...targets.flatMap((_, place) => ['-map', `[rung${place}]`]),
-    ...audioMap(measurement, sound),
+    ...(part?.sound ? ['-map', '1:a'] : part ? [] : audioMap(measurement, sound)),
     ...videoArguments(targets, ladder, threads),
-    ...audioArguments(sound, measurement),
+    ...(part?.sound ? soundPackets(part.sound) : part ? ['-an'] : audioArguments(sound, measurement)),
     ...outputLimits,
     ...outputs(targets, ladder),
   ]
 }
 
-function cascade(targets: EncodeTarget[], { video }: Measurement): string {
+/** Times stay those of the source, so that a stretch is found by them. */
+function seekArguments({ chunk: { seekSeconds } }: LadderPart): string[] {
+  const seek = seekSeconds === null ? [] : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seekSeconds.toFixed(6)]
+  return ['-copyts', ...seek]
+}
+
+function partFilters({ chunk: { fromSeconds, toSeconds } }: LadderPart): string[] {
+  const end = toSeconds === null ? '' : `:end=${toSeconds.toFixed(6)}`
+  return [`trim=start=${fromSeconds.toFixed(6)}${end}`, 'setpts=PTS-STARTPTS']
+}
+
+function cascade(targets: EncodeTarget[], { video }: Measurement, first: string[]): string {
   return targets
     .map((target, place) => {
       const isLast = place === targets.length - 1
       const from = place === 0 ? `[0:${video?.index ?? 'v:0'}]` : `[left${place - 1}]`
       const filters =
         place === 0
-          ? pictureFilters(video, target)
+          ? [...first, ...pictureFilters(video, target)]
           : [`scale=${target.width}:${target.height}:flags=bilinear`, 'setsar=1']
       return `${from}${filters.join(',')}${isLast ? '' : ',split=2'}[rung${place}]${isLast ? '' : `[left${place}]`}`
     })
@@ -85,12 +109,13 @@ function videoArguments(targets: EncodeTarget[], { measurement, segmentStarts }:
 }
 
 /** One `tee`, whose outputs share every packet. */
-function outputs(targets: EncodeTarget[], { measurement, segmentStarts }: Ladder): string[] {
+function outputs(targets: EncodeTarget[], { measurement, segmentStarts, part }: Ladder): string[] {
   const slaves = targets.map((target, place) => {
     const options = {
       f: 'hls',
       ...hlsOptions(startsTogether(measurement, target), segmentStarts ? ALIGNED_SEGMENT_SECONDS : SEGMENT_SECONDS),
       hls_segment_filename: `${target.name}/%04d.m4s`,
+      ...(part ? { start_number: String(part.chunk.firstSegment + 1) } : {}),
     }
     const words = Object.entries(options).map(([name, value]) => `${name}=${value}`)
     const streams = [`v:${place}`, ...(target.audio === 'none' ? [] : ['a'])].join(',')

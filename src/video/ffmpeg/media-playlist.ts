@@ -1,3 +1,5 @@
+import { INIT_SEGMENT } from './hls-arguments.ts'
+
 /** A finished media playlist of ours. */
 export interface MediaPlaylist {
   init: string
@@ -21,4 +23,28 @@ export function readMediaPlaylist(text: string): MediaPlaylist | null {
   if (init === undefined || segments.length === 0) return null
   const isSound = segments.every((segment) => isOurs(segment.uri) && segment.seconds > 0)
   return isSound && isOurs(init) ? { init, segments } : null
+}
+
+/**
+ * Writes a media playlist (RFC 8216). One that is not whole grows: players come back for more, and begin at its
+ * beginning and not at its end.
+ * @param longestSeconds of any segment that there is or will be
+ */
+export function mediaPlaylist(
+  segments: MediaPlaylist['segments'],
+  { isWhole, longestSeconds }: { isWhole: boolean; longestSeconds: number },
+): string {
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.ceil(longestSeconds)}`,
+    '#EXT-X-MEDIA-SEQUENCE:1',
+    `#EXT-X-PLAYLIST-TYPE:${isWhole ? 'VOD' : 'EVENT'}`,
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...(isWhole ? [] : ['#EXT-X-START:TIME-OFFSET=0,PRECISE=YES']),
+    `#EXT-X-MAP:URI="${INIT_SEGMENT}"`,
+    ...segments.flatMap(({ uri, seconds }) => [`#EXTINF:${seconds.toFixed(6)},`, uri]),
+    ...(isWhole ? ['#EXT-X-ENDLIST'] : []),
+    '',
+  ].join('\n')
 }

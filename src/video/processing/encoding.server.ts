@@ -4,32 +4,36 @@ import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
 import { isWorthListing, planEncodes, planRenditions, shareOfWork } from '../ladder.ts'
 import type { Measurement } from '../measurement.ts'
 import type { EncodeTarget } from '../rendition.ts'
-import { encodeJob, ladderJob } from '../video-jobs.ts'
+import { encodeJob, ladderJob, type ToEncode } from '../video-jobs.ts'
 import { findVideoRow, type RenditionRow, renditionsOf } from '../video-rows.server.ts'
+import type { Chunks } from './chunks.server.ts'
 import { isFileAtFault } from './fault.server.ts'
-import { type OfVideo, onLoan, type ProcessingParts } from './loan.server.ts'
+import { onLoan, type ProcessingParts } from './loan.server.ts'
+import { reportProgress } from './report-progress.ts'
 import type { NewRendition } from './video-outcomes.server.ts'
 
-/** How often an encode's progress is written down. */
-const PROGRESS_EVERY_MS = 1000
-
 /** The jobs that encode: the first rendition of what cannot be cut as it is, and later all others in one go. */
-export function createEncoding(parts: ProcessingParts) {
+export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
   const { db, jobs, outcomes, log } = parts
 
-  /** Encodes the smallest rendition, from which on the video plays. */
-  async function encodeFirst({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
+  /** Encodes the smallest rendition, from which on the video plays, or leaves that to chunks. */
+  async function encodeFirst(data: ToEncode, signal: AbortSignal): Promise<void> {
+    const { uid, isWhole } = data
     const known = await findVideoRow(db, uid)
     if (!known?.measurement) return
     // It plays already: an attempt died after that, or an older version put the later ones into this queue too.
     if ((await renditionsOf(db, uid)).length > 0) return await jobs.enqueue(db, ladderJob, { uid })
     const { measurement } = known
     const [first, ...later] = planEncodes(measurement)
-    if (!first || !(await outcomes.begin(uid, `Encoding ${first.name}`))) return
+    const step = stepOf([first])
+    if (!first || !(await outcomes.begin(uid, step))) return
     const share = shareOfWork([{ origin: 'encode', ...first }], later)
-    await onLoan(parts, uid, encodeJob, async ({ source, dir: outDir }) => {
-      const onProgress = reporting(uid, 0, share)
+    await onLoan(parts, data, encodeJob, async (lent) => {
+      const { source, dir: outDir } = lent
+      const onProgress = reportProgress(outcomes, uid, 0, share)
       try {
+        const work = { uid, stage: 'first' as const, targets: [first], segmentStarts: null, measurement, step }
+        if (!isWhole && (await chunks.plan(work, lent, signal))) return
         await encodeToHls({ source, outDir, targets: [first], segmentStarts: null, measurement, onProgress, signal })
         const made = await verified(outDir, first, measurement, signal)
         await outcomes.renditionsMade(uid, [made], {
@@ -46,8 +50,9 @@ export function createEncoding(parts: ProcessingParts) {
     })
   }
 
-  /** Encodes every rendition that is missing, from one decoded source, and lists those that are worth it. */
-  async function encodeLadder({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
+  /** Encodes every rendition that is missing, from one decoded source, and lists those that are worth it; or leaves that to chunks. */
+  async function encodeLadder(data: ToEncode, signal: AbortSignal): Promise<void> {
+    const { uid, isWhole } = data
     const known = await findVideoRow(db, uid)
     if (!known?.measurement) return
     const { measurement } = known
@@ -57,12 +62,16 @@ export function createEncoding(parts: ProcessingParts) {
       ({ width, height }) => !before.some((each) => each.width === width && each.height === height),
     )
     if (targets.length === 0) return void (await outcomes.completed(uid))
-    if (!(await outcomes.begin(uid, stepOf(targets)))) return
+    const step = stepOf(targets)
+    if (!(await outcomes.begin(uid, step))) return
     const share = shareOfWork(before, targets)
-    const segmentStarts = copy ? startsOf(copy) : null
-    await onLoan(parts, uid, ladderJob, async ({ source, dir: outDir }) => {
-      const onProgress = reporting(uid, share, 1)
+    const segmentStarts = before[0] ? startsOf(before[0]) : null
+    await onLoan(parts, data, ladderJob, async (lent) => {
+      const { source, dir: outDir } = lent
+      const onProgress = reportProgress(outcomes, uid, share, 1)
       try {
+        const work = { uid, stage: 'later' as const, targets, segmentStarts, measurement, step }
+        if (!isWhole && (await chunks.plan(work, lent, signal))) return
         await encodeToHls({ source, outDir, targets, segmentStarts, measurement, onProgress, signal, isLater: true })
         const made = await soundOnes(uid, outDir, targets, measurement, signal)
         const worth = made.filter(
@@ -98,15 +107,6 @@ export function createEncoding(parts: ProcessingParts) {
     return made
   }
 
-  function reporting(uid: string, from: number, to: number): (done: number) => void {
-    let last = 0
-    return (done) => {
-      if (performance.now() - last < PROGRESS_EVERY_MS) return
-      last = performance.now()
-      void outcomes.progressed(uid, (from + (to - from) * done) * 100).catch(() => {})
-    }
-  }
-
   return { encodeFirst, encodeLadder }
 }
 
@@ -120,12 +120,12 @@ async function verified(
   return { origin: 'encode', dir, facts: await verifyRendition(dir, { target, measurement, signal }) }
 }
 
-function stepOf(targets: EncodeTarget[]): string {
+function stepOf(targets: (EncodeTarget | undefined)[]): string {
   const [lowest, highest] = [targets[0], targets.at(-1)]
   return lowest === highest ? `Encoding ${lowest?.name}` : `Encoding ${lowest?.name} to ${highest?.name}`
 }
 
-/** Number of the first picture of each segment; null for a copy whose segments were not counted. */
+/** Number of the first picture of each segment; null for a rendition whose segments were not counted. */
 function startsOf({ segment_frames: frames }: RenditionRow): number[] | null {
   let next = 0
   return (

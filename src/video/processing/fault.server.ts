@@ -1,5 +1,5 @@
-import { ToolFailed } from '../ffmpeg/tool-failed.ts'
 import { RenditionBroken } from '../ffmpeg/read-rendition.server.ts'
+import { ToolFailed } from '../ffmpeg/tool-failed.ts'
 
 /** ffmpeg ran as it should and the file made it fail: trying again is of no use. */
 export function isFileAtFault(error: unknown): boolean {

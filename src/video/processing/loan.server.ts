@@ -7,7 +7,7 @@ import type { Scratch, ScratchFolders } from './scratch.server.ts'
 import type { OutcomeParts, VideoOutcomes } from './video-outcomes.server.ts'
 
 /** What the jobs of this room work with. */
-export interface ProcessingParts extends Pick<OutcomeParts, 'db' | 'jobs'> {
+export interface ProcessingParts extends Pick<OutcomeParts, 'db' | 'jobs' | 'storage'> {
   outcomes: VideoOutcomes
   scratch: ScratchFolders
   log: Log
@@ -25,12 +25,13 @@ const OUTAGE_PAUSE_SECONDS = 15
  * puts it off without using up an attempt.
  * @param job null for one that nobody waits for, which just fails then
  */
-export async function onLoan(
+export async function onLoan<Data extends OfVideo>(
   { db, jobs, outcomes, scratch, log }: ProcessingParts,
-  uid: string,
-  job: JobKind<OfVideo> | null,
+  data: Data,
+  job: JobKind<Data> | null,
   work: (lent: Scratch) => Promise<void>,
 ): Promise<void> {
+  const { uid } = data
   try {
     await scratch.lend(uid, work)
   } catch (error) {
@@ -39,6 +40,6 @@ export async function onLoan(
     if (!job || !isMachineAtFault(error)) throw error
     log.error({ video: uid, err: error }, 'video: the machine cannot work on it now, trying again later')
     await outcomes.step(uid, 'Waiting for the server')
-    await jobs.enqueue(db, job, { uid }, { startAfterSeconds: OUTAGE_PAUSE_SECONDS })
+    await jobs.enqueue(db, job, data, { startAfterSeconds: OUTAGE_PAUSE_SECONDS })
   }
 }

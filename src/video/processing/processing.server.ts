@@ -11,6 +11,7 @@ import type { CopyTarget } from '../rendition.ts'
 import { judge, type ReasonCode } from '../verdict.ts'
 import { encodeJob, ladderJob, measureJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
+import { createChunks } from './chunks.server.ts'
 import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { type OfVideo, onLoan, type ProcessingParts } from './loan.server.ts'
@@ -22,12 +23,13 @@ import type { Scratch } from './scratch.server.ts'
  */
 export function createProcessing(parts: ProcessingParts) {
   const { db, jobs, outcomes, log } = parts
+  const chunks = createChunks(parts)
 
   /** Measure, decide, and cut when cutting is enough: the shortest way to playable. */
   async function measureVideo({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
     const row = await outcomes.begin(uid, 'Measuring')
     if (!row) return
-    await onLoan(parts, uid, measureJob, async (lent) => {
+    await onLoan(parts, { uid }, measureJob, async (lent) => {
       const measurement = row.measurement ?? (await acceptedMeasurement(row, lent, signal))
       if (!measurement) return
       const isCopied = await cutIntoHls(uid, lent, planRenditions(measurement), measurement, signal)
@@ -85,7 +87,7 @@ export function createProcessing(parts: ProcessingParts) {
     const row = await findVideoRow(db, uid)
     if (!row?.measurement || row.poster_name || row.state !== 'ready') return
     const { measurement } = row
-    await onLoan(parts, uid, null, async ({ source, dir }) => {
+    await onLoan(parts, { uid }, null, async ({ source, dir }) => {
       const out = join(dir, 'poster.webp')
       await makePoster({ source, out, measurement, signal })
       await outcomes.posterMade(uid, out)
@@ -110,7 +112,13 @@ export function createProcessing(parts: ProcessingParts) {
     }
   }
 
-  return { measureVideo, makeVideoPoster, makeVideoGlimpses, ...createEncoding(parts) }
+  return {
+    measureVideo,
+    makeVideoPoster,
+    makeVideoGlimpses,
+    ...createEncoding(parts, chunks),
+    encodeChunk: chunks.encode,
+  }
 }
 
 /** Null for a file that may become a video here: by what it is, and by what the installed ffmpeg can do with it. */

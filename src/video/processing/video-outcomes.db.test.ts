@@ -53,7 +53,8 @@ beforeEach(() => {
   enqueued = []
 })
 
-const parts = () => ({ db: database.db, clock, jobs, events, locks, storage, news: { becamePlayable: async () => {} } })
+const news = { becamePlayable: async () => {}, ceasedToPlay: async () => {} }
+const parts = () => ({ db: database.db, clock, jobs, events, locks, storage, news })
 const media = (uid: string) => join(dir, 'files/media', uid)
 
 async function aVideo(state = 'inprogress'): Promise<string> {

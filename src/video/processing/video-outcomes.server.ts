@@ -1,22 +1,23 @@
-import { join } from 'node:path'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
+import { removePlans } from '../chunk-rows.server.ts'
 import type { FailureReason } from '../failure-reasons.ts'
 import type { Glimpses } from '../ffmpeg/glimpses.server.ts'
 import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
 import { storyboardText } from '../ffmpeg/storyboard.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
 import { displaySize, type Measurement } from '../measurement.ts'
-import { masterPlaylist } from '../rendition.ts'
 import type { VideoNews } from '../video-host.ts'
-import { eraseJob, glimpsesJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
+import { eraseJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
 import { lockVideoRow, renditionsOf, sheetOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { mayFollow } from '../video-state.ts'
+import { createChunkOutcomes } from './chunk-outcomes.server.ts'
+import { type Advance, createListing } from './listing.server.ts'
 
 export interface OutcomeParts {
   db: Db
@@ -34,19 +35,21 @@ export interface NewRendition {
   facts: RenditionFacts
 }
 
-/** What renditions mean for their video. */
-export interface Advance {
-  /** Of the whole ladder, when these are listed; 100 when nothing more comes. */
-  percentComplete: number
-  /** Enqueues what comes next, in the same transaction. */
-  next?: (trx: Trx) => Promise<void>
-}
+/**
+ * Holds a video's row and changes it as decided, and announces that; null when it is gone or nothing was decided.
+ */
+export type ChangeVideo = (
+  uid: string,
+  decide: (trx: Trx, row: VideoRow) => Promise<Partial<VideoRow> | null>,
+) => Promise<VideoRow | null>
 
 /** What attempts write down. Each outcome is one transaction; a video deleted meanwhile makes it a quiet no. */
 export function createVideoOutcomes(parts: OutcomeParts) {
   const { db, clock, jobs, events, storage, news } = parts
+  const listing = createListing(parts)
+  const { complete, list, mustStillBeThere } = listing
 
-  async function change(uid: string, decide: (trx: Trx, row: VideoRow) => Promise<Partial<VideoRow> | null>) {
+  const change: ChangeVideo = async (uid, decide) => {
     return await db.transaction().execute(async (trx) => {
       const row = await lockVideoRow(trx, uid)
       const changes = row ? await decide(trx, row) : null
@@ -101,8 +104,12 @@ export function createVideoOutcomes(parts: OutcomeParts) {
         if (row.state === 'error') return null
         // An attempt may have died between storing something and naming it.
         await jobs.enqueue(trx, tidyJob, { uid })
-        if (row.state === 'ready') return await complete(trx, row)
-        return { state: 'error', reason_code: reason, step: '' }
+        await removePlans(trx, uid)
+        const isPlaying = row.state === 'ready'
+        if (isPlaying && (await renditionsOf(trx, uid)).length > 0) return await complete(trx, row)
+        // Its beginning plays, and the rest will not come.
+        if (isPlaying) await news.ceasedToPlay(trx, uid)
+        return { state: 'error', reason_code: reason, step: '', master_name: null }
       }),
 
     progressed: (uid: string, percent: number) =>
@@ -120,23 +127,8 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       for (const { id, dir } of stored) await storage.putFolder(`media/${uid}/${id}`, dir)
       const after = await change(uid, async (trx, row) => {
         if (row.state === 'error') return null
-        let isAnyNew = false
-        for (const each of stored) {
-          await mustStillBeThere(`media/${uid}/${each.id}/${MEDIA_PLAYLIST}`)
-          isAnyNew = (await insertRendition(trx, row, each)) || isAnyNew
-        }
-        if (!isAnyNew) return null
-        const master_name = `master-${newId()}.m3u8`
-        await storage.putText(`media/${uid}/${master_name}`, await masterFor(trx, row))
-        await advance.next?.(trx)
-        await jobs.enqueue(trx, tidyJob, { uid }, { startAfterSeconds: TIDY_AFTER_SECONDS })
-        const percent_complete = Math.max(row.percent_complete, Math.floor(advance.percentComplete))
-        if (row.state !== 'ready') {
-          await jobs.enqueue(trx, posterJob, { uid })
-          await news.becamePlayable(trx, uid)
-        }
-        const end = percent_complete === 100 ? await complete(trx, row) : { step: '', percent_complete }
-        return { ...end, state: 'ready', master_name }
+        for (const { id } of stored) await mustStillBeThere(`media/${uid}/${id}/${MEDIA_PLAYLIST}`)
+        return await list(trx, row, stored, advance)
       })
       if (!after) await forget(uid)
       return after
@@ -177,58 +169,8 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       })
       if (!after) await forget(uid)
     },
-  }
 
-  /** No further rendition comes, so that the smallest is known. */
-  async function complete(trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
-    if (row.preview_name === null) await jobs.enqueue(trx, glimpsesJob, { uid: row.uid })
-    return { percent_complete: 100, step: '' }
-  }
-
-  /** Tidying may come between storing and naming, and takes what nothing names. @throws Error: the attempt is repeated */
-  async function mustStillBeThere(key: string): Promise<void> {
-    if (!(await storage.stat(key))) throw new Error('What was just stored has been tidied away.')
-  }
-
-  /** False when another attempt has made this size meanwhile. */
-  async function insertRendition(
-    trx: Trx,
-    row: VideoRow,
-    { id, origin, facts }: NewRendition & { id: string },
-  ): Promise<boolean> {
-    const inserted = await videoTables(trx)
-      .insertInto('renditions')
-      .values({
-        id,
-        video_uid: row.uid,
-        origin,
-        width: facts.width,
-        height: facts.height,
-        codecs: facts.codecs,
-        peak_bandwidth: Math.ceil(facts.peakBandwidth),
-        average_bandwidth: Math.ceil(facts.averageBandwidth),
-        frame_rate: (row.frame_rate_numerator ?? 24) / (row.frame_rate_denominator ?? 1),
-        size_bytes: facts.sizeBytes,
-        segment_frames: facts.segmentFrames,
-      })
-      .onConflict((conflict) => conflict.columns(['video_uid', 'height', 'width']).doNothing())
-      .executeTakeFirst()
-    return inserted.numInsertedOrUpdatedRows === 1n
-  }
-
-  async function masterFor(trx: Trx, row: VideoRow): Promise<string> {
-    const numerator = row.frame_rate_numerator ?? 24
-    const denominator = row.frame_rate_denominator ?? 1
-    const listed = (await renditionsOf(trx, row.uid)).map((each) => ({
-      uri: join(each.id, 'index.m3u8'),
-      width: each.width,
-      height: each.height,
-      codecs: each.codecs,
-      peakBandwidth: each.peak_bandwidth,
-      averageBandwidth: each.average_bandwidth,
-      frameRate: { numerator, denominator },
-    }))
-    return masterPlaylist(listed)
+    ...createChunkOutcomes({ jobs, storage, listing, change, forget }),
   }
 
   /** Nothing will name what was just stored: the row went or failed meanwhile, or another attempt was first. */

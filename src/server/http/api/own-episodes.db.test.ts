@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { videoBecamePlayable } from '#catalog/catalog.server.ts'
+import { videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
@@ -70,7 +70,7 @@ async function asWorker(work: (outcomes: ReturnType<typeof createVideoOutcomes>)
     await events.ready()
     const jobs = { enqueue: async () => {}, handle() {}, schedule() {}, start: async () => {}, stop: async () => {} }
     const storage = createDiskStorage(join(site.dataDir, 'files'))
-    const news = { becamePlayable: videoBecamePlayable }
+    const news = { becamePlayable: videoBecamePlayable, ceasedToPlay: videoCeasedToPlay }
     await work(createVideoOutcomes({ db: database.db, clock: systemClock, jobs, events, storage, news }))
   } finally {
     await events.close()

@@ -1,0 +1,122 @@
+import type { Insertable, JSONColumnType, Selectable } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Chunk } from './ffmpeg/chunk-plan.ts'
+import type { Segment } from './ffmpeg/read-rendition.server.ts'
+import type { SoundPart } from './ffmpeg/sound-part.ts'
+import type { EncodeTarget } from './rendition.ts'
+import { videoTables } from './video-rows.server.ts'
+
+/** The first rendition, which plays while it grows, or all others. */
+export type Stage = 'first' | 'later'
+
+/** A rendition that is being made of chunks; its folder has its id for a name. */
+export interface PlannedRendition {
+  id: string
+  target: EncodeTarget
+}
+
+export interface PlannedChunk {
+  chunk: Chunk
+  sound: SoundPart | null
+}
+
+/** What is stored of one chunk of one rendition. */
+export interface StoredChunk {
+  segments: (Segment & { name: string })[]
+  codecs: string
+  /** SHA-256 of the init segment, the same for all chunks of a rendition. */
+  init: string
+}
+
+interface PlansTable {
+  video_uid: string
+  stage: Stage
+  renditions: JSONColumnType<PlannedRendition[]>
+  sound_name: string | null
+  longest_segment_seconds: number
+}
+
+interface ChunksTable {
+  video_uid: string
+  stage: Stage
+  number: number
+  plan: JSONColumnType<PlannedChunk>
+  made: JSONColumnType<StoredChunk[]> | null
+}
+
+export type PlanRow = Selectable<PlansTable>
+export type ChunkRow = Selectable<ChunksTable>
+
+function chunkTables(db: Db | Trx) {
+  return videoTables(db).withTables<{ chunk_plans: PlansTable; chunks: ChunksTable }>()
+}
+
+/** @returns false when there is a plan for this stage */
+export async function insertPlan(
+  trx: Trx,
+  plan: Omit<Insertable<PlansTable>, 'renditions'> & { renditions: PlannedRendition[] },
+  chunks: PlannedChunk[],
+): Promise<boolean> {
+  const tables = chunkTables(trx)
+  const inserted = await tables
+    .insertInto('chunk_plans')
+    .values({ ...plan, renditions: JSON.stringify(plan.renditions) })
+    .onConflict((conflict) => conflict.columns(['video_uid', 'stage']).doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false
+  const { video_uid, stage } = plan
+  const rows = chunks.map((each) => ({ video_uid, stage, number: each.chunk.number, plan: JSON.stringify(each) }))
+  await tables.insertInto('chunks').values(rows).execute()
+  return true
+}
+
+export async function findPlan(db: Db | Trx, uid: string, stage: Stage): Promise<PlanRow | undefined> {
+  return chunkTables(db)
+    .selectFrom('chunk_plans')
+    .selectAll()
+    .where('video_uid', '=', uid)
+    .where('stage', '=', stage)
+    .executeTakeFirst()
+}
+
+/** In their order. */
+export async function chunksOf(db: Db | Trx, uid: string, stage: Stage): Promise<ChunkRow[]> {
+  return chunkTables(db)
+    .selectFrom('chunks')
+    .selectAll()
+    .where('video_uid', '=', uid)
+    .where('stage', '=', stage)
+    .orderBy('number')
+    .execute()
+}
+
+export async function keepChunk(
+  trx: Trx,
+  uid: string,
+  stage: Stage,
+  number: number,
+  made: StoredChunk[],
+): Promise<void> {
+  await chunkTables(trx)
+    .updateTable('chunks')
+    .set({ made: JSON.stringify(made) })
+    .where('video_uid', '=', uid)
+    .where('stage', '=', stage)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** The plan and its chunks; what they have stored and no rendition names is nobody's then. */
+export async function removePlans(trx: Trx, uid: string, stage?: Stage): Promise<void> {
+  const all = chunkTables(trx).deleteFrom('chunk_plans').where('video_uid', '=', uid)
+  await (stage ? all.where('stage', '=', stage) : all).execute()
+}
+
+/** Names below media/{uid}/ that are wanted while renditions are being made. */
+export async function plannedNamesOf(db: Db | Trx, uid: string): Promise<string[]> {
+  const plans = await chunkTables(db).selectFrom('chunk_plans').selectAll().where('video_uid', '=', uid).execute()
+  return plans.flatMap(({ renditions, sound_name }) => [
+    ...renditions.map(({ id }) => id),
+    ...(sound_name === null ? [] : [sound_name]),
+  ])
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Trx } from '#platform/database.server.ts'
+import {
+  type ChunkRow,
+  chunksOf,
+  findPlan,
+  insertPlan,
+  keepChunk,
+  type PlannedChunk,
+  type PlannedRendition,
+  type PlanRow,
+  removePlans,
+  type Stage,
+  type StoredChunk,
+} from '../chunk-rows.server.ts'
+import type { ChunkMade } from '../ffmpeg/chunk.server.ts'
+import { INIT_SEGMENT, MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
+import { mediaPlaylist } from '../ffmpeg/media-playlist.ts'
+import { RenditionBroken } from '../ffmpeg/read-rendition.server.ts'
+import { ratesOf } from '../ffmpeg/verify-rendition.server.ts'
+import { isWorthListing, planEncodes, shareOfWork } from '../ladder.ts'
+import { chunkJob, encodeJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
+import { renditionsOf, type VideoRow } from '../video-rows.server.ts'
+import type { Listing, StoredRendition } from './listing.server.ts'
+import type { ChangeVideo, OutcomeParts } from './video-outcomes.server.ts'
+
+/** The playlist of a rendition that is still being made; the only file of media whose content changes. */
+const GROWING_PLAYLIST = 'growing.m3u8'
+
+/** Earlier chunks go first, also before later ones of videos that came before. */
+const FIRST_CHUNK_PRIORITY = 1000
+
+export interface NewPlan {
+  stage: Stage
+  renditions: PlannedRendition[]
+  soundName: string | null
+  longestSegmentSeconds: number
+  step: string
+}
+
+interface ChunkOutcomeParts extends Pick<OutcomeParts, 'jobs' | 'storage'> {
+  listing: Listing
+  change: ChangeVideo
+  /** Has what was stored in vain removed. */
+  forget(uid: string): Promise<void>
+}
+
+/** What chunks write down: each outcome is one transaction that holds the video's row. */
+export function createChunkOutcomes({ jobs, storage, listing, change, forget }: ChunkOutcomeParts) {
+  async function storeFiles(uid: string, id: string, chunk: ChunkMade, isFirst: boolean): Promise<StoredChunk> {
+    const hash = createHash('sha256')
+      .update(await readFile(join(chunk.dir, chunk.init)))
+      .digest('hex')
+    const names = [...(isFirst ? [chunk.init] : []), ...chunk.segments.map(({ name }) => name)]
+    for (const name of names) await storage.putFile(`media/${uid}/${id}/${name}`, join(chunk.dir, name))
+    return { segments: chunk.segments, codecs: chunk.codecs, init: hash }
+  }
+
+  /** Lets viewers have what there is from the beginning on. */
+  async function grow(trx: Trx, row: VideoRow, plan: PlanRow, chunks: ChunkRow[]): Promise<Partial<VideoRow>> {
+    const [rendition] = plan.renditions
+    const stored = storedFromStart(chunks, 0)
+    const [first] = stored
+    if (!rendition || !first) return {}
+    const { id, target } = rendition
+    const segments = stored.flatMap((each) => each.segments)
+    await writePlaylist(`media/${row.uid}/${id}/${GROWING_PLAYLIST}`, segments, plan, false)
+    if (row.master_name !== null) return {}
+    const { width, height } = target
+    const uri = `${id}/${GROWING_PLAYLIST}`
+    return await listing.point(trx, row, [{ uri, width, height, codecs: first.codecs, ...ratesOf(segments) }])
+  }
+
+  /** All chunks are there: the renditions are whole. */
+  async function finish(trx: Trx, row: VideoRow, plan: PlanRow, chunks: ChunkRow[]): Promise<Partial<VideoRow> | null> {
+    const made: StoredRendition[] = []
+    for (const [place, { id, target }] of plan.renditions.entries()) {
+      const stored = storedFromStart(chunks, place)
+      const segments = stored.flatMap((each) => each.segments)
+      const folder = `media/${row.uid}/${id}`
+      await writePlaylist(`${folder}/${MEDIA_PLAYLIST}`, segments, plan, true)
+      // Whoever follows it as it grows finds its end.
+      if (plan.stage === 'first') await writePlaylist(`${folder}/${GROWING_PLAYLIST}`, segments, plan, true)
+      const sizeBytes = segments.reduce((sum, each) => sum + each.sizeBytes, 0)
+      const { width, height } = target
+      const facts = { ...ratesOf(segments), width, height, codecs: stored[0]?.codecs ?? '', sizeBytes }
+      made.push({ id, origin: 'encode', facts })
+    }
+    await removePlans(trx, row.uid, plan.stage)
+    const before = await renditionsOf(trx, row.uid)
+    const copy = before.find(({ origin }) => origin === 'copy')
+    const worth = made.filter(
+      ({ facts }) => !copy || isWorthListing(facts.averageBandwidth, Number(copy.average_bandwidth)),
+    )
+    const [, to] = shareOf(row, plan, before)
+    const next = async () => void (to < 1 && (await jobs.enqueue(trx, ladderJob, { uid: row.uid })))
+    const listed = await listing.list(trx, row, worth, { percentComplete: to * 100, next })
+    return listed ?? (to === 1 ? await listing.complete(trx, row) : null)
+  }
+
+  function writePlaylist(key: string, segments: StoredChunk['segments'], plan: PlanRow, isWhole: boolean) {
+    const listed = segments.map(({ name, seconds }) => ({ uri: name, seconds }))
+    return storage.putText(key, mediaPlaylist(listed, { isWhole, longestSeconds: plan.longest_segment_seconds }))
+  }
+
+  return {
+    /** Stores a plan with a job for each chunk. Nothing happens when there is one already. */
+    async chunksPlanned(uid: string, plan: NewPlan, chunks: PlannedChunk[]): Promise<void> {
+      const { stage, renditions, soundName, longestSegmentSeconds, step } = plan
+      const after = await change(uid, async (trx, row) => {
+        if (row.state === 'error') return null
+        if (soundName !== null) await listing.mustStillBeThere(`media/${uid}/${soundName}`)
+        const isNew = await insertPlan(
+          trx,
+          {
+            ...{ video_uid: uid, stage, renditions, sound_name: soundName },
+            longest_segment_seconds: longestSegmentSeconds,
+          },
+          chunks,
+        )
+        if (!isNew) return null
+        const job = stage === 'first' ? chunkJob : laterChunkJob
+        for (const { chunk } of chunks) {
+          const priority = FIRST_CHUNK_PRIORITY - chunk.number
+          await jobs.enqueue(trx, job, { uid, stage, number: chunk.number }, { priority })
+        }
+        return { step }
+      })
+      if (!after) await forget(uid)
+    },
+
+    /**
+     * Stores a chunk of each rendition. With the first chunks of a first rendition the video begins to play, with the last
+     * one the renditions are listed.
+     * @throws RenditionBroken when it does not go with the others
+     */
+    async chunkMade(uid: string, plan: PlanRow, number: number, made: ChunkMade[]): Promise<void> {
+      const { stage, renditions } = plan
+      const stored: StoredChunk[] = []
+      for (const [place, chunk] of made.entries()) {
+        stored.push(await storeFiles(uid, renditions[place]?.id ?? '', chunk, number === 0))
+      }
+      const after = await change(uid, async (trx, row) => {
+        const current = await findPlan(trx, uid, stage)
+        if (row.state === 'error' || current?.renditions[0]?.id !== renditions[0]?.id) return null
+        for (const [place, { id }] of renditions.entries()) {
+          const names = stored[place]?.segments.map(({ name }) => name) ?? []
+          for (const name of number === 0 ? [INIT_SEGMENT, ...names] : names) {
+            await listing.mustStillBeThere(`media/${uid}/${id}/${name}`)
+          }
+        }
+        await keepChunk(trx, uid, stage, number, stored)
+        const chunks = await chunksOf(trx, uid, stage)
+        expectSameSetup(chunks)
+        const done = chunks.filter((each) => each.made !== null).length
+        if (done === chunks.length) return await finish(trx, row, plan, chunks)
+        const [from, to] = shareOf(row, plan, await renditionsOf(trx, uid))
+        const percent = Math.floor((from + ((to - from) * done) / chunks.length) * 100)
+        const grown = stage === 'first' ? await grow(trx, row, plan, chunks) : {}
+        return { ...grown, percent_complete: Math.max(row.percent_complete, Math.min(99, percent)) }
+      })
+      if (!after) await forget(uid)
+    },
+
+    /** It cannot be done in chunks after all: what is there of them goes, and the whole is encoded in one go. */
+    inOneGo: (uid: string, stage: Stage) =>
+      change(uid, async (trx, row) => {
+        if (row.state === 'error' || !(await findPlan(trx, uid, stage))) return null
+        await removePlans(trx, uid, stage)
+        await jobs.enqueue(trx, stage === 'first' ? encodeJob : ladderJob, { uid, isWhole: true })
+        return {}
+      }),
+  }
+}
+
+/** What is stored of one rendition from its beginning to the first chunk that is missing. */
+function storedFromStart(chunks: ChunkRow[], place: number): StoredChunk[] {
+  const missing = chunks.findIndex(({ made }) => made === null)
+  const whole = missing === -1 ? chunks : chunks.slice(0, missing)
+  return whole.flatMap(({ made }) => made?.[place] ?? [])
+}
+
+function expectSameSetup(chunks: ChunkRow[]): void {
+  const [one, ...others] = chunks.flatMap(({ made }) => (made === null ? [] : [made.map(({ init }) => init).join()]))
+  if (others.some((each) => each !== one)) throw new RenditionBroken('chunks with different init segments')
+}
+
+/** Between which parts of all the work a stage lies, 0 to 1. */
+export function shareOf(
+  row: Pick<VideoRow, 'measurement'>,
+  { stage, renditions }: Pick<PlanRow, 'stage' | 'renditions'>,
+  before: { origin: 'copy' | 'encode'; width: number; height: number }[],
+): [number, number] {
+  const targets = renditions.map(({ target }) => target)
+  if (stage === 'later') return [shareOfWork(before, targets), 1]
+  const later = row.measurement ? planEncodes(row.measurement).slice(1) : []
+  const made = targets.map((target) => ({ ...target, origin: 'encode' as const }))
+  return [0, shareOfWork(made, later)]
+}
