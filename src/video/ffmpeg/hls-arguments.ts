@@ -7,6 +7,10 @@ import { uploadedInput } from './input-arguments.ts'
 export const SEGMENT_SECONDS = 4
 export const MEDIA_PLAYLIST = 'index.m3u8'
 export const INIT_SEGMENT = 'init.mp4'
+export const FIRST_SEGMENT = segmentName(0)
+
+/** A player can show what it has of a segment from fragment to fragment. Each costs about 260 bytes. */
+const FRAGMENT_MICROSECONDS = 250_000
 
 const AUDIO_SAMPLE_RATE = 48_000
 export const AUDIO_BITS_PER_SECOND = { mono: 96_000, stereo: 128_000 }
@@ -61,7 +65,10 @@ export function startsTogether({ video, audio }: Measurement, target: Pick<Rendi
   return target.audio === 'encode' ? lead <= SAME_START_SECONDS : Math.abs(lead) <= SAME_START_SECONDS
 }
 
-/** Of ffmpeg's `hls`: finished fMP4 segments that begin at the first keyframe after each multiple of `segmentSeconds`. */
+/**
+ * Of ffmpeg's `hls`: finished fMP4 segments that begin at the first keyframe after each multiple of `segmentSeconds`, in
+ * fragments of a quarter of a second. What it writes needs `settleInitSegment` afterwards.
+ */
 export function hlsOptions(tracksStartTogether: boolean, segmentSeconds: number): Record<string, string> {
   return {
     hls_time: String(segmentSeconds),
@@ -71,11 +78,20 @@ export function hlsOptions(tracksStartTogether: boolean, segmentSeconds: number)
     // Players ignore or misread edit lists in segments, and without them ffmpeg 5.1 has two ways. `cmaf` starts each
     // track at zero exactly (negative composition offsets), but forgets a distance between their starts; `use_editlist=0`
     // keeps the distance by lengthening the first sample, and starts a little after zero when there are B-frames.
-    hls_segment_options: tracksStartTogether ? 'movflags=+cmaf' : 'use_editlist=0',
+    // Nothing reads the indexes (sidx) that would stand before every fragment.
+    hls_segment_options: [
+      ...(tracksStartTogether ? ['movflags=+cmaf+skip_sidx'] : ['movflags=+skip_sidx', 'use_editlist=0']),
+      `frag_duration=${FRAGMENT_MICROSECONDS}`,
+    ].join(':'),
     hls_fmp4_init_filename: INIT_SEGMENT,
     hls_segment_filename: '%04d.m4s',
     start_number: '1',
   }
+}
+
+/** Of the nth segment, from 0. */
+export function segmentName(place: number): string {
+  return `${String(place + 1).padStart(4, '0')}.m4s`
 }
 
 /** Deadline of a run that encodes, or goes through, so many seconds of video. @see docs/product.md#limits */

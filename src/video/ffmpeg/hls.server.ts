@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Measurement } from '../measurement.ts'
 import type { CopyTarget } from '../rendition.ts'
-import { AUDIO_BITS_PER_SECOND, copyArguments, runDeadlineMs } from './hls-arguments.ts'
+import { AUDIO_BITS_PER_SECOND, copyArguments, runDeadlineMs, segmentName } from './hls-arguments.ts'
 import { type Ladder, ladderArguments } from './ladder-arguments.ts'
 import { runTool } from './run-tool.server.ts'
+import { settleInitSegment } from './settle-init-segment.server.ts'
 
 /** More threads cost memory within the run's limit and gain little at these sizes. */
 export const CODEC_THREADS = Math.min(4, availableParallelism())
@@ -33,6 +34,7 @@ export async function copyToHls(run: HlsRun & { target: CopyTarget }): Promise<v
     deadlineMs: runDeadlineMs(measurement.durationSeconds),
     maxOutputBytes: Math.ceil(measurement.sizeBytes * 1.2 + SPARE_BYTES),
   })
+  await settleInitSegment(outDir)
 }
 
 /**
@@ -54,6 +56,8 @@ export async function encodeToHls(run: HlsRun & Ladder & { isLater?: boolean }):
     maxOutputBytes: Math.ceil((bitsPerSecond / 8) * measurement.durationSeconds * 3 + SPARE_BYTES),
     isLater: run.isLater,
   })
+  const firstSegment = segmentName(run.part?.chunk.firstSegment ?? 0)
+  for (const { name } of targets) await settleInitSegment(join(outDir, name), firstSegment)
 }
 
 function limitsOf({ outDir, measurement, onProgress, signal }: HlsRun) {

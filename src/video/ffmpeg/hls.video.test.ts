@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +6,8 @@ import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
 import { planRenditions } from '../ladder.ts'
 import type { Measurement } from '../measurement.ts'
 import type { RenditionTarget } from '../rendition.ts'
+import { boxesAt, boxesIn } from './fmp4-boxes.ts'
+import { addFragment, type TrackSum, tracksOfInitSegment } from './fmp4-tracks.ts'
 import { copyToHls, encodeToHls } from './hls.server.ts'
 import { ownPlaylistInput } from './input-arguments.ts'
 import { measure } from './measure.server.ts'
@@ -58,6 +60,39 @@ async function probe(outDir: string, entry: string, stream = 'v:0'): Promise<str
   return stdout.split('\n')[0] ?? ''
 }
 
+/** Each fragment begins where the one before it ends, in all tracks. */
+async function expectFragments(outDir: string, inFirstSegment: number): Promise<void> {
+  const init = viewOf(await readFile(join(outDir, 'init.mp4')))
+  expect(boxesIn(init).map(({ type }) => type)).toEqual(['ftyp', 'moov'])
+  const tracks = tracksOfInitSegment(init)
+  const ends = new Map<number, number>()
+  for (const name of (await readdir(outDir)).filter((each) => each.endsWith('.m4s')).sort()) {
+    const segment = viewOf(await readFile(join(outDir, name)))
+    const types = boxesIn(segment).map(({ type }) => type)
+    const count = types.filter((type) => type === 'moof').length
+    expect(types).toEqual(['styp', ...Array.from({ length: count }, () => ['moof', 'mdat']).flat()])
+    if (name === '0001.m4s') expect(count).toBeGreaterThanOrEqual(inFirstSegment)
+    for (const moof of boxesIn(segment).filter(({ type }) => type === 'moof')) {
+      for (const traf of boxesAt(segment, ['traf'], boxesIn(segment, moof.start, moof.end))) {
+        const inside = boxesIn(segment, traf.start, traf.end)
+        const id = segment.getUint32(boxesAt(segment, ['tfhd'], inside)[0]!.start + 4)
+        const begins = Number(segment.getBigUint64(boxesAt(segment, ['tfdt'], inside)[0]!.start + 4))
+        const sums = new Map<number, TrackSum>()
+        addFragment(new DataView(segment.buffer, moof.start, moof.end - moof.start), tracks, sums)
+        const { timescale = 1 } = tracks.find((track) => track.id === id) ?? {}
+        expect(begins).toBe(ends.get(id) ?? begins)
+        const ticks = Math.round((sums.get(id)?.durationSeconds ?? 0) * timescale)
+        expect(ticks / timescale).toBeLessThan(0.4)
+        ends.set(id, begins + ticks)
+      }
+    }
+  }
+}
+
+function viewOf(bytes: Buffer): DataView {
+  return new DataView(new Uint8Array(bytes).buffer)
+}
+
 describe('a copied rendition', () => {
   it('holds the very frames of the source, in segments that begin with keyframes', async () => {
     const shares: number[] = []
@@ -72,6 +107,11 @@ describe('a copied rendition', () => {
     expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
     const playlist = readMediaPlaylist(await readFile(join(clip.outDir, 'index.m3u8'), 'utf8'))
     expect(playlist?.segments.map((segment) => segment.seconds)).toEqual([4.5, 4.5])
+  })
+
+  it('comes in fragments of a quarter of a second, none of them in the init segment', async () => {
+    const clip = await make({ seconds: 9, keyframeSeconds: 1.5 })
+    await expectFragments(clip.outDir, 18)
   })
 
   it.each<[string, ClipSpec, string]>([
@@ -145,6 +185,11 @@ describe('an encoded rendition', () => {
     await verifyRendition(clip.outDir, clip)
     const playlist = readMediaPlaylist(await readFile(join(clip.outDir, 'index.m3u8'), 'utf8'))
     expect(playlist?.segments.map((segment) => segment.seconds)).toEqual([4, 4, 1])
+  })
+
+  it('comes in fragments of a quarter of a second, none of them in the init segment', async () => {
+    const clip = await make({ seconds: 9, fps: 24, video: 'vp9', audio: 'opus', container: 'webm' })
+    await expectFragments(clip.outDir, 16)
   })
 
   it('never takes more than the cap of its height', async () => {

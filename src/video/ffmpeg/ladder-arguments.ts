@@ -117,9 +117,14 @@ function outputs(targets: EncodeTarget[], { measurement, segmentStarts, part }: 
       hls_segment_filename: `${target.name}/%04d.m4s`,
       ...(part ? { start_number: String(part.chunk.firstSegment + 1) } : {}),
     }
-    const words = Object.entries(options).map(([name, value]) => `${name}=${value}`)
+    const words = Object.entries(options).map(([name, value]) => `${name}=${quoted(value)}`)
     const streams = [`v:${place}`, ...(target.audio === 'none' ? [] : ['a'])].join(',')
-    return `[select=\\'${streams}\\':${words.join(':')}]${target.name}/${MEDIA_PLAYLIST}`
+    return `[select=${quoted(streams)}:${words.join(':')}]${target.name}/${MEDIA_PLAYLIST}`
   })
   return ['-f', 'tee', slaves.join('|')]
+}
+
+/** `tee` takes words apart twice: the first time spares the quotes for the second. */
+function quoted(value: string): string {
+  return `\\'${value}\\'`
 }

@@ -39,7 +39,8 @@ async function addSegment(file: FileHandle, tracks: TrackSetup[], sums: Map<numb
   return at === size
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<DataView> {
+/** Bytes from a place of a file. */
+export async function readAt(file: FileHandle, position: number, length: number): Promise<DataView> {
   const bytes = new Uint8Array(length)
   await file.read(bytes, 0, length, position)
   return new DataView(bytes.buffer)
