@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createLineSplitter } from './lines.ts'
@@ -12,6 +12,8 @@ const STDERR_KEPT_CHARACTERS = 8192
 const MEMORY_LIMIT_BYTES = 4 * 1024 ** 3
 const DEFAULT_FILE_BYTES = 8 * 1024 ** 3
 const DEFAULT_STDOUT_BYTES = 4 * 1024 ** 2
+/** With less left, what is written is not to be trusted: ffmpeg's HLS writer leaves segments empty and says nothing. */
+const FULL_DISK_BYTES = 1024 ** 2
 
 export interface ToolRun {
   tool: ToolName
@@ -105,9 +107,9 @@ function supervise(
     let ended: ToolFailureKind | 'enough' | undefined
     let lastAdvance = performance.now()
     const end = (why: ToolFailureKind | 'enough') => {
-      if (ended) return
+      if (ended || child.pid === undefined || !running.has(child.pid)) return
       ended = why
-      if (child.pid !== undefined) killGroup(child.pid)
+      killGroup(child.pid)
     }
     const advance = () => {
       lastAdvance = performance.now()
@@ -138,7 +140,11 @@ function supervise(
     const watch = setInterval(() => {
       if (performance.now() - lastAdvance > (run.stallMs ?? STALL_MS)) end('stalled')
       const { outputDir, maxOutputBytes } = run
-      if (outputDir === undefined || maxOutputBytes === undefined) return
+      if (outputDir === undefined) return
+      void isDiskFull(outputDir).then((isFull) => {
+        if (isFull) end('disk_full')
+      })
+      if (maxOutputBytes === undefined) return
       void folderBytes(outputDir).then((bytes) => {
         if (bytes > maxOutputBytes) end('output_limit')
       })
@@ -156,9 +162,10 @@ function supervise(
       settle()
       reject(fail('missing', error.message))
     })
-    child.once('close', (exitCode, signal) => {
+    child.once('close', async (exitCode, signal) => {
       settle()
       if (!ended) lines.end()
+      if (!ended && run.outputDir !== undefined && (await isDiskFull(run.outputDir))) ended = 'disk_full'
       if (ended === 'enough') resolve({ stdout, stderr })
       else if (ended) reject(fail(ended, stderr, exitCode, signal))
       else if (signal === 'SIGXFSZ') reject(fail('output_limit', stderr, exitCode, signal))
@@ -174,6 +181,13 @@ function follow(stream: Readable | null, onPiece: (piece: string) => void): void
   stream?.on('error', () => {
     // A killed child breaks its pipes; how it ended is told by 'close'.
   })
+}
+
+async function isDiskFull(folder: string): Promise<boolean> {
+  return await statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize < FULL_DISK_BYTES,
+    () => false,
+  )
 }
 
 async function folderBytes(folder: string): Promise<number> {

@@ -163,4 +163,21 @@ describe('ToolFailed', () => {
     expect(new ToolFailed({ ...failure, kind: 'aborted' }).isOutage).toBe(true)
     expect(new ToolFailed({ ...failure, exitCode: null, signal: 'SIGKILL' }).isOutage).toBe(true)
   })
+  it('blames the machine when what starts the tool is refused', () => {
+    const refused = [
+      'unshare: unshare failed: Operation not permitted\n',
+      'prlimit: failed to set the AS resource limit',
+    ]
+    const loader = '/usr/bin/ffmpeg: error while loading shared libraries: libx264.so: cannot open shared object file'
+    for (const stderr of [...refused, loader]) expect(new ToolFailed({ ...failure, stderr }).isOutage).toBe(true)
+  })
+  it('blames the file that has such words printed', () => {
+    const words = 'unshare: unshare failed: Operation not permitted\n[matroska]: No space left on device'
+    const stderr = `${words}\nsource: Invalid data found when processing input\n`
+    expect(new ToolFailed({ ...failure, tool: 'ffprobe', stderr }).isOutage).toBe(false)
+    const quoted = "Unknown EBML doctype 'No space left on device'"
+    expect(new ToolFailed({ ...failure, stderr: quoted }).isOutage).toBe(false)
+    const real = 'file:/scratch/source: Too many open files\n'
+    expect(new ToolFailed({ ...failure, tool: 'ffprobe', stderr: real }).isOutage).toBe(true)
+  })
 })

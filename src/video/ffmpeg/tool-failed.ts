@@ -2,9 +2,10 @@ export type ToolName = 'ffmpeg' | 'ffprobe'
 
 /**
  * How a run ended badly: `exit` (its own exit code or signal), `deadline`, `stalled` (no progress), `aborted` (we were
- * asked to stop), `missing` (the program is not there or cannot be started), `output_limit` (it wrote or said too much).
+ * asked to stop), `missing` (the program is not there or cannot be started), `output_limit` (it wrote or said too much),
+ * `disk_full` (where it writes, no room is left).
  */
-export type ToolFailureKind = 'exit' | 'deadline' | 'stalled' | 'aborted' | 'missing' | 'output_limit'
+export type ToolFailureKind = 'exit' | 'deadline' | 'stalled' | 'aborted' | 'missing' | 'output_limit' | 'disk_full'
 
 export interface ToolFailure {
   tool: ToolName
@@ -15,14 +16,11 @@ export interface ToolFailure {
   stderr: string
 }
 
-/** What the machine lacks, in ffmpeg's and the loader's words. Everything else that ffmpeg says is about the file. */
-const outageSigns = [
-  'No space left on device',
-  'Disk quota exceeded',
-  'Read-only file system',
-  'Too many open files',
-  'error while loading shared libraries',
-]
+/** What the machine lacks, in ffmpeg's words. Everything else that ffmpeg says is about the file. */
+const outageSigns = ['No space left on device', 'Disk quota exceeded', 'Read-only file system', 'Too many open files']
+
+/** The loader, or a program that was to start the tool, says this and nothing else. */
+const neverStarted = /^(\S+: error while loading shared libraries: |(unshare|setpriv|prlimit|nice): )[^\n]*$/
 
 /** ffmpeg and ffprobe end by these only when somebody outside sends them (the kernel short of memory, an operator). */
 const outsideSignals = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
@@ -51,6 +49,17 @@ export class ToolFailed extends Error {
     if (this.kind === 'output_limit') return false
     if (this.kind !== 'exit') return true
     if (outsideSignals.includes(this.signal ?? '')) return true
-    return outageSigns.some((sign) => this.stderr.includes(sign))
+    return blamesMachine(this.tool, this.stderr.trim())
   }
+}
+
+/**
+ * A file can have its own words printed among the tool's, with line breaks in them, so the tool has to end a line with
+ * its reason; and ffprobe, which only reads, has to close with it.
+ */
+function blamesMachine(tool: ToolName, stderr: string): boolean {
+  if (neverStarted.test(stderr)) return true
+  const lines = stderr.split('\n')
+  const said = tool === 'ffprobe' ? lines.slice(-1) : lines
+  return said.some((line) => outageSigns.some((sign) => line.endsWith(`: ${sign}`)))
 }

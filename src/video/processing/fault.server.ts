@@ -9,6 +9,10 @@ export function isFileAtFault(error: unknown): boolean {
 /** No room, or no ffmpeg. A run that was killed or ran out of time may be the file's doing, and counts as an attempt. */
 export function isMachineAtFault(error: unknown): boolean {
   if (error instanceof ToolFailed)
-    return error.kind === 'missing' || (error.kind === 'exit' && error.signal === null && error.isOutage)
+    return (
+      error.kind === 'missing' ||
+      error.kind === 'disk_full' ||
+      (error.kind === 'exit' && error.signal === null && error.isOutage)
+    )
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
