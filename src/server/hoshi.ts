@@ -26,6 +26,7 @@ import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { createCdnPurge } from '#video/cdn-purge.server.ts'
 import type { CloudflareService } from '#video/cloudflare/cloudflare-room.server.ts'
 import { lendSquarePicture } from '#video/ffmpeg/square-picture.server.ts'
+import { networkKept } from '#video/ffmpeg/tool-path.server.ts'
 import { createVideo, expectVideosOf } from '#video/video.server.ts'
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
@@ -209,6 +210,8 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
       await video.cleanScratch()
+      const reason = await networkKept()
+      log.info({}, reason === null ? 'ffmpeg runs without network' : `ffmpeg can reach the network: ${reason}`)
     },
     async close() {
       await jobs.stop()

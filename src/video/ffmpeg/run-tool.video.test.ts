@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTool, type ToolRun } from './run-tool.server.ts'
 import { ToolFailed } from './tool-failed.ts'
+import { networkKept } from './tool-path.server.ts'
 import { ffmpegVersion } from './version.server.ts'
 
 const run = promisify(execFile)
@@ -159,6 +161,26 @@ describe('runTool', () => {
     let lines = 0
     await runTool({ tool: 'ffprobe', args: ['-formats'], deadlineMs: 10_000, onLine: () => ++lines < 3 })
     expect(lines).toBe(3)
+  })
+
+  it('cannot reach even this machine over the network, or says why it can', async () => {
+    let calls = 0
+    const server = createServer((socket) => {
+      calls += 1
+      socket.end('HTTP/1.0 404 Not Found\r\n\r\n')
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as AddressInfo
+    const reason = await networkKept()
+    try {
+      const failure = await failureOf({ args: ['-v', 'error', '-i', `http://127.0.0.1:${port}/`], deadlineMs: 20_000 })
+      expect(failure).toMatchObject({ kind: 'exit' })
+      expect(calls > 0).toBe(reason !== null)
+      if (reason === null) expect(failure.stderr).toContain('Network is unreachable')
+      else expect(reason).toMatch(/\S/)
+    } finally {
+      await new Promise((closed) => server.close(closed))
+    }
   })
 
   it.runIf(process.platform === 'linux')('dies with a killed parent', async () => {

@@ -37,22 +37,51 @@ function withinLimits(limits: Limits): string[] {
   return ['prlimit', `--as=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0', '--']
 }
 
-function works(prefix: string[]): Promise<boolean> {
+/** Null when a command starts with these words before it, else what was said against it. */
+function refusal(prefix: string[]): Promise<string | null> {
   const [command = '', ...args] = prefix
   return new Promise((resolve) => {
-    execFile(command, [...args, 'true'], { env: toolEnvironment, timeout: 10_000 }, (error) => resolve(!error))
+    execFile(command, [...args, 'true'], { env: toolEnvironment, timeout: 10_000 }, (error, _stdout, stderr) => {
+      if (error === null) resolve(null)
+      else if (error.code === 'ENOENT') resolve(`${command} is not installed`)
+      else resolve(stderr.trim().split('\n').at(-1) || error.message)
+    })
   })
 }
 
-let available: Promise<{ dieWithParent: boolean; limits: boolean; nice: boolean }> | undefined
+const works = async (prefix: string[]) => (await refusal(prefix)) === null
 
-async function probeWrappers() {
+/**
+ * A network of its own in which not even loopback is up. Who is not root needs a namespace of users for it, in which it
+ * stays without any right; root would lose there what lets it read everybody's files.
+ */
+const withoutNetwork = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--user']), '--net', '--']
+
+interface Wrappers {
+  dieWithParent: boolean
+  limits: boolean
+  nice: boolean
+  /** Why programs keep the network; null when they have none. */
+  networkKept: string | null
+}
+
+let available: Promise<Wrappers> | undefined
+
+async function probeWrappers(): Promise<Wrappers> {
   const [parent, limits, nice] = await Promise.all([
     works(dieWithParent),
     works(withinLimits({ memoryBytes: 2 ** 32, fileBytes: 2 ** 20 })),
     works(yieldToOthers()),
   ])
-  return { dieWithParent: parent, limits, nice }
+  // With the first of the others behind it, which has to work in there too.
+  const networkKept = await refusal([...withoutNetwork, ...(parent ? dieWithParent : [])])
+  return { dieWithParent: parent, limits, nice, networkKept }
+}
+
+/** Why ffmpeg and ffprobe can reach the network here, in the system's words; null when they cannot. Found by trying, once. */
+export async function networkKept(): Promise<string | null> {
+  available ??= probeWrappers()
+  return (await available).networkKept
 }
 
 /** The words to put before a command so that it runs limited. Each wrapper executes the next in its own place: one process. */
@@ -60,6 +89,8 @@ export async function wrap(limits: Limits): Promise<string[]> {
   available ??= probeWrappers()
   const has = await available
   return [
+    // First: a change of namespaces may undo what the next one asks for.
+    ...(has.networkKept === null ? withoutNetwork : []),
     ...(has.dieWithParent ? dieWithParent : []),
     ...(has.limits ? withinLimits(limits) : []),
     ...(has.nice ? yieldToOthers(limits.isLater) : []),
