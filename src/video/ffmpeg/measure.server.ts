@@ -19,20 +19,44 @@ const MAX_PACKETS = 1_500_000
 /** Containers whose header states a length that binds; the others' is guessed from the first and last bytes. */
 const containersThatPromise = ['mov', 'matroska', 'avi', 'flv', 'asf', 'mxf']
 
+export interface MeasureOptions {
+  /** Told what the headers promise, before the packets are looked at; not to be believed. */
+  onPromised?: (promised: Measurement) => void
+  signal?: AbortSignal
+}
+
 /**
  * Opens an uploaded file and measures it packet by packet, in constant memory and bounded time. Never decides: `judge` does.
  *
  * @throws ToolFailed only for an outage (`isOutage`): a file that ffmpeg cannot open is an answer, not an error
  */
-export async function measure(path: string, options: { signal?: AbortSignal } = {}): Promise<Measured> {
+export async function measure(path: string, options: MeasureOptions = {}): Promise<Measured> {
   const { size: sizeBytes } = await stat(path)
   if (sizeBytes === 0) return { isReadable: false, looksLike: 'empty' }
   const probed = await readHeader(path, options.signal)
   if ('complaint' in probed) return { isReadable: false, looksLike: lookOf(await firstBytes(path), probed.complaint) }
   const { header, isDurationGuessed } = probed
   const hopeless = header.streamCount > MAX_STREAMS || header.video === null
+  if (!hopeless) options.onPromised?.(describe(sizeBytes, header, promisedCount(sizeBytes, header), isDurationGuessed))
   const counted = hopeless ? nothingCounted() : await countPackets(path, sizeBytes, header, options.signal)
   return describe(sizeBytes, header, counted, isDurationGuessed)
+}
+
+/** As if every packet were as well-behaved as can be, and as many as the headers say. */
+function promisedCount(sizeBytes: number, { video, audio, durationSeconds }: Header): Counted {
+  const figures = (track: VideoHeader | AudioHeader | null): StreamFigures => {
+    const startSeconds = track?.startSeconds ?? 0
+    const seconds = track?.durationSeconds ?? durationSeconds ?? 0
+    const packets = track && 'frames' in track ? (track.frames ?? Math.ceil(seconds * 24)) : 1
+    return {
+      ...createStreamMeter(0).figures(),
+      ...{ packets, startSeconds, endSeconds: startSeconds + seconds, durationSeconds: seconds },
+      ...{ sizeBytes: track === video ? sizeBytes : 0, startsWithKeyframe: true, maxKeyframeGapSeconds: 0 },
+    }
+  }
+  const [ofVideo, ofAudio] = [figures(video), figures(audio)]
+  const deliveredSeconds = Math.max(ofVideo.endSeconds, ofAudio.endSeconds)
+  return { video: ofVideo, audio: ofAudio, deliveredSeconds, stoppedAt: null }
 }
 
 type ProbedHeader = { header: Header; isDurationGuessed: boolean } | { complaint: string }

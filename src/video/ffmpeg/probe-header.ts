@@ -7,7 +7,7 @@ export const headerArguments = (...further: string[]): string[] => [
   [
     'format=format_name,duration,nb_streams',
     'stream=index,codec_type,codec_name,profile,level,pix_fmt,color_transfer,field_order,width,height,sample_aspect_ratio,' +
-      'avg_frame_rate,r_frame_rate,duration,nb_frames,channels,sample_rate',
+      'avg_frame_rate,r_frame_rate,start_time,duration,nb_frames,channels,sample_rate',
     'stream_disposition=attached_pic,still_image,timed_thumbnails',
     'stream_side_data=rotation',
     ...further,
@@ -31,6 +31,7 @@ export interface VideoHeader {
   averageRate: FrameRate | null
   /** The lowest rate on whose grid all timestamps stand, as ffmpeg guesses it from the first packets. */
   baseRate: FrameRate | null
+  startSeconds: number
   durationSeconds: number | null
   /** Frames that the header counts; null when it does not. */
   frames: number | null
@@ -42,6 +43,7 @@ export interface AudioHeader {
   profile: string
   channels: number
   sampleRate: number
+  startSeconds: number
   durationSeconds: number | null
 }
 
@@ -68,6 +70,7 @@ interface ProbedStream {
   sample_aspect_ratio?: string
   avg_frame_rate?: string
   r_frame_rate?: string
+  start_time?: string
   duration?: string
   nb_frames?: string
   channels?: number
@@ -117,6 +120,7 @@ function videoHeader(stream: ProbedStream): VideoHeader {
     pixelAspect: aspect ? aspect.numerator / aspect.denominator : 1,
     averageRate: parseFraction(stream.avg_frame_rate),
     baseRate: parseFraction(stream.r_frame_rate),
+    startSeconds: Number(stream.start_time) || 0,
     durationSeconds: seconds(stream.duration),
     frames: Number(stream.nb_frames) || null,
   }
@@ -129,6 +133,7 @@ function audioHeader(stream: ProbedStream): AudioHeader {
     profile: stream.profile ?? '',
     channels: stream.channels ?? 0,
     sampleRate: Number(stream.sample_rate) || 0,
+    startSeconds: Number(stream.start_time) || 0,
     durationSeconds: seconds(stream.duration),
   }
 }

@@ -5,13 +5,14 @@ import { measure } from '../ffmpeg/measure.server.ts'
 import { makePoster } from '../ffmpeg/poster.server.ts'
 import { canToneMap } from '../ffmpeg/tone-mapping.server.ts'
 import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
-import { planRenditions, type RenditionPlan, shareOfWork } from '../ladder.ts'
+import { planRenditions, shareOfWork } from '../ladder.ts'
 import { isHighDynamicRange, type Measured, type Measurement } from '../measurement.ts'
 import type { CopyTarget } from '../rendition.ts'
 import { judge, type ReasonCode } from '../verdict.ts'
 import { encodeJob, ladderJob, measureJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import { createChunks } from './chunks.server.ts'
+import { createEarlyCopy, type EarlyCopy } from './early-copy.server.ts'
 import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { type OfVideo, onLoan, type ProcessingParts } from './loan.server.ts'
@@ -30,19 +31,25 @@ export function createProcessing(parts: ProcessingParts) {
     const row = await outcomes.begin(uid, 'Measuring')
     if (!row) return
     await onLoan(parts, { uid }, measureJob, async (lent) => {
-      const measurement = row.measurement ?? (await acceptedMeasurement(row, lent, signal))
-      if (!measurement) return
-      const isCopied = await cutIntoHls(uid, lent, planRenditions(measurement), measurement, signal)
-      if (!isCopied) await jobs.enqueue(db, encodeJob, { uid })
+      const early = createEarlyCopy(lent, row.max_seconds, signal)
+      try {
+        const measurement = row.measurement ?? (await acceptedMeasurement(row, lent, early, signal))
+        if (!measurement) return
+        const isCopied = await cutIntoHls(uid, lent, measurement, early, signal)
+        if (!isCopied) await jobs.enqueue(db, encodeJob, { uid })
+      } finally {
+        await early.abandon()
+      }
     })
   }
 
   async function acceptedMeasurement(
     { uid, max_seconds }: Pick<VideoRow, 'uid' | 'max_seconds'>,
     { source }: Scratch,
+    early: EarlyCopy,
     signal: AbortSignal,
   ): Promise<Measurement | null> {
-    const measured = await measure(source, { signal })
+    const measured = await measure(source, { onPromised: early.begin, signal })
     const reason = await reasonAgainst(measured, max_seconds)
     if (reason !== null || !measured.isReadable) {
       log.info({ video: uid, reason }, 'video: refused')
@@ -57,17 +64,19 @@ export function createProcessing(parts: ProcessingParts) {
   async function cutIntoHls(
     uid: string,
     lent: Scratch,
-    { copy: target, encodes }: RenditionPlan,
     measurement: Measurement,
+    early: EarlyCopy,
     signal: AbortSignal,
   ): Promise<boolean> {
+    const { copy: target, encodes } = planRenditions(measurement)
     if (target === null) return false
     const made = await renditionsOf(db, uid)
     if (made.length > 0) return true
     await outcomes.step(uid, 'Preparing')
-    const dir = join(lent.dir, 'copy')
     try {
-      await copyToHls({ source: lent.source, outDir: dir, target, measurement, signal })
+      const begun = await early.folderFor(target, measurement)
+      const dir = begun ?? join(lent.dir, 'copy')
+      if (begun === null) await copyToHls({ source: lent.source, outDir: dir, target, measurement, signal })
       const facts = await verifyRendition(dir, { target, measurement, signal })
       await outcomes.renditionsMade(uid, [{ origin: 'copy', dir, facts }], {
         percentComplete: shareOfWork([asMade(target)], encodes) * 100,
