@@ -25,6 +25,9 @@ export interface MeasureOptions {
   signal?: AbortSignal
 }
 
+/** Containers whose clock may start anew, as ffmpeg sees it. */
+const containersThatJump = ['mpegts', 'mpeg', 'ogg']
+
 /**
  * Opens an uploaded file and measures it packet by packet, in constant memory and bounded time. Never decides: `judge` does.
  *
@@ -105,8 +108,9 @@ async function countPackets(
   signal: AbortSignal | undefined,
 ): Promise<Counted> {
   const rate = header.video?.averageRate ?? header.video?.baseRate
-  const video = createStreamMeter(rate ? rate.denominator / rate.numerator : 0)
-  const audio = createStreamMeter(0)
+  const clockMayJump = isOneOf(containersThatJump, header)
+  const video = createStreamMeter(rate ? rate.denominator / rate.numerator : 0, clockMayJump)
+  const audio = createStreamMeter(0, clockMayJump)
   const longest = EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS
   let delivered = 0
   let packets = 0
@@ -163,9 +167,13 @@ function describe(sizeBytes: number, header: Header, counted: Counted, isDuratio
   }
 }
 
+function isOneOf(names: string[], { container }: Pick<Header, 'container'>): boolean {
+  return names.some((name) => container.split(',').includes(name))
+}
+
 /** What the headers of the streams promise, or of the whole file where streams say nothing. */
 function promisedSeconds({ container, video, audio, durationSeconds }: Header): number | null {
-  if (!containersThatPromise.some((name) => container.split(',').includes(name))) return null
+  if (!isOneOf(containersThatPromise, { container })) return null
   // For AVI, ffmpeg shortens the promise to what is there; only the count of frames is as it was written.
   const rate = container === 'avi' ? video?.averageRate : null
   const byFrames = rate && video?.frames ? (video.frames * rate.denominator) / rate.numerator : null

@@ -57,6 +57,23 @@ describe('a stream meter', () => {
     expect(meter.durationSeconds).toBeCloseTo(300 * FRAME)
     expect(meter.figures().hasCleanTimestamps).toBe(false)
   })
+  it('closes the gap where a clock that may jump goes ahead, also by as much as a clock can count', () => {
+    for (const jump of [60, 2 ** 33 / 90_000 - 90]) {
+      const meter = createStreamMeter(FRAME, true)
+      for (let i = 0; i < 200; i++) meter.add(packet({ pts: i * FRAME + (i < 100 ? 0 : jump) }))
+      expect(meter.durationSeconds).toBeCloseTo(200 * FRAME)
+      const { endSeconds, maxStepSeconds, hasCleanTimestamps } = meter.figures()
+      expect(endSeconds).toBeCloseTo(200 * FRAME)
+      expect(maxStepSeconds).toBeCloseTo(FRAME)
+      expect(hasCleanTimestamps).toBe(false)
+    }
+  })
+  it('counts a gap as length where the clock is one for the whole file', () => {
+    const meter = createStreamMeter(FRAME)
+    for (const pts of [0, FRAME, 60]) meter.add(packet({ pts }))
+    expect(meter.durationSeconds).toBeCloseTo(60 + FRAME)
+    expect(meter.figures().hasCleanTimestamps).toBe(true)
+  })
   it('counts hidden packets, but not as length', () => {
     const meter = createStreamMeter(FRAME)
     meter.add(packet({ pts: -100, isHidden: true, isKeyframe: true }))

@@ -62,6 +62,8 @@ export interface StreamMeter {
 
 /** Time that goes back further than this is a new start (joined transport streams), not a container's rounding. */
 const JUMP_BACK_SECONDS = 1
+/** A clock that may start anew is taken to have done so when it goes on further than this; ffmpeg closes up such gaps. */
+const JUMP_AHEAD_SECONDS = 10
 /** More pictures are never held back by reordering; H.264 and HEVC allow 16. */
 const REORDER_DEPTH = 40
 
@@ -69,8 +71,9 @@ const REORDER_DEPTH = 40
  * Measures a stream from its packets, one at a time, in constant memory.
  *
  * @param usualDurationSeconds stands in for packets that tell no duration
+ * @param clockMayJump whether the container's clock may start anew in the middle, as that of joined recordings does
  */
-export function createStreamMeter(usualDurationSeconds: number): StreamMeter {
+export function createStreamMeter(usualDurationSeconds: number, clockMayJump = false): StreamMeter {
   let packets = 0
   let hiddenPackets = 0
   let sizeBytes = 0
@@ -80,6 +83,8 @@ export function createStreamMeter(usualDurationSeconds: number): StreamMeter {
   let runEnd = Number.NEGATIVE_INFINITY
   let endedRunsSeconds = 0
   let lastDecodeTime = Number.NEGATIVE_INFINITY
+  let lastDuration = 0
+  let skippedSeconds = 0
   let startsWithKeyframe = false
   let lastKeyframe = Number.NaN
   let maxKeyframeGap = 0
@@ -103,13 +108,20 @@ export function createStreamMeter(usualDurationSeconds: number): StreamMeter {
         return
       }
       if (Number.isNaN(packet.pts)) hasCleanTimestamps = false
-      const shownAt = Number.isNaN(packet.pts) ? packet.dts : packet.pts
-      if (Number.isNaN(shownAt)) {
+      const toldAt = Number.isNaN(packet.pts) ? packet.dts : packet.pts
+      if (Number.isNaN(toldAt)) {
         // Neither time is told (raw streams in old containers): the packet plays for as long as it usually would.
         endedRunsSeconds += usualDurationSeconds
         return
       }
-      const decodedAt = Number.isNaN(packet.dts) ? shownAt : packet.dts
+      const toldDecodedAt = Number.isNaN(packet.dts) ? toldAt : packet.dts
+      const ahead = toldDecodedAt - skippedSeconds - lastDecodeTime
+      if (clockMayJump && Number.isFinite(ahead) && ahead > JUMP_AHEAD_SECONDS) {
+        hasCleanTimestamps = false
+        skippedSeconds += ahead - lastDuration
+      }
+      const shownAt = toldAt - skippedSeconds
+      const decodedAt = toldDecodedAt - skippedSeconds
       if (decodedAt < lastDecodeTime - JUMP_BACK_SECONDS) {
         hasCleanTimestamps = false
         endedRunsSeconds += Math.max(0, runEnd - runStart)
@@ -117,7 +129,8 @@ export function createStreamMeter(usualDurationSeconds: number): StreamMeter {
         runEnd = Number.NEGATIVE_INFINITY
       }
       lastDecodeTime = decodedAt
-      const endsAt = shownAt + (packet.duration > 0 ? packet.duration : usualDurationSeconds)
+      lastDuration = packet.duration > 0 ? packet.duration : usualDurationSeconds
+      const endsAt = shownAt + lastDuration
       start = Math.min(start, shownAt)
       end = Math.max(end, endsAt)
       runStart = Math.min(runStart, shownAt)
