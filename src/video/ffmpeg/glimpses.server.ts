@@ -89,7 +89,7 @@ async function makePreview(from: OwnRendition, startSeconds: number, name: strin
   let failure: unknown
   for (const size of previewSizes) {
     try {
-      await encodePreview(from, skipSeconds, size, name)
+      await encodePreview(from, { skipSeconds, seconds }, size, name)
       await checkPreview(from, seconds, name)
       return join(from.dir, name)
     } catch (error) {
@@ -123,19 +123,24 @@ async function writePart(dir: string, startSeconds: number): Promise<number> {
 
 async function encodePreview(
   from: OwnRendition,
-  skipSeconds: number,
+  { skipSeconds, seconds }: { skipSeconds: number; seconds: number },
   { side, bitsPerSecond }: (typeof previewSizes)[number],
   name: string,
 ): Promise<void> {
   const scale = Math.min(1, side / Math.min(from.width, from.height))
   const pixels = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
-  const filters = [`scale=${pixels(from.width)}:${pixels(from.height)}:flags=bicubic`, 'setsar=1', 'format=yuv420p']
+  const filters = [
+    // Pictures that stand for minutes are repeated, and the last one stays while only the sound goes on.
+    ...[`fps=clip(source_fps\\,4\\,30)`, `tpad=stop_mode=clone:stop_duration=${PREVIEW_SECONDS}`],
+    `scale=${pixels(from.width)}:${pixels(from.height)}:flags=bicubic`,
+    ...['setsar=1', 'format=yuv420p'],
+  ]
   await runTool({
     tool: 'ffmpeg',
     args: [
       ...['-v', 'error', '-y', '-threads', String(CODEC_THREADS), ...ownPlaylistInput(PART_PLAYLIST)],
-      ...['-ss', skipSeconds.toFixed(3), '-t', String(PREVIEW_SECONDS), '-map', '0:v:0', '-map_metadata', '-1'],
-      ...['-fpsmax', '30', '-vf', filters.join(',')],
+      ...['-ss', skipSeconds.toFixed(3), '-t', seconds.toFixed(3), '-map', '0:v:0', '-map_metadata', '-1'],
+      ...['-vf', filters.join(',')],
       ...['-c:v', 'libx264', '-preset', 'fast', '-tune', 'animation', '-profile:v', 'high', '-crf', '25'],
       ...['-maxrate', String(bitsPerSecond), '-bufsize', String(bitsPerSecond), '-threads', String(CODEC_THREADS)],
       ...['-movflags', '+faststart', '-f', 'mp4', name],
