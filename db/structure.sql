@@ -547,6 +547,7 @@ create table videos (
   asked_at timestamp(3) with time zone,
   preview_name text,
   storyboard_name text,
+  chosen_poster_name text,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,

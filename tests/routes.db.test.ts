@@ -12,9 +12,9 @@ import { askForAddress } from './support/tus.ts'
 
 /** What one address answers to: a stranger, a viewer, another creator, and the creator whose things are asked for. */
 type Statuses = [stranger: number, viewer: number, other: number, owner: number]
-/** Method, path, statuses, body. `{video}`, `{draft}`, `{episode}`, `{comment}` and `{upload}` are the owner's, new for each route. */
+/** Method, path, statuses, body. `{video}`, `{ready}`, `{draft}`, `{episode}`, `{comment}` and `{upload}` are the owner's, new for each route. */
 type Call = [method: string, path: string, statuses: Statuses, body?: (who: string, places: Places) => unknown]
-type Places = Record<'video' | 'draft' | 'episode' | 'comment' | 'upload' | 'uid', string>
+type Places = Record<'video' | 'ready' | 'draft' | 'episode' | 'comment' | 'upload' | 'uid', string>
 
 const all = (status: number): Statuses => [status, status, status, status]
 const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
@@ -100,6 +100,13 @@ const expectations: Record<string, Call[]> = {
     ['GET', '/api/v1/videos/unknown', [401, 404, 404, 404]],
   ],
   'POST /api/v1/videos/:uid/retry': [['POST', '/api/v1/videos/{video}/retry', [401, 404, 404, 409]]],
+  // Refused for its emptiness, as the avatar is.
+  'PUT /api/v1/videos/:uid/poster': [
+    ['PUT', '/api/v1/videos/{ready}/poster', [401, 404, 404, 422]],
+    ['PUT', '/api/v1/videos/{video}/poster', [401, 404, 404, 409], () => ({ atSeconds: 0 })],
+    ['PUT', '/api/v1/videos/unknown/poster', [401, 404, 404, 404]],
+  ],
+  'DELETE /api/v1/videos/:uid/poster': [['DELETE', '/api/v1/videos/{ready}/poster', [401, 404, 404, 204]]],
   'DELETE /api/v1/videos/:uid': [['DELETE', '/api/v1/videos/{video}', [401, 404, 404, 204]]],
 
   'GET /api/v1/episodes': [['GET', '/api/v1/episodes', all(200)]],
@@ -211,14 +218,22 @@ const storeComment = `
   insert into comments (id, episode_id, author_uid, text, created_at) values ($1, $2, $3, 'Lovely', now())`
 
 async function layOut(): Promise<Places> {
-  const { id: episode } = await publishEpisode(site, owner)
+  const { id: episode, video: played } = await publishEpisode(site, owner)
   const { uid: video, uploadURL } = await askForAddress(owner, 10)
   const { uid: videoId } = await askForAddress(owner, 10)
   const made = await owner.call('POST', '/api/v1/episodes', { title: 'T', genre: 'Action', nsfw: false, videoId })
   const { id: draft } = (await made.json()) as { id: string }
   const comment = newId()
   await askDatabase(site.connectionString, storeComment, [comment, episode, owner.account.uid])
-  return { video, draft, episode, comment, upload: uploadURL.split('/').at(-1)!, uid: owner.account.uid }
+  return {
+    video,
+    ready: played.uid,
+    draft,
+    episode,
+    comment,
+    upload: uploadURL.split('/').at(-1)!,
+    uid: owner.account.uid,
+  }
 }
 
 test('every route of the server has an expectation', () => {

@@ -25,7 +25,7 @@ import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mai
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { createCdnPurge } from '#video/cdn-purge.server.ts'
 import type { CloudflareService } from '#video/cloudflare/cloudflare-room.server.ts'
-import { lendSquarePicture } from '#video/ffmpeg/square-picture.server.ts'
+import { lendSquarePicture } from '#video/ffmpeg/drawn-picture.server.ts'
 import { networkKept } from '#video/ffmpeg/tool-path.server.ts'
 import { createVideo, expectVideosOf } from '#video/video.server.ts'
 import type { Config } from './config.ts'

@@ -3,6 +3,7 @@ import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
+import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
 import { EPISODE_MAX_SECONDS, type Playback, type UploadAddress } from './video.ts'
@@ -25,6 +26,9 @@ export interface EmbeddedHostParts extends LibraryParts {
   /** Where a CDN has the media that are public; null without one. */
   mediaBaseUrl: string | null
   cdn: CdnPurge
+  /** Local folder for attempts; not shared between machines. */
+  scratchDir: string
+  lendFolder: PosterChoiceParts['lendFolder']
 }
 
 /** Our own video host, with what its upload addresses need besides. */
@@ -77,6 +81,8 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
   const host: EmbeddedHost = {
     ...library.verbs,
+    ...createPosterChoice({ ...parts, library }),
+    letsChoosePosters: true,
     carrier: null,
     origins: { media: mediaBaseUrl ? [new URL(mediaBaseUrl).origin] : [], uploads: [] },
 
@@ -143,7 +149,7 @@ function embeddedPlayback(mediaBaseUrl: string | null): (row: VideoRow) => Playb
     const address = (name: string | null) => (name === null ? null : `${base}/media/${row.uid}/${name}`)
     return {
       hls: address(row.master_name),
-      poster: address(row.poster_name),
+      poster: address(row.chosen_poster_name ?? row.poster_name),
       preview: address(row.preview_name),
       storyboard: address(row.storyboard_name),
     }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
+import type { PosterChoice } from './poster.ts'
 import type { UploadAddress, Video } from './video.ts'
 
 /** The upload form of a page as it arrives, its file still on the way. */
@@ -32,6 +33,8 @@ export interface VideoHost {
   readonly carrier: string | null
   /** Origins besides our own that pages load media from and send bytes to, as a Content-Security-Policy names them. */
   readonly origins: { media: readonly string[]; uploads: readonly string[] }
+  /** Whether a creator may choose the picture of a video; false: the host alone chooses it. */
+  readonly letsChoosePosters: boolean
   /**
    * Stores the video as `pendingupload` and gives a one-time address for its bytes.
    * @throws Refusal video.creators_only (403), video.too_many_bytes (413), video.quota_reached, video.name_invalid
@@ -48,6 +51,16 @@ export interface VideoHost {
   waitUntilMeasured(account: Account, uid: string, timeoutMs: number): Promise<Video>
   /** Tries a video in `error` again when its bytes are still there. @throws Refusal video.not_found, video.not_retryable */
   retry(account: Account, uid: string): Promise<Video>
+  /**
+   * Shows a picture of the owner's choice in place of the automatic one: an image, drawn anew in its own shape, or the first
+   * frame at or after a moment of the film.
+   * @throws Refusal video.not_found, video.poster_fixed (409: not at this host), video.poster_too_early (409: does not play yet),
+   *   video.poster_missing, video.poster_too_large (413), video.poster_no_picture (415), video.poster_unreadable,
+   *   video.poster_time_invalid
+   */
+  choosePoster(account: Account, uid: string, choice: PosterChoice): Promise<Video>
+  /** Goes back to the automatic picture; nothing happens where it is shown. @throws Refusal video.not_found, video.poster_fixed */
+  dropPoster(account: Account, uid: string): Promise<Video>
   /** Removes the rows at once and the bytes soon after. @throws Refusal video.not_found, video.in_use (an episode stands on it) */
   remove(account: Account, uid: string): Promise<void>
   /** Locks the creator's own video for an episode about to stand on it; null when absent or not theirs. */

@@ -37,7 +37,10 @@ interface VideosTable {
   frame_rate_numerator: number | null
   frame_rate_denominator: number | null
   master_name: string | null
+  /** The automatic one. */
   poster_name: string | null
+  /** What its creator wants to see in place of it. */
+  chosen_poster_name: string | null
   preview_name: string | null
   /** The WebVTT; the sheet lies beside it, under the same name with another ending. */
   storyboard_name: string | null
@@ -108,9 +111,10 @@ export function hashUploadKey(key: string): Buffer {
 
 /** Every file below media/{uid}/ that the row names itself; renditions have rows of their own. */
 export function mediaNamesOf(row: VideoRow): string[] {
-  const { master_name, poster_name, preview_name, storyboard_name } = row
+  const { master_name, poster_name, chosen_poster_name, preview_name, storyboard_name } = row
   const sheet = storyboard_name && sheetOf(storyboard_name)
-  return [master_name, poster_name, preview_name, storyboard_name, sheet].filter((name) => name !== null)
+  const names = [master_name, poster_name, chosen_poster_name, preview_name, storyboard_name, sheet]
+  return names.filter((name) => name !== null)
 }
 
 /** The sheet that a storyboard's WebVTT cuts its pictures from. */
@@ -137,5 +141,6 @@ export function toVideo(row: VideoRow, playback: Playback): Video {
     height: row.height,
     frameRate: has ? { numerator: row.frame_rate_numerator!, denominator: row.frame_rate_denominator! } : null,
     playback,
+    hasChosenPoster: row.chosen_poster_name !== null,
   }
 }

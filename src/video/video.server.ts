@@ -94,8 +94,9 @@ export async function expectVideosOf(host: 'embedded' | 'cloudflare', db: Db): P
 
 function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const { db, jobs, events, storage } = parts
-  const host = createEmbeddedHost(parts)
-  const scratch = createScratchFolders(join(parts.scratchDir, 'scratch'), storage)
+  const scratchDir = join(parts.scratchDir, 'scratch')
+  const scratch = createScratchFolders(scratchDir, storage)
+  const host = createEmbeddedHost({ ...parts, scratchDir, lendFolder: scratch.lendEmpty })
   const outcomes = createVideoOutcomes(parts)
   const processing = createProcessing({ db, jobs, storage, outcomes, scratch, log: parts.log })
   const upkeep = createUpkeep({ ...parts, host })

@@ -70,6 +70,8 @@ export interface Video {
   height: number | null
   frameRate: FrameRate | null
   playback: Playback
+  /** The poster is one that its creator chose, and not the automatic one. */
+  hasChosenPoster: boolean
 }
 
 /** What the creator gets to send the bytes to. */

@@ -62,6 +62,10 @@ export async function openTestCatalog(database: {
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
     mediaBaseUrl: null,
     cdn: { forget: async () => {} },
+    scratchDir: join(mediaDir, 'scratch'),
+    lendFolder: async () => {
+      throw new Error('Nothing is drawn in these tests.')
+    },
   })
   const creators = createCreators({
     db,

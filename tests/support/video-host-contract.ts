@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
+import { POSTER_MAX_BYTES } from '#video/poster.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
 /** A host with what a test needs to play the world around it. */
@@ -98,6 +99,31 @@ export function describeVideoHost(name: string, open: () => HostOnTrial): void {
       expect(status).toMatchObject({ state: 'error', reasonCode: 'not_a_video', reason: expect.stringMatching(/\.$/) })
       expect(on.isErased(uid)).toBe(true)
       expect(await code(on.host.retry(on.creator, uid))).toBe('video.not_retryable')
+    })
+
+    test('lets its owner choose the picture once it plays, or says plainly that it cannot be chosen', async () => {
+      const { host, creator } = on
+      const fixed = host.letsChoosePosters ? null : 'video.poster_fixed'
+      const { uid } = await host.requestUpload(creator, file)
+      const choose = (account: Account, picture: Uint8Array) => code(host.choosePoster(account, uid, { picture }))
+      const notYet = fixed ?? 'video.poster_too_early'
+      expect(await choose(creator, Buffer.from('x'))).toBe(notYet)
+      expect(await code(host.choosePoster(creator, uid, { atSeconds: 0 }))).toBe(notYet)
+      await on.makePlay(uid)
+      const { poster } = (await host.get(creator, uid)).playback
+      for (const account of [on.other, on.viewer]) {
+        expect(await choose(account, Buffer.from('x'))).toBe('video.not_found')
+        expect(await code(host.dropPoster(account, uid))).toBe('video.not_found')
+      }
+      expect(await choose(creator, Buffer.alloc(0))).toBe(fixed ?? 'video.poster_missing')
+      expect(await choose(creator, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe(
+        fixed ?? 'video.poster_no_picture',
+      )
+      expect(await choose(creator, Buffer.alloc(POSTER_MAX_BYTES + 1))).toBe(fixed ?? 'video.poster_too_large')
+      for (const atSeconds of [-1, Number.NaN, 600])
+        expect(await code(host.choosePoster(creator, uid, { atSeconds }))).toBe(fixed ?? 'video.poster_time_invalid')
+      expect(await code(host.dropPoster(creator, uid))).toBe(fixed ?? 'done')
+      expect(await host.get(creator, uid)).toMatchObject({ hasChosenPoster: false, playback: { poster } })
     })
 
     test('stops waiting when nothing becomes of it in time', async () => {

@@ -102,7 +102,9 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.use('/api/v1/*', async (c, next) => {
     const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding') !== undefined
     const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
-    const isTaken = isPicture(c.req.method, c.req.path) ? isImage(c.req.header('content-type')) : isJson
+    const mayBeImage = isPicture(c.req.method, c.req.path)
+    const mayBeJson = !mayBeImage || isPoster(c.req.path)
+    const isTaken = (mayBeJson && isJson) || (mayBeImage && isImage(c.req.header('content-type')))
     if (!safeMethods.has(c.req.method) && hasBody && !isTaken) throw new Refusal('request.wrong_type')
     await next()
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
@@ -141,7 +143,12 @@ function isForm(method: string, path: string): boolean {
 }
 
 function isPicture(method: string, path: string): boolean {
-  return method === 'PUT' && path === '/api/v1/creators/me/avatar'
+  return method === 'PUT' && (path === '/api/v1/creators/me/avatar' || isPoster(path))
+}
+
+/** Where a picture is sent, or a moment to take it from. */
+function isPoster(path: string): boolean {
+  return /^\/api\/v1\/videos\/[^/]+\/poster$/.test(path)
 }
 
 /** Which of them it is, its bytes say; drawings that are programs are no pictures. */

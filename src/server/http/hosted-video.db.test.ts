@@ -35,6 +35,19 @@ function sendWebhook(uid: string, secret = fake.service.webhookSecret, at = new 
 }
 
 describe('with the hosted service', () => {
+  test('the picture is the service’s, and nobody chooses another', async () => {
+    const { uid } = await askForAddress(creator, 1000)
+    fake.tell(uid, ready)
+    for (const [method, body] of [['PUT', { atSeconds: 1 }] as const, ['DELETE', undefined] as const]) {
+      const answer = await creator.call(method, `/api/v1/videos/${uid}/poster`, body)
+      expect(answer.status).toBe(409)
+      expect(await answer.json()).toMatchObject({
+        code: 'video.poster_fixed',
+        detail: 'The video service chooses the pictures here; they cannot be changed.',
+      })
+    }
+  })
+
   test('an upload goes to the service, by what its address speaks', async () => {
     const { uploadURL, protocols, maxDurationSeconds } = await askForAddress(creator, 1000)
     expect(new URL(uploadURL).origin).toBe(fake.service.uploadOrigins[0])

@@ -70,6 +70,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
   return {
     ...library.verbs,
     carrier: 'Cloudflare',
+    letsChoosePosters: false,
     origins,
 
     async requestUpload(account, { name, sizeBytes }) {
@@ -103,6 +104,15 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
       throw new Refusal('video.not_retryable')
     },
     originalOf: async () => null,
+
+    async choosePoster(account, uid) {
+      await library.ownRow(account, uid)
+      throw new Refusal('video.poster_fixed')
+    },
+    async dropPoster(account, uid) {
+      await library.ownRow(account, uid)
+      throw new Refusal('video.poster_fixed')
+    },
   }
 }
 

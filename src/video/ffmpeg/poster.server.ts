@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { displaySize, type Measurement } from '../measurement.ts'
+import { posterBox } from '../poster.ts'
 import { CODEC_THREADS } from './hls.server.ts'
 import { runDeadlineMs } from './hls-arguments.ts'
 import { decodedUploadedInput } from './input-arguments.ts'
@@ -8,8 +9,6 @@ import { pictureFilters } from './picture-filters.ts'
 import { runTool } from './run-tool.server.ts'
 import { ToolFailed } from './tool-failed.ts'
 
-/** The larger of both sides at most; a landscape picture is 640 wide, a portrait one 640 high. */
-const POSTER_SIDE_PIXELS = 640
 const WEBP_QUALITY = 78
 const MAX_POSTER_BYTES = 2 * 1024 ** 2
 /** Where in the video a frame is looked for, in this order; the first that is not dark is taken. */
@@ -66,9 +65,7 @@ export async function makePoster(poster: {
 /** The poster's size: the shown shape, never enlarged. */
 function posterSize(measurement: Measurement): Poster {
   const shown = measurement.video ? displaySize(measurement.video) : { width: 1, height: 1 }
-  const scale = Math.min(1, POSTER_SIDE_PIXELS / Math.max(shown.width, shown.height))
-  const pixels = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)
-  return { width: pixels(shown.width), height: pixels(shown.height) }
+  return posterBox(shown)
 }
 
 /** Writes the most typical frame after `place` and returns its mean luma; null when there was none. */

@@ -10,19 +10,29 @@ const codeOfField: Record<string, RefusalCode> = {
   role: 'identity.role_unknown',
   kind: 'engagement.kind_unknown',
   sizeBytes: 'video.size_invalid',
+  atSeconds: 'video.poster_time_invalid',
 }
 
 /** A router that refuses what its schemas do not know, in the house's own words. */
 export function apiRouter(): OpenAPIHono<HttpEnv> {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {
-      if (result.success) return
-      const issue = result.error.issues[0]
-      const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-      const field = unknown ?? issue?.path.map(String).join('.')
-      throw new Refusal((field && codeOfField[field]) || 'request.invalid', field ? { field } : {})
+      if (!result.success) throw refusalOf(result.error.issues[0])
     },
   })
+}
+
+/** A value that no route's schema has read, by one. @throws Refusal, as a router does */
+export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw refusalOf(result.error.issues[0])
+  return result.data
+}
+
+function refusalOf(issue: { code?: string; path: PropertyKey[]; keys?: string[] } | undefined): Refusal {
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys?.[0] : undefined
+  const field = unknown ?? issue?.path.map(String).join('.')
+  return new Refusal((field && codeOfField[field]) || 'request.invalid', field ? { field } : {})
 }
 
 /** @throws Refusal identity.sign_in_required */

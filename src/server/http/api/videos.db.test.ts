@@ -74,6 +74,7 @@ describe('a video', () => {
       frameRate: { numerator: 24, denominator: 1 },
       views: 0,
       playback: { hls: media.master, poster: media.poster, preview: null, storyboard: null },
+      hasChosenPoster: false,
     })
   })
 
@@ -91,6 +92,12 @@ describe('a video', () => {
       }
     }
     expect((await creator.call('GET', `/api/v1/videos/${uid}`)).status).toBe(200)
+  })
+
+  test('has no picture to choose before it plays', async () => {
+    const { uid } = await askForAddress(creator, 10)
+    const answer = await creator.call('PUT', `/api/v1/videos/${uid}/poster`, { atSeconds: 0 })
+    expect(await gist(answer)).toMatchObject({ status: 409, code: 'video.poster_too_early' })
   })
 
   test('under an episode is deleted with the episode only', async () => {

@@ -1,9 +1,11 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { posterTypes } from '#video/poster.ts'
 import type { Video } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
-import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
+import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, readAs, requireAccount } from './router.ts'
 
 const address = z
   .object({
@@ -35,8 +37,23 @@ const video = z
     frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }).nullable(),
     views: z.number().int(),
     playback: z.object({ hls: nullableText, poster: nullableText, preview: nullableText, storyboard: nullableText }),
+    hasChosenPoster: z.boolean(),
   })
   .meta({ id: 'Video' })
+
+const filmMoment = z.strictObject({ atSeconds: z.number() })
+/** A moment in JSON, or an image as it is. Only described: a schema that is checked would be asked of an image too. */
+const posterBody = {
+  required: true,
+  content: {
+    'application/json': { schema: z.toJSONSchema(filmMoment) as object },
+    ...Object.fromEntries(posterTypes.map((type) => [type, {}])),
+  },
+}
+
+function unreadable(): never {
+  throw new Refusal('request.unreadable')
+}
 
 /** The video host, as its owner calls it. */
 export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement'>) {
@@ -45,8 +62,8 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement
   async function shape(found: Video) {
     const episodeId = await rooms.catalog.episodeOn(found.uid)
     const views = episodeId ? await rooms.engagement.totalViews([episodeId]) : 0
-    const { uid, status, durationSeconds, width, height, frameRate, playback } = found
-    return { uid, status, durationSeconds, width, height, frameRate, views, playback }
+    const { uid, status, durationSeconds, width, height, frameRate, playback, hasChosenPoster } = found
+    return { uid, status, durationSeconds, width, height, frameRate, views, playback, hasChosenPoster }
   }
 
   return apiRouter()
@@ -88,6 +105,39 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement
       async (c) => {
         const found = await rooms.video.retry(requireAccount(c.var.account), c.req.valid('param').uid ?? '')
         return c.json(await shape(found), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...one,
+        method: 'put',
+        path: '/videos/{uid}/poster',
+        summary:
+          'Choose the picture: the bytes of an image of at most 5 MB, which is drawn anew, or a moment of the film',
+        request: { ...one.request, body: posterBody },
+        responses: answers(200, video, 'The video with its new picture'),
+      }),
+      async (c) => {
+        const person = requireAccount(c.var.account)
+        const uid = c.req.valid('param').uid ?? ''
+        const isMoment = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
+        const choice = isMoment
+          ? readAs(filmMoment, await c.req.json().catch(unreadable))
+          : { picture: new Uint8Array(await c.req.arrayBuffer()) }
+        return c.json(await shape(await rooms.video.choosePoster(person, uid, choice)), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...one,
+        method: 'delete',
+        path: '/videos/{uid}/poster',
+        summary: 'Go back to the automatic picture',
+        responses: emptyAnswer('The automatic picture is shown'),
+      }),
+      async (c) => {
+        await rooms.video.dropPoster(requireAccount(c.var.account), c.req.valid('param').uid ?? '')
+        return c.body(null, 204)
       },
     )
     .openapi(

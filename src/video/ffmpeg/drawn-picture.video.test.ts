@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lendSquarePicture } from './square-picture.server.ts'
+import { lendSquarePicture } from './drawn-picture.server.ts'
 
 const run = promisify(execFile)
 let dir: string

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { openEventStream } from '#tests/support/event-stream.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { publishClip } from '#tests/support/publishing.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+const run = promisify(execFile)
+let site: TestHoshi
+let dir: string
+let creator: Person
+let id: string
+let videoId: string
+let png: Buffer
+
+interface Found {
+  videoId: string
+  poster: string
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-posters-'))
+  site = await createTestHoshi()
+  creator = await createPerson(site.url, 'creator')
+  id = await publishClip(creator, await makeClip(dir))
+  ;({ videoId } = await episode())
+  const path = join(dir, 'still.png')
+  await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=320x200', '-frames:v', '1', path])
+  png = await readFile(path)
+})
+
+afterAll(async () => {
+  await site?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const episode = async () =>
+  (await (await createStranger(site.url).call('GET', `/api/v1/episodes/${id}`)).json()) as Found
+const address = () => `/api/v1/videos/${videoId}/poster`
+const put = (body: unknown, headers: Record<string, string> = {}) => creator.call('PUT', address(), body, headers)
+const send = (bytes: Uint8Array, type = 'image/png') => put(bytes, { 'Content-Type': type })
+
+async function refusal(answer: Response) {
+  const { status, code, field } = (await answer.json()) as Record<string, unknown>
+  return { status, code, field }
+}
+
+describe('a picture that its creator chose', () => {
+  test('is in every list at once, told to open dashboards, and for everybody to see', async () => {
+    const stream = await openEventStream(creator, '/api/v1/me/episodes/live')
+    try {
+      const before = await episode()
+      const answer = await send(png)
+      expect(answer.status).toBe(200)
+      const chosen = (await answer.json()) as { hasChosenPoster: boolean; playback: { poster: string } }
+      expect(chosen).toMatchObject({ uid: videoId, hasChosenPoster: true })
+      expect(chosen.playback.poster).not.toBe(before.poster)
+      expect(await episode()).toMatchObject({ poster: chosen.playback.poster })
+      const told = await stream.heard(({ data }) => data.id === id && data.poster === chosen.playback.poster)
+      expect(told.event).toBe('episode')
+      const picture = await createStranger(site.url).call('GET', chosen.playback.poster)
+      expect(Object.fromEntries(picture.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      expect(Buffer.from(await picture.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP')
+    } finally {
+      stream.close()
+    }
+  })
+
+  test('may be a frame of the film, and gives way to the automatic one again', async () => {
+    expect((await creator.call('DELETE', address())).status).toBe(204)
+    const automatic = (await episode()).poster
+    expect((await put({ atSeconds: 1.5 })).status).toBe(200)
+    expect((await episode()).poster).not.toBe(automatic)
+    expect((await creator.call('DELETE', address())).status).toBe(204)
+    expect((await creator.call('DELETE', address())).status).toBe(204)
+    expect((await episode()).poster).toBe(automatic)
+  })
+
+  test('is refused for what it is, in a sentence about the input', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const wrong = (status: number, code: string, field?: string) => ({ status, code, field })
+    expect(await refusal(await send(svg, 'image/svg+xml'))).toEqual(wrong(415, 'request.wrong_type'))
+    expect(await refusal(await send(svg))).toEqual(wrong(415, 'video.poster_no_picture', 'poster'))
+    expect(await refusal(await send(png.subarray(0, 60)))).toEqual(wrong(422, 'video.poster_unreadable', 'poster'))
+    expect(await refusal(await put(undefined))).toEqual(wrong(422, 'video.poster_missing', 'poster'))
+    expect(await refusal(await send(new Uint8Array(5 * 1024 ** 2 + 1)))).toEqual(wrong(413, 'request.too_large'))
+    for (const atSeconds of [-1, 3, '1', null])
+      expect(await refusal(await put({ atSeconds }))).toEqual(wrong(422, 'video.poster_time_invalid', 'atSeconds'))
+    expect(await refusal(await put({ atSeconds: 1, poster: 'x' }))).toEqual(wrong(422, 'request.invalid', 'poster'))
+    const json = { 'Content-Type': 'application/json' }
+    expect(await refusal(await put(Buffer.from('{'), json))).toEqual(wrong(400, 'request.unreadable'))
+    expect(await refusal(await put({}))).toEqual(wrong(422, 'video.poster_time_invalid', 'atSeconds'))
+  })
+})
