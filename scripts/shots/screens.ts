@@ -89,6 +89,7 @@ const creatorShots: Shot[] = [
   { name: 'dashboard-content', path: '/dashboard?tab=content', as: 'creator' },
   { name: 'dashboard-analytics', path: '/dashboard?tab=analytics', as: 'creator' },
   { name: 'dashboard-edit', path: '/dashboard', as: 'creator', isWindow: true, prepare: openEdit },
+  { name: 'dashboard-edit-picture', path: '/dashboard', as: 'creator', isWindow: true, prepare: openPictures },
   { name: 'dashboard-delete', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: openDelete },
   { name: 'dashboard-empty', path: '/dashboard', as: 'newcomer' },
   { name: 'dashboard-content-empty', path: '/dashboard?tab=content', as: 'newcomer' },
@@ -193,6 +194,12 @@ async function openEdit(page: Page): Promise<void> {
   await waitForScripts(page)
   await page.getByRole('button', { name: 'Edit' }).first().click()
   await page.getByRole('dialog').waitFor()
+}
+
+async function openPictures(page: Page): Promise<void> {
+  await openEdit(page)
+  await page.getByText('Choose another picture').click()
+  await page.getByRole('button', { name: 'Upload Picture' }).scrollIntoViewIfNeeded()
 }
 
 async function openDelete(page: Page): Promise<void> {

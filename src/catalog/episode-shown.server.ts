@@ -44,6 +44,8 @@ export function toEpisode(row: EpisodeRow, media: Video, creator: Creator, viewe
     height: media.height,
     frameRate: media.frameRate,
     poster: media.playback.poster,
+    hasChosenPoster: media.hasChosenPoster,
+    storyboard: media.playback.storyboard,
     preview: media.playback.preview,
     hls: row.is_playable ? media.playback.hls : null,
     isPlayable: row.is_playable,

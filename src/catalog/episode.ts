@@ -80,6 +80,10 @@ export interface Episode {
   height: number | null
   frameRate: FrameRate | null
   poster: string | null
+  /** The poster is one that its creator chose. */
+  hasChosenPoster: boolean
+  /** Address of the WebVTT that names small pictures of the film; null until made. */
+  storyboard: string | null
   preview: string | null
   /** Address of the master playlist; null until playable. */
   hls: string | null

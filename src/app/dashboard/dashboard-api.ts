@@ -1,8 +1,9 @@
-import { call } from '#app/upload/api.ts'
+import { type ApiVideo, call } from '#app/upload/api.ts'
 import type { GrowingTotal } from '#engagement/growth.ts'
 import type { CountGrowth } from './numbers.ts'
 import type { OwnList } from './own-list.ts'
-import { type EpisodeWords, readOwnRow, readWords } from './own-row.ts'
+import { type EpisodeWords, type OwnRow, readOwnRow, readPoster, readWords } from './own-row.ts'
+import type { PosterWish } from './poster-section.tsx'
 
 interface ListAnswer {
   episodes: unknown[]
@@ -42,6 +43,24 @@ export async function deleteEpisode(id: string): Promise<void> {
 /** @throws ApiProblem */
 export async function retryVideo(videoId: string): Promise<void> {
   await call('POST', `/api/v1/videos/${encodeURIComponent(videoId)}/retry`, undefined, neverAborted())
+}
+
+/** @returns the picture as it is then. @throws ApiProblem */
+export async function choosePoster(
+  videoId: string,
+  wish: PosterWish,
+): Promise<Pick<OwnRow, 'poster' | 'hasChosenPoster'>> {
+  const video = `/api/v1/videos/${encodeURIComponent(videoId)}`
+  const signal = neverAborted()
+  if (wish === null) await call('DELETE', `${video}/poster`, undefined, signal)
+  else await call('PUT', `${video}/poster`, 'picture' in wish ? wish.picture : wish, signal)
+  const { playback, hasChosenPoster } = await call<ApiVideo & { hasChosenPoster: boolean }>(
+    'GET',
+    video,
+    undefined,
+    signal,
+  )
+  return readPoster({ poster: playback.poster, hasChosenPoster })
 }
 
 /** Writes go through even when the page that sent them is left. */

@@ -13,7 +13,7 @@ import type { OwnList } from './own-list.ts'
 import { type OwnRow, readOwnRow, titleOf } from './own-row.ts'
 import type { PlainAnswer } from './plain-action.server.ts'
 import { PlainSheet } from './plain-sheet.tsx'
-import { problemOf, RETRY_FAILED, type RetryProblem } from './problems.ts'
+import { PICTURE_FAILED, problemOf, RETRY_FAILED, type RetryProblem } from './problems.ts'
 import { TabList } from './tab-list.tsx'
 import { shownOf, type TabId, tabOf } from './tabs.ts'
 import { splitTags } from './tags.ts'
@@ -21,6 +21,8 @@ import { useOwnList } from './use-own-list.ts'
 
 interface DashboardViewProps {
   list: OwnList
+  /** Whether pictures can be chosen at the host of the videos. */
+  canChoosePoster: boolean
   /** What a form without scripts met. */
   answer: Omit<PlainAnswer, 'status'> | null
 }
@@ -33,7 +35,7 @@ interface OpenDialog {
 }
 
 /** Everything of the dashboard below its frame. */
-export function DashboardView({ list, answer }: DashboardViewProps) {
+export function DashboardView({ list, canChoosePoster, answer }: DashboardViewProps) {
   const [search] = useSearchParams()
   const { rows, growth, isRefreshing, refresh, hear } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -74,14 +76,10 @@ export function DashboardView({ list, answer }: DashboardViewProps) {
         {said}
       </p>
       {answer?.intent === 'retry' && <Message>{answer.problem.detail ?? RETRY_FAILED}</Message>}
+      {answer?.intent === 'poster' && !sheet && <Message>{answer.problem.detail ?? PICTURE_FAILED}</Message>}
       <div ref={panel} id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={-1}>
         {sheet ? (
-          <PlainSheet
-            {...sheet}
-            tab={tab}
-            typed={answer?.intent === 'edit' ? answer.typed : null}
-            problem={answer && answer.intent !== 'retry' ? answer.problem : null}
-          />
+          <PlainSheet {...sheet} tab={tab} canChoosePoster={canChoosePoster} answer={answer} />
         ) : (
           <>
             {tab === 'overview' && <Overview rows={rows} growth={growth} actions={actions} />}
@@ -95,7 +93,10 @@ export function DashboardView({ list, answer }: DashboardViewProps) {
       {dialog?.what === 'edit' && (
         <EditDialog
           row={dialog.row}
+          rowNow={rows.find(({ id }) => id === dialog.row.id) ?? dialog.row}
           tab={tab}
+          canChoosePoster={canChoosePoster}
+          hear={hear}
           onSaved={(id, words) => {
             hear({ type: 'edited', id, words })
             say('Changes saved.')

@@ -2,23 +2,31 @@ import { useId, useState } from 'react'
 import { editEpisode } from './dashboard-api.ts'
 import { EditForm, type TypedWords } from './edit-form.tsx'
 import { Modal } from './modal.tsx'
+import type { ListNews } from './own-list.ts'
 import type { EpisodeWords, OwnRow } from './own-row.ts'
+import { PosterSection } from './poster-section.tsx'
 import { type Problem, problemOf } from './problems.ts'
 import type { TabId } from './tabs.ts'
 import { splitTags } from './tags.ts'
+import { usePosterChange } from './use-poster-change.ts'
 
 interface EditDialogProps {
   row: OwnRow
+  /** The same as the list has it now: what takes effect by itself shows at once. */
+  rowNow: OwnRow
   tab: TabId
+  canChoosePoster: boolean
+  hear: (news: ListNews) => void
   onSaved: (id: string, words: EpisodeWords) => void
   onClosed: () => void
 }
 
 /** 'Edit Episode': saves without a reload, and stays as it is when that fails. */
-export function EditDialog({ row, tab, onSaved, onClosed }: EditDialogProps) {
+export function EditDialog({ row, rowNow, tab, canChoosePoster, hear, onSaved, onClosed }: EditDialogProps) {
   const titleId = useId()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isSaving, setSaving] = useState(false)
+  const posterChange = usePosterChange(row, hear)
 
   const save = async (typed: TypedWords, close: () => void) => {
     setSaving(true)
@@ -34,20 +42,23 @@ export function EditDialog({ row, tab, onSaved, onClosed }: EditDialogProps) {
   return (
     <Modal labelledBy={titleId} size="wide" onClosed={onClosed}>
       {(close) => (
-        <EditForm
-          row={row}
-          tab={tab}
-          titleId={titleId}
-          typed={null}
-          problem={problem}
-          isSaving={isSaving}
-          onSave={(typed) => void save(typed, close)}
-          cancel={
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-          }
-        />
+        <>
+          <EditForm
+            row={row}
+            tab={tab}
+            titleId={titleId}
+            typed={null}
+            problem={problem}
+            isSaving={isSaving}
+            onSave={(typed) => void save(typed, close)}
+            cancel={
+              <button type="button" className="button" onClick={close}>
+                Cancel
+              </button>
+            }
+          />
+          {canChoosePoster && <PosterSection row={rowNow} tab={tab} problem={null} change={posterChange} />}
+        </>
       )}
     </Modal>
   )

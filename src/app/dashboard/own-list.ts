@@ -24,6 +24,8 @@ export type ListNews =
   | { type: 'episode'; row: OwnRow }
   | { type: 'removed'; id: string }
   | { type: 'edited'; id: string; words: EpisodeWords }
+  /** Its picture was changed. */
+  | ({ type: 'pictured'; id: string } & Pick<OwnRow, 'poster' | 'hasChosenPoster'>)
   /** There are no others any more. */
   | { type: 'remaining'; ids: string[] }
 
@@ -69,6 +71,10 @@ function rowsAfter(rows: OwnRow[], news: ListNews): OwnRow[] {
       return rows.filter(({ id }) => id !== news.id)
     case 'edited':
       return rows.map((row) => (row.id === news.id ? { ...row, ...news.words } : row))
+    case 'pictured': {
+      const { poster, hasChosenPoster } = news
+      return rows.map((row) => (row.id === news.id ? { ...row, poster, hasChosenPoster } : row))
+    }
     case 'remaining': {
       const ids = new Set(news.ids)
       return rows.filter(({ id }) => ids.has(id))

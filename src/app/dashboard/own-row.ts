@@ -20,6 +20,11 @@ export interface OwnRow extends EpisodeWords {
   date: string | null
   durationSeconds: number | null
   poster: string | null
+  hasChosenPoster: boolean
+  /** What the frames to choose from are cut out of. */
+  storyboard: string | null
+  width: number | null
+  height: number | null
   views: number
   likes: number
   comments: number
@@ -28,12 +33,13 @@ export interface OwnRow extends EpisodeWords {
 
 /** The loader's row. @param episode as its owner sees it, so with its video's state */
 export function ownRowOf(episode: Episode & EpisodeCounts): OwnRow {
-  const { id, videoId, title, description, genre, tags, nsfw, durationSeconds, poster, views, likes, comments } =
-    episode
+  const { id, videoId, title, description, genre, tags, nsfw, views, likes, comments } = episode
+  const { durationSeconds, poster, hasChosenPoster, storyboard, width, height } = episode
+  const film = { durationSeconds, poster, hasChosenPoster, storyboard, width, height }
   const words = { title, description, genre, tags }
   const status = episode.videoStatus ?? { state: 'ready', percentComplete: 100 }
   const date = episode.date.toISOString()
-  return { id, videoId, ...words, nsfw, date, durationSeconds, poster, views, likes, comments, status }
+  return { id, videoId, ...words, nsfw, date, ...film, views, likes, comments, status }
 }
 
 /** Reads one row of an answer or an event; null for what is none. Numbers that are missing count as 0. */
@@ -47,12 +53,21 @@ export function readOwnRow(raw: unknown): OwnRow | null {
     nsfw: fields.nsfw === true,
     date: typeof fields.date === 'string' && !Number.isNaN(Date.parse(fields.date)) ? fields.date : null,
     durationSeconds: typeof fields.durationSeconds === 'number' ? fields.durationSeconds : null,
-    poster: typeof fields.poster === 'string' ? fields.poster : null,
+    ...readPoster(fields),
+    storyboard: typeof fields.storyboard === 'string' ? fields.storyboard : null,
+    width: typeof fields.width === 'number' ? fields.width : null,
+    height: typeof fields.height === 'number' ? fields.height : null,
     views: numberOf(fields.views),
     likes: numberOf(fields.likes),
     comments: numberOf(fields.comments),
     status: readStatus(fields.status),
   }
+}
+
+/** The picture alone. */
+export function readPoster(raw: unknown): Pick<OwnRow, 'poster' | 'hasChosenPoster'> {
+  const { poster, hasChosenPoster } = fieldsOf(raw)
+  return { poster: typeof poster === 'string' ? poster : null, hasChosenPoster: hasChosenPoster === true }
 }
 
 /** The words alone, as an edit is answered. */

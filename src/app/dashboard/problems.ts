@@ -3,6 +3,7 @@ import { ApiProblem } from '#app/upload/api.ts'
 /** The specification's sentence. @see docs/product.md#error-catalogue */
 export const EDIT_FAILED = 'Error updating episode. Please try again.'
 export const DELETE_FAILED = 'Error deleting episode. Please try again.'
+export const PICTURE_FAILED = 'Error changing the picture. Please try again.'
 export const RETRY_FAILED = 'Error retrying this video. Please try again.'
 
 /** Why something could not be done. */

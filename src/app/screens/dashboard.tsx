@@ -1,5 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { visitContext } from '#app/context.ts'
+import { hoshiContext, visitContext } from '#app/context.ts'
 import { DashboardView } from '#app/dashboard/dashboard-view.tsx'
 import { loadOwnList } from '#app/dashboard/load-own.server.ts'
 import { emptyList } from '#app/dashboard/own-list.ts'
@@ -13,8 +13,9 @@ export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your ow
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account, isSubmission } = context.get(visitContext)
   // A session that ended since gets its sentence from the action, and keeps the form.
-  if (isSubmission && !account) return { list: emptyList }
-  return { list: await loadOwnList(context, requireAccount({ context, url })) }
+  if (isSubmission && !account) return { list: emptyList, canChoosePoster: false }
+  const list = await loadOwnList(context, requireAccount({ context, url }))
+  return { list, canChoosePoster: context.get(hoshiContext).video.letsChoosePosters }
 }
 
 /** Only a page whose scripts do not run posts here. */
@@ -30,9 +31,9 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 /** A list that cannot be fetched begins empty; the page asks for it again by itself. @see docs/product.md#dashboard */
 export function ErrorBoundary() {
-  return <DashboardView list={emptyList} answer={null} />
+  return <DashboardView list={emptyList} canChoosePoster={false} answer={null} />
 }
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  return <DashboardView list={loaderData.list} answer={actionData ?? null} />
+  return <DashboardView {...loaderData} answer={actionData ?? null} />
 }

@@ -1,15 +1,10 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
+import { pictureIn, readFormWithPicture } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
-import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type ProfileWords, type RefusedSection, readSection, type Section } from './settings-state.ts'
-
-/** Room for the words of the largest form around the picture. */
-const FORM_MAX_BYTES = AVATAR_MAX_BYTES + 64 * 1024
-/** How much of a form that is too large is read and dropped, so that its browser listens to the answer. */
-const DRAINED_MAX_BYTES = 64 * 1024 ** 2
 
 /** Does what one form of the settings screen asks; leads back to the screen, or tells what was refused. */
 export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
@@ -17,7 +12,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   let section: Section = 'picture'
   let words: ProfileWords | null = null
   try {
-    const form = await readForm(request)
+    const form = await readFormWithPicture(request, { code: 'creators.avatar_too_large', field: 'avatar' })
     section = readSection(form.get('section')) ?? 'profile'
     if (section === 'profile' || section === 'creator') words = readWords(form)
     if (!account) throw new Refusal('identity.sign_in_required')
@@ -51,8 +46,7 @@ async function change(
         await avatars.remove(account)
         return redirect('/settings?saved=no-picture#picture')
       }
-      const picture = form.get('avatar')
-      await avatars.set(account, picture instanceof Blob ? await picture.bytes() : new Uint8Array())
+      await avatars.set(account, await pictureIn(form, 'avatar'))
       return redirect('/settings?saved=picture#picture')
     }
     case 'password': {
@@ -79,22 +73,4 @@ function cookies(values: string[]): Headers {
   const headers = new Headers()
   for (const value of values) headers.append('Set-Cookie', value)
   return headers
-}
-
-/** @throws Refusal creators.avatar_too_large: only a picture makes this form so large */
-async function readForm(request: Request): Promise<FormData> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of request.body ?? []) {
-    size += piece.length
-    if (size <= FORM_MAX_BYTES) pieces.push(piece)
-    if (size > DRAINED_MAX_BYTES) break
-  }
-  if (size > FORM_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
-  const type = request.headers.get('content-type') ?? ''
-  try {
-    return await new Response(new Uint8Array(Buffer.concat(pieces)), { headers: { 'Content-Type': type } }).formData()
-  } catch {
-    throw new Refusal('request.unreadable')
-  }
 }

@@ -79,7 +79,7 @@ export async function call<Answer>(method: string, path: string, body: unknown, 
     response = await fetch(path, {
       method,
       signal,
-      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : sendable(body)),
     })
   } catch (cause) {
     throw new ApiProblem(0, null, null, cause)
@@ -89,6 +89,13 @@ export async function call<Answer>(method: string, path: string, body: unknown, 
   const { code, detail, field } = (answer ?? {}) as Record<string, unknown>
   const text = (raw: unknown) => (typeof raw === 'string' ? raw : null)
   throw new ApiProblem(response.status, text(code), text(detail), undefined, text(field))
+}
+
+/** A file goes as it is, everything else as JSON. */
+function sendable(body: unknown): Pick<RequestInit, 'headers' | 'body'> {
+  // A file of no known type is named as bytes: what it is, the server sees for itself.
+  if (body instanceof Blob) return { headers: { 'Content-Type': body.type || 'application/octet-stream' }, body }
+  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 /** Repeats a call that met a server on its way back, for about half a minute. */

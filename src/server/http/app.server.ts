@@ -139,7 +139,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
 /** Forms that carry a file; their screens read what they take, and no more. */
 function isForm(method: string, path: string): boolean {
-  return method === 'POST' && /^\/(upload|settings|settings\.data)$/.test(path)
+  return method === 'POST' && /^\/(upload|settings|settings\.data|dashboard)$/.test(path)
 }
 
 function isPicture(method: string, path: string): boolean {

@@ -8,7 +8,15 @@ import { createLiveStreams } from './live-streams.ts'
 import { answers, apiRouter, eventsAnswer, requireAccount } from './router.ts'
 import { videoStatus } from './videos.ts'
 
-const ownEpisode = episode.extend({ status: videoStatus }).meta({ id: 'OwnEpisode' })
+const ownEpisode = episode
+  .extend({
+    status: videoStatus,
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+    storyboard: z.string().nullable(),
+    hasChosenPoster: z.boolean(),
+  })
+  .meta({ id: 'OwnEpisode' })
 
 const total = z.object({
   total: z.number().int(),
@@ -23,9 +31,10 @@ const list = z.object({
   totals: z.object({ views: total, likes: total, comments: total }),
 })
 
-/** An episode as its creator's dashboard lists it: the public words, and how far its video has come. */
+/** An episode as its creator's dashboard lists it: the public words, and what there is to its video. */
 function shapeOwn(found: OwnEpisode): z.infer<typeof ownEpisode> {
-  return { ...shape(found), status: found.videoStatus! }
+  const { width, height, storyboard, hasChosenPoster } = found
+  return { ...shape(found), status: found.videoStatus!, width, height, storyboard, hasChosenPoster }
 }
 
 function shapeTotal({ total, recent, before }: GrowingTotal) {
