@@ -5,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
+import { NonceContext } from '#app/nonce.ts'
 
 /** How long a page may take to finish before its open parts are given up. */
 const RENDER_LIMIT_MS = 5_000
@@ -26,28 +27,33 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     let shellStands = false
     const limit = setTimeout(() => abort(), RENDER_LIMIT_MS)
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
-      nonce,
-      [ready]() {
-        shellStands = true
-        const body = new PassThrough({
-          final(done) {
-            clearTimeout(limit)
-            done()
-          },
-        })
-        pipe(body)
-        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        [ready]() {
+          shellStands = true
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(limit)
+              done()
+            },
+          })
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        },
+        onShellError(error) {
+          clearTimeout(limit)
+          reject(error)
+        },
+        onError(error) {
+          // Before the shell stands the same error arrives through onShellError.
+          if (shellStands) logFailure(context, request, error)
+        },
       },
-      onShellError(error) {
-        clearTimeout(limit)
-        reject(error)
-      },
-      onError(error) {
-        // Before the shell stands the same error arrives through onShellError.
-        if (shellStands) logFailure(context, request, error)
-      },
-    })
+    )
   })
 }
 

@@ -13,6 +13,7 @@ import {
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { PageFailure } from '#app/frame/page-failure.tsx'
 import { head } from '#app/head.ts'
+import { EarlyAnswers } from '#app/player/early-picture.tsx'
 import type { Route } from './+types/root'
 import japaneseFaces from './styles/japanese.css?url'
 import './styles/index.css'
@@ -74,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#081620" media="(prefers-color-scheme: dark)" />
         <meta name="theme-color" content="#EFE7D5" media="(prefers-color-scheme: light)" />
         <Meta />
+        <EarlyAnswers />
         <Links />
       </head>
       <body>

@@ -3,6 +3,7 @@ import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
+import { INIT_SEGMENT, segmentName } from './ffmpeg/hls-arguments.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
@@ -17,6 +18,7 @@ import {
   hashUploadKey,
   lockVideoRow,
   type NewVideoRow,
+  renditionsOf,
   type VideoRow,
   videoTables,
 } from './video-rows.server.ts'
@@ -49,14 +51,17 @@ export interface EmbeddedHost extends VideoHost {
 
 type NewUpload = Omit<NewVideoRow, 'uid' | 'upload_key_hash' | 'upload_expires_at' | 'created_at'>
 
+/** How much of a film a player can show before it has the playlists. */
+const BEGINNING_SEGMENTS = 3
 /** Room that must stay on the disk for everything else. */
 const RESERVED_BYTES = 256 * 1024 * 1024
 
 /** Videos on our own storage, made playable by our own workers. */
 export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   const { db, clock, jobs, events, storage, limits, mediaBaseUrl, cdn } = parts
+  const baseOf = mediaBase(mediaBaseUrl)
   const library = createVideoLibrary(parts, {
-    playbackOf: embeddedPlayback(mediaBaseUrl),
+    playbackOf: embeddedPlayback(baseOf),
     eraseJob,
     async removed(trx, row) {
       if (row.is_published) await cdn.forget(trx, row.uid)
@@ -132,6 +137,26 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       return found && { sizeBytes: found.sizeBytes, read: () => storage.read(key) }
     },
 
+    async beginningOf(uid) {
+      const row = await findVideoRow(db, uid)
+      if (row?.state !== 'ready') return null
+      const [smallest] = (await renditionsOf(db, uid)).toSorted(
+        (one, other) => one.width * one.height - other.width * other.height,
+      )
+      if (!smallest || row.duration_seconds === null) return null
+      const count = smallest.segment_frames?.length
+      const address = (name: string) => `${baseOf(row)}/media/${uid}/${smallest.id}/${name}`
+      return {
+        codecs: smallest.codecs,
+        init: address(INIT_SEGMENT),
+        segments: Array.from({ length: Math.min(count ?? 1, BEGINNING_SEGMENTS) }, (_, place) =>
+          address(segmentName(place + 1)),
+        ),
+        isWhole: count !== undefined && count <= BEGINNING_SEGMENTS,
+        durationSeconds: row.duration_seconds,
+      }
+    },
+
     async endUpload(uid, reason) {
       await db.transaction().execute((trx) => library.endUpload(trx, uid, reason))
     },
@@ -143,10 +168,13 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
  * Where media lie: what is everybody's at the CDN, if there is one. What is not is fetched from here, as its owner's cookie
  * goes nowhere else.
  */
-function embeddedPlayback(mediaBaseUrl: string | null): (row: VideoRow) => Playback {
+function mediaBase(mediaBaseUrl: string | null): (row: VideoRow) => string {
+  return (row) => (row.is_published && row.state === 'ready' && mediaBaseUrl) || ''
+}
+
+function embeddedPlayback(baseOf: (row: VideoRow) => string): (row: VideoRow) => Playback {
   return (row) => {
-    const base = (row.is_published && row.state === 'ready' && mediaBaseUrl) || ''
-    const address = (name: string | null) => (name === null ? null : `${base}/media/${row.uid}/${name}`)
+    const address = (name: string | null) => (name === null ? null : `${baseOf(row)}/media/${row.uid}/${name}`)
     return {
       hls: address(row.master_name),
       poster: address(row.chosen_poster_name ?? row.poster_name),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ready } from '#tests/support/fake-stream.ts'
 import { describeVideoHost, type HostOnTrial } from '#tests/support/video-host-contract.ts'
 import { openVideoRooms, type VideoRooms } from '#tests/support/video-rooms.server.ts'
@@ -40,3 +40,30 @@ describeVideoHost('the hosted service', () =>
     makeFail: async (uid) => on.fake.tell(uid, { state: 'error', errorReasonCode: 'ERR_NON_VIDEO' }),
   }),
 )
+
+test('our own host tells the first segments of the smallest rendition', async () => {
+  const { uid } = await ours.host.requestUpload(on.creator, { name: 'rain.mp4', sizeBytes: 1000 })
+  const ask = () => ours.host.beginningOf(uid)
+  await sql`update videos set state = 'ready', master_name = 'master.m3u8', duration_seconds = 17 where uid = ${uid}`.execute(
+    on.db,
+  )
+  expect(await ask()).toBeNull()
+  const add = (id: string, height: number, frames: number[] | null) =>
+    sql`insert into renditions (id, video_uid, origin, width, height, codecs, peak_bandwidth, average_bandwidth, frame_rate,
+      size_bytes, segment_frames) values (${id}, ${uid}, 'encode', ${height * 2}, ${height}, ${`avc1.${height}`}, 1, 1, 24, 1,
+      ${frames})`.execute(on.db)
+  const media = `/media/${uid}`
+  await add('old', 720, null)
+  expect(await ask()).toEqual({
+    codecs: 'avc1.720',
+    init: `${media}/old/init.mp4`,
+    segments: [`${media}/old/0001.m4s`],
+    isWhole: false,
+    durationSeconds: 17,
+  })
+  await add('two', 480, [96, 96])
+  expect(await ask()).toMatchObject({ segments: [`${media}/two/0001.m4s`, `${media}/two/0002.m4s`], isWhole: true })
+  await add('five', 360, [96, 96, 96, 96, 24])
+  const segments = [1, 2, 3].map((place) => `${media}/five/000${place}.m4s`)
+  expect(await ask()).toMatchObject({ codecs: 'avc1.360', segments, isWhole: false })
+})

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { PosterChoice } from './poster.ts'
-import type { UploadAddress, Video } from './video.ts'
+import type { Beginning, UploadAddress, Video } from './video.ts'
 
 /** The upload form of a page as it arrives, its file still on the way. */
 export interface PageForm {
@@ -80,6 +80,8 @@ export interface VideoHost {
   hasWorkForOthers(creatorIds: string[]): Promise<boolean>
   /** Videos by uid; unknown ones are absent. */
   findMany(uids: string[]): Promise<Map<string, Video>>
+  /** What a player can begin a video with; null where that is not known, or nothing plays. Does not ask who may see it. */
+  beginningOf(uid: string): Promise<Beginning | null>
 }
 
 /** What the rooms above are told, inside the transaction that makes it true. */

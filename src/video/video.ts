@@ -46,6 +46,21 @@ export interface Playback {
   storyboard: string | null
 }
 
+/**
+ * What a player can begin with before it knows any playlist: the first segments of the smallest rendition. Paths or
+ * addresses as in `Playback`, as immutable.
+ */
+export interface Beginning {
+  /** Of everything in the segments (RFC 6381). */
+  codecs: string
+  init: string
+  /** In order, at least one, three at most. */
+  segments: string[]
+  /** Nothing comes after these segments. */
+  isWhole: boolean
+  durationSeconds: number
+}
+
 export interface VideoStatus {
   state: VideoState
   /** 0 to 100; below 100 while `ready` means that further renditions are on the way. */

@@ -92,6 +92,11 @@ export function describeVideoHost(name: string, open: () => HostOnTrial): void {
       expect((await on.host.findMany([uid, 'unknown'])).get(uid)).toEqual(await on.host.get(on.creator, uid))
     })
 
+    test('knows nothing to begin with of a video that does not play', async () => {
+      const { uid } = await on.host.requestUpload(on.creator, file)
+      for (const each of [uid, 'unknown']) expect(await on.host.beginningOf(each)).toBeNull()
+    })
+
     test('says why a file will not do, and removes its bytes', async () => {
       const { uid } = await on.host.requestUpload(on.creator, file)
       await on.makeFail(uid)

@@ -1,3 +1,5 @@
+import { guardHls, hlsOptions } from './hls.ts'
+
 const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
 /**
@@ -15,25 +17,14 @@ export async function attachSource(
   taste?: { seconds: number },
 ): Promise<() => void> {
   if ('MediaSource' in window || 'ManagedMediaSource' in window) {
-    const { default: Hls, ErrorTypes, Events } = await (isOurs(url) ? import('hls.js/light') : import('hls.js'))
+    const { default: Hls, ...names } = await (isOurs(url) ? import('hls.js/light') : import('hls.js'))
     if (Hls.isSupported()) {
-      // The segments are fragmented MP4 already: nothing to transmux, so no worker, which the page's policy would refuse.
       const ahead = taste
         ? { startLevel: 0, maxBufferLength: taste.seconds, maxMaxBufferLength: taste.seconds }
         : { capLevelToPlayerSize: true }
-      const hls = new Hls({ enableWorker: false, backBufferLength: 60, ...ahead })
+      const hls = new Hls({ ...hlsOptions, ...ahead })
       if (taste) hls.autoLevelCapping = 0
-      let hasRecovered = false
-      hls.on(Events.ERROR, (_event, error) => {
-        if (!error.fatal) return
-        if (error.type === ErrorTypes.MEDIA_ERROR && !hasRecovered) {
-          hasRecovered = true
-          hls.recoverMediaError()
-          return
-        }
-        hls.destroy()
-        onFatal()
-      })
+      guardHls(hls, names, onFatal)
       hls.loadSource(url)
       hls.attachMedia(video)
       return () => hls.destroy()

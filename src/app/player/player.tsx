@@ -1,6 +1,8 @@
 import { type PointerEvent, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
+import type { Beginning } from '#video/video.ts'
 import { Controls } from './controls.tsx'
+import { EarlyPicture } from './early-picture.tsx'
 import { areControlsShown } from './player-state.ts'
 import { type PlayerStart, usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
@@ -9,6 +11,8 @@ interface PlayerProps {
   title: string
   /** Address of the master playlist. */
   hls: string
+  /** What it can begin with before the playlists are there; null where that is not known. */
+  beginning: Beginning | null
   poster: string | null
   /** Pixels of the picture; they keep its place before anything is fetched. */
   width: number | null
@@ -48,7 +52,9 @@ export function Player(props: PlayerProps) {
           playsInline
           preload="none"
           aria-label={props.title}
+          suppressHydrationWarning
         />
+        {props.beginning && <EarlyPicture beginning={props.beginning} isSilent={props.start === 'silent'} />}
         {state.isWaiting && (
           <span className="player-waiting" role="status">
             Loading...

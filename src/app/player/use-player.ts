@@ -1,6 +1,10 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
+import type { Beginning } from '#video/video.ts'
 import { attachSource } from './attach-source.ts'
+import { type BegunPicture, beginPicture } from './begin-picture.ts'
+import { playWithSound } from './play-with-sound.ts'
 import { CONTROLS_REST_MS, initialPlayerState, type PlayerEvent, playerReducer, positionAfter } from './player-state.ts'
+import { takeOver } from './take-over.ts'
 
 export interface PlayerCommands {
   togglePlay(): void
@@ -21,7 +25,7 @@ export type PlayerStart = 'playing' | 'silent' | 'waiting' | 'waiting silent'
 export function usePlayer(
   video: RefObject<HTMLVideoElement | null>,
   frame: RefObject<HTMLElement | null>,
-  source: { hls: string; durationSeconds: number | null; start?: PlayerStart },
+  source: { hls: string; beginning: Beginning | null; durationSeconds: number | null; start?: PlayerStart },
 ) {
   const [state, dispatch] = useReducer(playerReducer, source.durationSeconds, initialPlayerState)
   const latest = useRef(state)
@@ -29,6 +33,8 @@ export function usePlayer(
   const restTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const how = source.start ?? 'playing'
   const letGo = useRef<() => void>(() => {})
+  // Renewed data tell the same film in other words: they are no reason to start over.
+  const beginning = useRef(source.beginning)
 
   const stir = useCallback(() => {
     dispatch({ type: 'stirred' })
@@ -49,8 +55,13 @@ export function usePlayer(
     letGo.current = () => {
       isGone = true
     }
+    const onFatal = () => dispatch({ type: 'failed' })
+    const begun = begin(element, resumeAt === 0 ? beginning.current : null)
+    // What did not do once is not tried that way again.
+    beginning.current = null
     try {
-      const release = await attachSource(element, source.hls, () => dispatch({ type: 'failed' }))
+      const attach = () => attachSource(element, source.hls, onFatal)
+      const release = begun ? takeOver(element, begun, source.hls, { onFatal, startOver: attach }) : await attach()
       if (isGone) return release()
       letGo.current = release
     } catch {
@@ -58,6 +69,7 @@ export function usePlayer(
       if (!isGone) dispatch({ type: 'failed' })
       return
     }
+    if (begun) for (const event of missedOf(element, begun)) dispatch(event)
     if (resumeAt > 0) element.currentTime = resumeAt
     if (how.endsWith('silent')) element.muted = true
     if (how.startsWith('waiting')) dispatch({ type: 'pause' })
@@ -149,16 +161,24 @@ export function usePlayer(
 
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
-/** Plays with sound where the browser allows it, else without; a refusal of both leaves the video paused. */
-async function playWithSound(element: HTMLVideoElement, onMuted: () => void): Promise<void> {
-  try {
-    await element.play()
-  } catch (refused) {
-    if (!(refused instanceof DOMException) || refused.name !== 'NotAllowedError') return
-    element.muted = true
-    onMuted()
-    await element.play().catch(() => {})
-  }
+/** The film as the page has begun it before this came alive, or begins it now; null where it starts the usual way. */
+function begin(element: HTMLVideoElement, beginning: Beginning | null): BegunPicture | null {
+  const before = element.begunPicture
+  element.begunPicture = null
+  return before ?? (beginning && beginPicture(element, beginning))
+}
+
+/** What an element would have told of itself, had anybody listened. */
+function missedOf(element: HTMLVideoElement, begun: BegunPicture): PlayerEvent[] {
+  return [
+    ...(element.paused ? [] : [{ type: 'play' } as const]),
+    ...(!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
+      ? [{ type: 'playing' } as const]
+      : []),
+    ...(begun.isMutedByBrowser ? [{ type: 'muted by browser' } as const] : []),
+    { type: 'measured', duration: element.duration },
+    placeOf(element),
+  ]
 }
 
 function placeOf(element: HTMLVideoElement): PlayerEvent {

@@ -13,14 +13,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 /** Decided as for a stranger, whoever asks: a frame stands on somebody else's page. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { hasIframes, catalog, video } = context.get(hoshiContext)
   // One answer for everything that is not shown, so that it tells nothing of what exists.
   const refuse = () => refusePage(new Refusal('request.not_found'))
   const media = hasIframes ? (await video.findMany([params.videoId])).get(params.videoId) : undefined
   if (media?.status.state !== 'ready' || media.playback.hls === null) return refuse()
   const { width, height, durationSeconds } = media
-  const picture = { hls: media.playback.hls, poster: media.playback.poster, width, height, durationSeconds }
+  // A frame that waits to be played fetches nothing before.
+  const plays = new URL(request.url).searchParams.get('autoplay') === 'true'
+  const beginning = plays ? await video.beginningOf(params.videoId) : null
+  const picture = { hls: media.playback.hls, beginning, poster: media.playback.poster, width, height, durationSeconds }
   const episodeId = await catalog.episodeOn(params.videoId)
   if (episodeId === null) return media.creatorId === null ? { title: media.name, picture, episode: null } : refuse()
   if (!(await catalog.isOpenToAll(episodeId))) return refuse()

@@ -25,15 +25,19 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     : head('Episode Not Found', 'There is no episode at this address.')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { catalog, engagement, creators } = context.get(hoshiContext)
+  const { catalog, engagement, creators, video } = context.get(hoshiContext)
   const { account } = context.get(visitContext)
   const episode = await catalog.find(params.episodeId, account).catch(refusePage)
-  const [counts, creator] = await Promise.all([engagement.countsFor([episode.id]), creators.find(episode.creatorId)])
+  const [counts, creator, beginning] = await Promise.all([
+    engagement.countsFor([episode.id]),
+    creators.find(episode.creatorId),
+    episode.hls === null ? null : video.beginningOf(episode.videoId),
+  ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { hls, poster, width, height, durationSeconds } = episode
   return {
     episode: { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
-    picture: { hls, poster, width, height, durationSeconds },
+    picture: { hls, beginning, poster, width, height, durationSeconds },
     notReady: notReadyOf(episode),
     views: counts.get(id)?.views ?? 0,
     creator: {

@@ -7,7 +7,7 @@ import { uploadedInput } from './input-arguments.ts'
 export const SEGMENT_SECONDS = 4
 export const MEDIA_PLAYLIST = 'index.m3u8'
 export const INIT_SEGMENT = 'init.mp4'
-export const FIRST_SEGMENT = segmentName(0)
+export const FIRST_SEGMENT = segmentName(1)
 
 /** A player can show what it has of a segment from fragment to fragment. Each costs about 260 bytes. */
 const FRAGMENT_MICROSECONDS = 250_000
@@ -37,6 +37,11 @@ export function copyArguments(source: string, target: CopyTarget, measurement: M
     ...['-c:v', 'copy', ...audioArguments(target.audio, measurement), ...outputLimits],
     ...['-f', 'hls', ...Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]), MEDIA_PLAYLIST],
   ]
+}
+
+/** Of a segment by its place, from 1: as `hls_segment_filename` says it. */
+export function segmentName(place: number): string {
+  return `${String(place).padStart(4, '0')}.m4s`
 }
 
 export function audioMap({ audio }: Measurement, plan: AudioPlan): string[] {
@@ -87,11 +92,6 @@ export function hlsOptions(tracksStartTogether: boolean, segmentSeconds: number)
     hls_segment_filename: '%04d.m4s',
     start_number: '1',
   }
-}
-
-/** Of the nth segment, from 0. */
-export function segmentName(place: number): string {
-  return `${String(place + 1).padStart(4, '0')}.m4s`
 }
 
 /** Deadline of a run that encodes, or goes through, so many seconds of video. @see docs/product.md#limits */

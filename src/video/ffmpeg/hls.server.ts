@@ -56,7 +56,7 @@ export async function encodeToHls(run: HlsRun & Ladder & { isLater?: boolean }):
     maxOutputBytes: Math.ceil((bitsPerSecond / 8) * measurement.durationSeconds * 3 + SPARE_BYTES),
     isLater: run.isLater,
   })
-  const firstSegment = segmentName(run.part?.chunk.firstSegment ?? 0)
+  const firstSegment = segmentName((run.part?.chunk.firstSegment ?? 0) + 1)
   for (const { name } of targets) await settleInitSegment(join(outDir, name), firstSegment)
 }
 

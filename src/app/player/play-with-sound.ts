@@ -1,0 +1,14 @@
+/**
+ * Plays with sound where the browser allows it, else without; a refusal of both leaves the video paused. It also stands
+ * as text in the page: it uses nothing but what is in it.
+ */
+export async function playWithSound(element: HTMLVideoElement, onMuted: () => void): Promise<void> {
+  try {
+    await element.play()
+  } catch (refused) {
+    if (!(refused instanceof DOMException) || refused.name !== 'NotAllowedError') return
+    element.muted = true
+    onMuted()
+    await element.play().catch(() => {})
+  }
+}
