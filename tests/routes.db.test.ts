@@ -95,6 +95,7 @@ const expectations: Record<string, Call[]> = {
   'POST /api/v1/videos': [
     ['POST', '/api/v1/videos', [401, 403, 201, 201], () => ({ name: 'clip.mp4', sizeBytes: 10 })],
   ],
+  'GET /api/v1/videos/like': [['GET', '/api/v1/videos/like?name=clip.mp4&sizeBytes=10', [401, 200, 200, 200]]],
   'GET /api/v1/videos/:uid': [
     ['GET', '/api/v1/videos/{video}', [401, 404, 404, 200]],
     ['GET', '/api/v1/videos/unknown', [401, 404, 404, 404]],

@@ -15,7 +15,10 @@ export interface CatalogParts {
   db: Db
   clock: Clock
   events: Events
-  video: Pick<VideoHost, 'claimForEpisode' | 'findMany' | 'removeAllOf' | 'removeWithEpisode'>
+  video: Pick<
+    VideoHost,
+    'claimForEpisode' | 'findEarlier' | 'findLike' | 'findMany' | 'removeAllOf' | 'removeWithEpisode'
+  >
   creators: Pick<Creators, 'findMany' | 'findUidsByName'>
 }
 

@@ -62,6 +62,17 @@ export async function episodeIdOn(db: Db | Trx, videoId: string): Promise<string
   return row?.id ?? null
 }
 
+/** The episodes that stand on these videos, by the video's id. */
+export async function titlesOn(db: Db, videoIds: string[]): Promise<Map<string, { episodeId: string; title: string }>> {
+  if (videoIds.length === 0) return new Map()
+  const rows = await episodes(db)
+    .selectFrom('episodes')
+    .select(['id', 'title', 'video_id'])
+    .where('video_id', 'in', videoIds)
+    .execute()
+  return new Map(rows.map(({ id, title, video_id }) => [video_id, { episodeId: id, title }]))
+}
+
 export async function isPlayableId(db: Db, id: string): Promise<boolean> {
   const row = await episodes(db)
     .selectFrom('episodes')

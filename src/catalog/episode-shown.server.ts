@@ -4,7 +4,7 @@ import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Video } from '#video/video.ts'
-import type { Episode } from './episode.ts'
+import type { Episode, SameFile } from './episode.ts'
 import { maySee, maySeeProgress } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
 
@@ -24,7 +24,13 @@ export async function findVisibleRow(db: Db, id: string, viewer: Viewer | null):
 }
 
 /** The episode with its media and its creator, as this viewer may see it. */
-export function toEpisode(row: EpisodeRow, media: Video, creator: Creator, viewer: Viewer | null): Episode {
+export function toEpisode(
+  row: EpisodeRow,
+  media: Video,
+  creator: Creator,
+  viewer: Viewer | null,
+  sameAs: SameFile | undefined,
+): Episode {
   return {
     id: row.id,
     title: row.title,
@@ -50,6 +56,7 @@ export function toEpisode(row: EpisodeRow, media: Video, creator: Creator, viewe
     hls: row.is_playable ? media.playback.hls : null,
     isPlayable: row.is_playable,
     videoStatus: maySeeProgress(claimsOf(row), viewer) ? media.status : null,
+    sameAs: sameAs ?? null,
     creator: {
       uid: creator.uid,
       username: creator.username,

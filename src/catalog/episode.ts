@@ -58,6 +58,16 @@ export interface EpisodeCreator {
   founderBadge: boolean
 }
 
+/** A file that its creator had uploaded before, and the episode on it. */
+export interface SameFile {
+  videoId: string
+  /** Of the file, as it was sent then. */
+  name: string
+  /** Absent while no episode stands on it. */
+  episodeId?: string
+  title?: string
+}
+
 /** An episode as one particular viewer may see it. Counts are joined by the engagement room. */
 export interface Episode {
   id: string
@@ -91,5 +101,7 @@ export interface Episode {
   isPlayable: boolean
   /** The video's state for the owner; null for everybody else. */
   videoStatus: VideoStatus | null
+  /** Where the creator uploaded the same bytes before; null when nowhere or not known yet, and for everybody else. */
+  sameAs: SameFile | null
   creator: EpisodeCreator
 }

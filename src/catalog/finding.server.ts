@@ -3,11 +3,12 @@ import type { Account } from '#identity/account.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { EarlierVideo } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX } from './episode.ts'
+import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX, type SameFile } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
 import { inGenreOrder } from './episode-fields.ts'
-import { maySee } from './episode-permissions.ts'
+import { maySee, maySeeProgress } from './episode-permissions.ts'
 import {
   countOwn,
   creatorRows,
@@ -22,6 +23,7 @@ import {
   ownRows,
   playableIdsOf,
   type Stretch,
+  titlesOn,
 } from './episode-rows.server.ts'
 import { claimsOf, findVisibleRow, toEpisode, type Viewer } from './episode-shown.server.ts'
 import { chooseListed, type ListingAsked, listMoreGenres } from './explore.server.ts'
@@ -90,11 +92,15 @@ export interface Finding {
   visibleIdsOf(creatorId: string): Promise<string[]>
   /** Id of the episode that stands on this video, or null. For the video's owner only: it says what exists. */
   episodeOn(videoId: string): Promise<string | null>
+  /** Which earlier file each of these videos repeats, by the video's id; those that repeat none are absent. For their owner only. */
+  sameAs(videoIds: string[]): Promise<Map<string, SameFile>>
+  /** An own file that arrived under this name and with this size, which makes it most likely the same; null without one. */
+  findLikeFile(account: Account, file: { name: string; sizeBytes: number }): Promise<SameFile | null>
 }
 
 export interface FindingParts {
   db: Db
-  video: Pick<VideoHost, 'findMany'>
+  video: Pick<VideoHost, 'findMany' | 'findEarlier' | 'findLike'>
   creators: Pick<Creators, 'findMany' | 'findUidsByName'>
 }
 
@@ -105,8 +111,10 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
   /** Fills in what other rooms know, drops what this viewer may not see, and shapes the rest; the order stays. */
   async function show(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
     if (rows.length === 0) return []
-    const [videos, makers] = await Promise.all([
+    const own = rows.filter((row) => maySeeProgress(claimsOf(row), viewer))
+    const [videos, repeats, makers] = await Promise.all([
       video.findMany(rows.map((row) => row.video_id)),
+      sameAs(own.map((row) => row.video_id)),
       creators.findMany([...new Set(rows.map((row) => row.creator_id))]),
     ])
     return rows.flatMap((row) => {
@@ -114,8 +122,23 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
       const creator = makers.get(row.creator_id)
       // Either is missing only when it was removed after the row was read, and the episode with it.
       if (!media || !creator || !maySee(claimsOf(row), viewer)) return []
-      return [toEpisode(row, media, creator, viewer)]
+      return [toEpisode(row, media, creator, viewer, repeats.get(row.video_id))]
     })
+  }
+
+  async function sameAs(videoIds: string[]): Promise<Map<string, SameFile>> {
+    const earlier = await video.findEarlier(videoIds)
+    const named = await nameFiles([...earlier.values()])
+    return new Map([...earlier].map(([uid, file]) => [uid, named.get(file.uid)!]))
+  }
+
+  /** Each file with the episode on it, by the video's id. */
+  async function nameFiles(files: EarlierVideo[]): Promise<Map<string, SameFile>> {
+    const titles = await titlesOn(
+      db,
+      files.map((file) => file.uid),
+    )
+    return new Map(files.map(({ uid, name }) => [uid, { videoId: uid, name, ...titles.get(uid) }]))
   }
 
   async function showPage(
@@ -211,6 +234,13 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
     },
 
     episodeOn: (videoId) => episodeIdOn(db, videoId),
+
+    sameAs,
+
+    async findLikeFile(account, file) {
+      const like = await video.findLike(account, file)
+      return like && (await nameFiles([like])).get(like.uid)!
+    },
   }
 }
 

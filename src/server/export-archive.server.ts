@@ -34,7 +34,7 @@ async function gather({ creators, video, catalog, engagement }: Rooms, account: 
   for (let cursor: string | undefined; ; ) {
     const page = await catalog.byCreator(uid, account, { cursor, limit: EPISODES_AT_A_TIME })
     const counted = await engagement.withCounts(page.episodes)
-    episodes.push(...counted.map(({ creator, poster, storyboard, preview, hls, videoStatus, ...own }) => own))
+    episodes.push(...counted.map(({ creator, poster, storyboard, preview, hls, videoStatus, sameAs, ...own }) => own))
     if (page.nextCursor === null) break
     cursor = page.nextCursor
   }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
 import type { PosterChoice } from './poster.ts'
-import type { Beginning, UploadAddress, Video } from './video.ts'
+import type { Beginning, EarlierVideo, UploadAddress, Video } from './video.ts'
 
 /** The upload form of a page as it arrives, its file still on the way. */
 export interface PageForm {
@@ -78,6 +78,13 @@ export interface VideoHost {
   originalOf(account: Account, uid: string): Promise<Original | null>
   /** Whether a video of anybody but these creators waits to be processed, or is being processed. */
   hasWorkForOthers(creatorIds: string[]): Promise<boolean>
+  /**
+   * Which own video had the same bytes before each of these, by uid; the oldest that an episode stands on, else the oldest.
+   * What is new, or not known yet, is absent, and so is everything where the host does not tell.
+   */
+  findEarlier(uids: string[]): Promise<Map<string, EarlierVideo>>
+  /** An own video that arrived under this name and with this size: most likely the same file. Null when there is none. */
+  findLike(account: Account, file: { name: string; sizeBytes: number }): Promise<EarlierVideo | null>
   /** Videos by uid; unknown ones are absent. */
   findMany(uids: string[]): Promise<Map<string, Video>>
   /** What a player can begin a video with; null where that is not known, or nothing plays. Does not ask who may see it. */

@@ -32,6 +32,14 @@ export interface OfChunk extends OfVideo {
   number: number
 }
 
+/** Reads the whole source once for its SHA-256, when it plays. A video without one is still a video. */
+export const hashJob: JobKind<OfVideo> = {
+  name: 'video.hash',
+  retryLimit: 5,
+  retryDelaySeconds: 10,
+  expireInSeconds: 3600,
+}
+
 /** Encodes the first rendition of a video that cannot be cut as it is, or divides that work into chunks. */
 export const encodeJob: JobKind<ToEncode> = { ...attempts, name: 'video.encode' }
 

@@ -8,6 +8,7 @@ import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import type { FailureReason } from './failure-reasons.ts'
+import { findEarlierVideos, findLikeVideo } from './same-file-rows.server.ts'
 import { type Playback, VIDEO_NAME_MAX_CHARACTERS, type Video } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import { announce, VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
@@ -150,6 +151,10 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       const rows = await videoTables(db).selectFrom('videos').selectAll().where('uid', 'in', uids).execute()
       return new Map(rows.map((row) => [row.uid, shape(row)]))
     },
+
+    findEarlier: (uids) => findEarlierVideos(db, uids),
+
+    findLike: (account, file) => findLikeVideo(db, account.uid, file),
 
     async hasWorkForOthers(creatorIds) {
       const waiting = await videoTables(db)

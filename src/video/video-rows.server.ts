@@ -29,6 +29,8 @@ interface VideosTable {
   /** When a hosted service is asked next without anybody waiting; null when it has said all there is. */
   ask_at: Date | null
   asked_at: Date | null
+  /** Of what was uploaded; null until it is computed, and for good where the bytes are a hosted service's. */
+  source_sha256: Buffer | null
   measured_at: Date | null
   measurement: Measurement | null
   duration_seconds: number | null
@@ -136,6 +138,7 @@ export function toVideo(row: VideoRow, playback: Playback): Video {
       ...(row.step === '' ? {} : { step: row.step }),
       ...(row.reason_code ? { reasonCode: row.reason_code, reason: failureReasons[row.reason_code] } : {}),
     },
+    sha256: row.source_sha256?.toString('hex') ?? null,
     durationSeconds: row.duration_seconds,
     width: row.width,
     height: row.height,

@@ -15,6 +15,7 @@ import { CODEC_THREADS } from './ffmpeg/hls.server.ts'
 import { createMediaGate, type MediaGate } from './media-gate.server.ts'
 import { createProcessing } from './processing/processing.server.ts'
 import { createScratchFolders } from './processing/scratch.server.ts'
+import { createSourceHashes } from './processing/source-hash.server.ts'
 import { createUpkeep } from './processing/upkeep.server.ts'
 import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
 import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
@@ -25,6 +26,7 @@ import {
   eraseJob,
   giveUpJob,
   glimpsesJob,
+  hashJob,
   ladderJob,
   laterChunkJob,
   measureJob,
@@ -99,6 +101,7 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const host = createEmbeddedHost({ ...parts, scratchDir, lendFolder: scratch.lendEmpty })
   const outcomes = createVideoOutcomes(parts)
   const processing = createProcessing({ db, jobs, storage, outcomes, scratch, log: parts.log })
+  const hashes = createSourceHashes(parts)
   const upkeep = createUpkeep({ ...parts, host })
   const uploads = createUploadEndpoint({ ...parts, host })
   const gate = createMediaGate(db, events)
@@ -117,6 +120,7 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
 
   jobs.handle(giveUpJob, 1, async ({ uid }) => void (await outcomes.gaveUp(uid, 'processing_failed')))
   jobs.handle(measureJob, 2, whileWanted(processing.measureVideo))
+  jobs.handle(hashJob, 1, whileWanted(hashes.hashSource))
   jobs.handle(encodeJob, 1, whileWanted(processing.encodeFirst))
   jobs.handle(ladderJob, 1, whileWanted(processing.encodeLadder))
   jobs.handle(chunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))

@@ -80,6 +80,8 @@ export interface Video {
   creatorId: string | null
   sizeBytes: number
   status: VideoStatus
+  /** Of the uploaded file, in hexadecimal; null until it is known, and always at a host that does not tell. */
+  sha256: string | null
   durationSeconds: number | null
   width: number | null
   height: number | null
@@ -87,6 +89,13 @@ export interface Video {
   playback: Playback
   /** The poster is one that its creator chose, and not the automatic one. */
   hasChosenPoster: boolean
+}
+
+/** A video that its creator had uploaded before another one. */
+export interface EarlierVideo {
+  uid: string
+  /** Of the file, as it was sent. */
+  name: string
 }
 
 /** What the creator gets to send the bytes to. */

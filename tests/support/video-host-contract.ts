@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
 import { POSTER_MAX_BYTES } from '#video/poster.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
@@ -95,6 +96,25 @@ export function describeVideoHost(name: string, open: () => HostOnTrial): void {
     test('knows nothing to begin with of a video that does not play', async () => {
       const { uid } = await on.host.requestUpload(on.creator, file)
       for (const each of [uid, 'unknown']) expect(await on.host.beginningOf(each)).toBeNull()
+    })
+
+    test('finds an own file again by its name and size, once it has arrived and if it did not fail', async () => {
+      const name = `again-${newId()}.mp4`
+      const like = (account: Account, size = 1234) => on.host.findLike(account, { name, sizeBytes: size })
+      const [one, two] = [
+        await on.host.requestUpload(on.creator, { name, sizeBytes: 1234 }),
+        await on.host.requestUpload(on.creator, { name, sizeBytes: 4321 }),
+      ]
+      expect(await like(on.creator)).toBeNull()
+      await on.makePlay(one.uid)
+      await on.makeFail(two.uid)
+      for (const { uid } of [one, two]) await on.host.waitUntilMeasured(on.creator, uid, 5000)
+      expect(await like(on.creator)).toEqual({ uid: one.uid, name })
+      expect([await like(on.creator, 4321), await like(on.creator, 1235), await like(on.other)]).toEqual([
+        null,
+        null,
+        null,
+      ])
     })
 
     test('says why a file will not do, and removes its bytes', async () => {

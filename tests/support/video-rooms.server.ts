@@ -30,6 +30,8 @@ export interface VideoRooms {
   /** Runs a kind of job as a worker would. */
   run(kind: string, data?: object): Promise<void>
   isErased(uid: string): boolean
+  /** Whether a kind of job has been enqueued for it. */
+  isEnqueued(kind: string, uid: string): boolean
   close(): Promise<void>
 }
 
@@ -99,6 +101,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
       await work(data)
     },
     isErased: (uid) => enqueued.some((job) => job.kind.startsWith('video.erase') && job.uid === uid),
+    isEnqueued: (kind, uid) => enqueued.some((job) => job.kind === kind && job.uid === uid),
     async close() {
       await fake.close()
       await database.close()

@@ -3,6 +3,7 @@ import { Genre } from '#app/ui/badges.tsx'
 import { Message } from '#app/ui/field.tsx'
 import { date } from '#app/ui/figures.ts'
 import { Pause } from '#app/ui/pause.tsx'
+import { Earlier } from '#app/upload/same-file.tsx'
 import { cutText } from '#platform/text.ts'
 import { mayBeRetried } from '#video/video-state.ts'
 import { CountBadges } from './count-badge.tsx'
@@ -77,6 +78,11 @@ function OwnCard({ row, problem, actions }: { row: OwnRow; problem: RetryProblem
         {row.date === null ? <span>Unknown date</span> : <time dateTime={row.date}>{date(new Date(row.date))}</time>}
       </div>
       <VideoState row={row} />
+      {row.sameAs && (
+        <p className="own-same">
+          Same file as <Earlier file={row.sameAs} />
+        </p>
+      )}
       {problem && <Message>{problem.detail ?? RETRY_FAILED}</Message>}
       {row.description !== '' && <p className="own-description">{cutText(row.description, DESCRIPTION_CHARACTERS)}</p>}
       <div className="own-foot">

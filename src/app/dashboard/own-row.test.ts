@@ -27,6 +27,7 @@ describe('a row from outside', () => {
         reasonCode: 'truncated',
         reason: 'The end of the file is missing.',
       },
+      sameAs: { videoId: 'v0', name: 'one.mp4', episodeId: 'e0', title: 'One' },
     }
     expect(readOwnRow({ ...raw, creatorId: 'somebody' })).toEqual(raw)
   })

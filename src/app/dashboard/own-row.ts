@@ -1,4 +1,4 @@
-import type { Episode } from '#catalog/episode.ts'
+import type { Episode, SameFile } from '#catalog/episode.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
 import type { VideoStatus } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
@@ -29,17 +29,19 @@ export interface OwnRow extends EpisodeWords {
   likes: number
   comments: number
   status: VideoStatus
+  /** The earlier upload of the same file. */
+  sameAs: SameFile | null
 }
 
 /** The loader's row. @param episode as its owner sees it, so with its video's state */
 export function ownRowOf(episode: Episode & EpisodeCounts): OwnRow {
-  const { id, videoId, title, description, genre, tags, nsfw, views, likes, comments } = episode
+  const { id, videoId, title, description, genre, tags, nsfw, views, likes, comments, sameAs } = episode
   const { durationSeconds, poster, hasChosenPoster, storyboard, width, height } = episode
   const film = { durationSeconds, poster, hasChosenPoster, storyboard, width, height }
   const words = { title, description, genre, tags }
   const status = episode.videoStatus ?? { state: 'ready', percentComplete: 100 }
   const date = episode.date.toISOString()
-  return { id, videoId, ...words, nsfw, date, ...film, views, likes, comments, status }
+  return { id, videoId, ...words, nsfw, date, ...film, views, likes, comments, status, sameAs }
 }
 
 /** Reads one row of an answer or an event; null for what is none. Numbers that are missing count as 0. */
@@ -61,6 +63,7 @@ export function readOwnRow(raw: unknown): OwnRow | null {
     likes: numberOf(fields.likes),
     comments: numberOf(fields.comments),
     status: readStatus(fields.status),
+    sameAs: readSameFile(fields.sameAs),
   }
 }
 
@@ -103,6 +106,13 @@ function readStatus(raw: unknown): VideoStatus {
     ...(typeof reasonCode === 'string' ? { reasonCode } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
   }
+}
+
+function readSameFile(raw: unknown): SameFile | null {
+  const { videoId, name, episodeId, title } = fieldsOf(raw)
+  if (typeof videoId !== 'string') return null
+  const on = typeof episodeId === 'string' ? { episodeId, title: textOf(title) } : {}
+  return { videoId, name: textOf(name), ...on }
 }
 
 function fieldsOf(raw: unknown): Record<string, unknown> {

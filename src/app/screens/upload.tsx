@@ -35,15 +35,16 @@ async function findUploaded(context: Route.LoaderArgs['context'], account: Accou
     const found = await video.get(account, videoId)
     const { episodes } = await catalog.byCreator(account.uid, account, {})
     const episode = episodes.find((own) => own.videoId === videoId)
-    return { video: shape(found), title: episode?.title ?? found.name, sizeBytes: found.sizeBytes }
+    const sameAs = (await catalog.sameAs([videoId])).get(videoId) ?? null
+    return { video: { ...shape(found), sameAs }, title: episode?.title ?? found.name, sizeBytes: found.sizeBytes }
   } catch (thrown) {
     if (isRefusal(thrown)) return null
     throw thrown
   }
 }
 
-function shape({ uid, status, durationSeconds, playback }: Video): ApiVideo {
-  return { uid, status, durationSeconds, playback }
+function shape({ uid, status, durationSeconds, playback, sha256 }: Video): Omit<ApiVideo, 'sameAs'> {
+  return { uid, status, durationSeconds, playback, sha256 }
 }
 
 /** Whose session ended while the form was filled in. */

@@ -1,7 +1,10 @@
+import type { SameFile } from '#catalog/episode.ts'
 import type { UploadAddress, Video } from '#video/video.ts'
 
 /** A video as the API writes it. */
-export type ApiVideo = Pick<Video, 'uid' | 'status' | 'durationSeconds' | 'playback'>
+export type ApiVideo = Pick<Video, 'uid' | 'status' | 'durationSeconds' | 'playback' | 'sha256'> & {
+  sameAs: SameFile | null
+}
 
 export interface NewEpisodeBody {
   title: string
@@ -51,6 +54,17 @@ export async function requestUpload(
 
 export async function readVideo(uid: string, signal: AbortSignal): Promise<ApiVideo> {
   return call('GET', `/api/v1/videos/${encodeURIComponent(uid)}`, undefined, signal)
+}
+
+/** An own file that arrived under the same name and with the same size; null as well when that cannot be told. */
+export async function findLikeFile(file: { name: string; size: number }): Promise<SameFile | null> {
+  const query = new URLSearchParams({ name: file.name, sizeBytes: String(file.size) })
+  try {
+    const path = `/api/v1/videos/like?${query}`
+    return (await call<{ like: SameFile | null }>('GET', path, undefined, AbortSignal.timeout(10_000))).like
+  } catch {
+    return null
+  }
 }
 
 /** Removes a video that no episode stands on. What cannot be told now expires by itself. */

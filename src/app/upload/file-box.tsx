@@ -5,6 +5,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
 import { EPISODE_MAX_SECONDS, videoExtensions } from '#video/video.ts'
 import type { Remembered } from './remembered.ts'
+import { LikeFile } from './same-file.tsx'
 import { isBusy, type Problem, percentSent, type UploadState } from './upload-state.ts'
 
 const ACCEPTED = ['video/*', ...videoExtensions.map((ending) => `.${ending}`)].join(',')
@@ -50,6 +51,7 @@ export function FileBox({ state, problem, left, continues, onChoose, onCancel }:
           Cancel
         </button>
       )}
+      {state.file?.like && <LikeFile file={state.file.like} />}
       {problem && <Message id={`${id}-problem`}>{problem.sentence}</Message>}
       {problem?.detail && <p className="upload-detail">{problem.detail}</p>}
       {problem?.lengthSeconds !== undefined && <Overrun seconds={problem.lengthSeconds} />}

@@ -9,9 +9,12 @@ import oops from '../art/mascot-oops.svg?no-inline'
 import sleep from '../art/mascot-sleep.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
 import { type ApiVideo, readVideo } from './api.ts'
+import { SameFileNotice } from './same-file.tsx'
 import { fileRefused } from './upload-state.ts'
 
 const ASK_EVERY_MS = 1_000
+/** Whether it is the same file as an earlier one shows a moment later, and at some hosts never. */
+const ASK_FOR_HASH_AT_MOST = 20
 
 interface SuccessPanelProps {
   accountUid: string
@@ -39,6 +42,7 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, first }: S
         </h2>
         <Saying state={state} status={video?.status ?? null} />
       </div>
+      {video?.sameAs && <SameFileNotice file={video.sameAs} />}
       {state !== 'error' && <Stages state={state} sizeBytes={sizeBytes} />}
       <div className="done-actions">
         <Link className="button button-primary button-wide" to={`/creator/${accountUid}`}>
@@ -120,15 +124,22 @@ function hasSettled({ status, playback }: ApiVideo): boolean {
 /** Asks for the video each second, while it is on its way and the page is looked at. */
 function useWatchedVideo(videoId: string, first: ApiVideo | null): ApiVideo | null {
   const [video, setVideo] = useState(first)
-  const isSettled = video !== null && hasSettled(video)
+  const [asked, setAsked] = useState(0)
+  const isSettled = video !== null && hasSettled(video) && (video.sha256 !== null || asked >= ASK_FOR_HASH_AT_MOST)
   useEffect(() => {
     if (isSettled) return
     const stop = new AbortController()
     const ask = () => {
       if (document.visibilityState !== 'visible') return
-      readVideo(videoId, stop.signal).then(setVideo, () => {
-        // Asked again in a second.
-      })
+      readVideo(videoId, stop.signal).then(
+        (found) => {
+          setVideo(found)
+          if (hasSettled(found)) setAsked((times) => times + 1)
+        },
+        () => {
+          // Asked again in a second.
+        },
+      )
     }
     ask()
     const timer = setInterval(ask, ASK_EVERY_MS)

@@ -1,4 +1,5 @@
 import { messages, type RefusalCode } from '#app/messages.ts'
+import type { SameFile } from '#catalog/episode.ts'
 import type { Role } from '#identity/account.ts'
 import { EPISODE_MAX_SECONDS, type VideoStatus } from '#video/video.ts'
 
@@ -26,6 +27,8 @@ export interface ChosenFile {
   sizeBytes: number
   /** Null while unknown, and when the browser cannot read it. */
   lengthSeconds: number | null
+  /** What looks the same and is here already. */
+  like?: SameFile
 }
 
 /**
@@ -46,6 +49,7 @@ export interface UploadState {
 export type UploadEvent =
   | { type: 'file chosen'; file: ChosenFile }
   | { type: 'length read'; lengthSeconds: number }
+  | { type: 'seen before'; like: SameFile }
   | { type: 'file dropped'; problem: Problem }
   | { type: 'refused'; problem: Problem }
   | { type: 'submitted' }
@@ -71,6 +75,8 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       return isBusy(state) ? state : { ...state, file: event.file, problem: null, sentBytes: 0 }
     case 'length read':
       return state.file ? { ...state, file: { ...state.file, lengthSeconds: event.lengthSeconds } } : state
+    case 'seen before':
+      return state.file ? { ...state, file: { ...state.file, like: event.like } } : state
     case 'file dropped':
       return { ...state, phase: 'idle', file: null, sentBytes: 0, isReconnecting: false, problem: event.problem }
     case 'refused':

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import type { PageVisitor } from '#app/frame/visitor.ts'
 import { isVideoFile } from '#video/video.ts'
-import { dropVideo, isStillSignedIn } from './api.ts'
+import { dropVideo, findLikeFile, isStillSignedIn } from './api.ts'
 import { readLength } from './read-length.ts'
 import { forget, isSameFile, type Remembered, recall, type Words } from './remembered.ts'
 import { problemOf, runUpload } from './run-upload.ts'
@@ -43,6 +43,9 @@ export function useUpload(visitor: PageVisitor, form: RefObject<HTMLFormElement 
     }
     file.current = chosen
     tell({ type: 'file chosen', file: { name: chosen.name, sizeBytes: chosen.size, lengthSeconds: null } })
+    void findLikeFile(chosen).then((like) => {
+      if (like && file.current === chosen) tell({ type: 'seen before', like })
+    })
     lengthRead.current = readLength(chosen).then((seconds) => {
       if (file.current !== chosen || seconds === null) return
       if (isTooLong(seconds)) {

@@ -3,7 +3,7 @@ import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
 import { type ListedRendition, masterPlaylist } from '../rendition.ts'
-import { glimpsesJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
+import { glimpsesJob, hashJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
 import { renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { OutcomeParts } from './video-outcomes.server.ts'
 
@@ -51,6 +51,8 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
     await jobs.enqueue(trx, tidyJob, { uid: row.uid }, { startAfterSeconds: TIDY_AFTER_SECONDS })
     if (row.state !== 'ready') {
       await jobs.enqueue(trx, posterJob, { uid: row.uid })
+      // Nothing waits for it, and what somebody waits for is done now.
+      await jobs.enqueue(trx, hashJob, { uid: row.uid })
       await news.becamePlayable(trx, row.uid)
     }
     return { state: 'ready', master_name }

@@ -64,7 +64,7 @@ const play = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
 
 /** The words of the contract, and nothing else the room may know. */
 export function shape(found: Episode & EpisodeCounts): z.infer<typeof episode> {
-  const { width, height, frameRate, hls, storyboard, hasChosenPoster, isPlayable, videoStatus, ...open } = found
+  const { width, height, frameRate, hls, storyboard, hasChosenPoster, isPlayable, videoStatus, sameAs, ...open } = found
   return {
     ...open,
     date: found.date.toISOString(),

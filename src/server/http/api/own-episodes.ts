@@ -6,7 +6,7 @@ import type { OwnEpisode } from '#engagement/live-event.ts'
 import { episode, paging, shape } from './episodes.ts'
 import { createLiveStreams } from './live-streams.ts'
 import { answers, apiRouter, eventsAnswer, requireAccount } from './router.ts'
-import { videoStatus } from './videos.ts'
+import { sameFile, videoStatus } from './videos.ts'
 
 const ownEpisode = episode
   .extend({
@@ -15,6 +15,7 @@ const ownEpisode = episode
     height: z.number().int().nullable(),
     storyboard: z.string().nullable(),
     hasChosenPoster: z.boolean(),
+    sameAs: sameFile.nullable(),
   })
   .meta({ id: 'OwnEpisode' })
 
@@ -33,8 +34,8 @@ const list = z.object({
 
 /** An episode as its creator's dashboard lists it: the public words, and what there is to its video. */
 function shapeOwn(found: OwnEpisode): z.infer<typeof ownEpisode> {
-  const { width, height, storyboard, hasChosenPoster } = found
-  return { ...shape(found), status: found.videoStatus!, width, height, storyboard, hasChosenPoster }
+  const { width, height, storyboard, hasChosenPoster, sameAs } = found
+  return { ...shape(found), status: found.videoStatus!, width, height, storyboard, hasChosenPoster, sameAs }
 }
 
 function shapeTotal({ total, recent, before }: GrowingTotal) {

@@ -73,6 +73,8 @@ describe('a video', () => {
       height: 180,
       frameRate: { numerator: 24, denominator: 1 },
       views: 0,
+      sha256: null,
+      sameAs: null,
       playback: { hls: media.master, poster: media.poster, preview: null, storyboard: null },
       hasChosenPoster: false,
     })

@@ -26,6 +26,11 @@ export const videoStatus = z.object({
   reason: z.string().optional(),
 })
 
+/** An earlier upload of the same file, and the episode on it, if there is one. */
+export const sameFile = z
+  .object({ videoId: z.string(), name: z.string(), episodeId: z.string().optional(), title: z.string().optional() })
+  .meta({ id: 'SameFile' })
+
 const nullableText = z.string().nullable()
 const video = z
   .object({
@@ -36,6 +41,10 @@ const video = z
     height: z.number().int().nullable(),
     frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }).nullable(),
     views: z.number().int(),
+    /** Of the uploaded file, in hexadecimal; null until it is known. */
+    sha256: nullableText,
+    /** The own video that had the same bytes before; null when there is none, and until it is known. */
+    sameAs: sameFile.nullable(),
     playback: z.object({ hls: nullableText, poster: nullableText, preview: nullableText, storyboard: nullableText }),
     hasChosenPoster: z.boolean(),
   })
@@ -62,8 +71,10 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement
   async function shape(found: Video) {
     const episodeId = await rooms.catalog.episodeOn(found.uid)
     const views = episodeId ? await rooms.engagement.totalViews([episodeId]) : 0
-    const { uid, status, durationSeconds, width, height, frameRate, playback, hasChosenPoster } = found
-    return { uid, status, durationSeconds, width, height, frameRate, views, playback, hasChosenPoster }
+    const sameAs = (await rooms.catalog.sameAs([found.uid])).get(found.uid) ?? null
+    const { uid, status, durationSeconds, width, height, frameRate, sha256, playback, hasChosenPoster } = found
+    const facts = { uid, status, durationSeconds, width, height, frameRate, views }
+    return { ...facts, sha256, sameAs, playback, hasChosenPoster }
   }
 
   return apiRouter()
@@ -79,6 +90,19 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement
         const given = await rooms.video.requestUpload(requireAccount(c.var.account), c.req.valid('json'))
         const uploadURL = new URL(given.uploadURL, c.var.origin).href
         return c.json({ ...given, uploadURL, expiresAt: given.expiresAt.toISOString() }, 201)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/videos/like',
+        summary: 'An own file that arrived under the same name and with the same size',
+        request: { query: z.object({ name: z.string().max(1000), sizeBytes: z.coerce.number().int().positive() }) },
+        responses: answers(200, z.object({ like: sameFile.nullable() }), 'That file, or null'),
+      }),
+      async (c) => {
+        const like = await rooms.catalog.findLikeFile(requireAccount(c.var.account), c.req.valid('query'))
+        return c.json({ like }, 200)
       },
     )
     .openapi(
