@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import {
   alertsOf,
@@ -107,6 +108,9 @@ function uploadShots({ clip, longClip }: Place): Shot[] {
     path,
     as: 'uploader',
     prepare: async (page) => {
+      // What the picture before left unfinished would be here again.
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
       await waitForScripts(page)
       await prepare?.(page)
     },
@@ -129,12 +133,49 @@ function uploadShots({ clip, longClip }: Place): Shot[] {
       await sendUpload(page)
       await alertsOf(page)
     }),
+    form('-queue', async (page) => {
+      const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no film') }
+      const files = [await asFile(clip, 'the_last_local.mp4'), await asFile(longClip, "director's cut.mp4"), notes]
+      await page.getByLabel('Genre', { exact: true }).fill('Fantasy')
+      await page.getByLabel('Video file', { exact: true }).setInputFiles(files)
+      await page.getByText('Video exceeds 10-minute limit.').waitFor()
+    }),
+    form('-queue-sending', async (page) => {
+      await chooseThree(page, clip)
+      await page.route('**/api/uploads/**', () => {})
+      await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
+      await page.getByText('Waiting, 2 before it').waitFor()
+    }),
+    form('-leave', async (page) => {
+      await page.route('**/api/uploads/**', () => {})
+      await fillUpload(page, filled)
+      await sendUpload(page)
+      await page.getByRole('button', { name: 'Uploading...' }).waitFor()
+      await page.getByRole('link', { name: 'About' }).last().click()
+      await page.getByRole('dialog').waitFor()
+    }),
+    form('-queue-done', async (page) => {
+      await chooseThree(page, clip)
+      await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
+      await page.getByRole('link', { name: 'View My Profile' }).waitFor()
+    }),
     form('-done', async (page) => {
       await fillUpload(page, filled)
       await sendUpload(page)
       await waitForSuccess(page)
     }),
   ]
+}
+
+async function asFile(path: string, name: string) {
+  return { name, mimeType: 'video/mp4', buffer: await readFile(path) }
+}
+
+async function chooseThree(page: Page, clip: string): Promise<void> {
+  const names = ['the_last_local.mp4', 'salt on the handlebars.mp4', 'downhill-at-24.mp4']
+  await page.getByLabel('Genre', { exact: true }).fill('Fantasy')
+  const files = await Promise.all(names.map((name) => asFile(clip, name)))
+  await page.getByLabel('Video file', { exact: true }).setInputFiles(files)
 }
 
 async function openMenu(page: Page): Promise<void> {

@@ -72,6 +72,11 @@ export interface VideoStatus {
   reason?: string
 }
 
+/** What is said of something that waits while so many others go first. */
+export function waitingWords(before: number): string {
+  return before === 0 ? 'Next in line' : `Waiting, ${before} before it`
+}
+
 /** A video as its owner sees it. */
 export interface Video {
   uid: string

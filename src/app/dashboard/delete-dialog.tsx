@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
+import { Modal } from '#app/ui/modal.tsx'
 import { deleteEpisode } from './dashboard-api.ts'
 import { DeleteForm } from './delete-form.tsx'
-import { Modal } from './modal.tsx'
 import type { OwnRow } from './own-row.ts'
 import { type Problem, problemOf } from './problems.ts'
 import type { TabId } from './tabs.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
+import { Modal } from '#app/ui/modal.tsx'
 import { editEpisode } from './dashboard-api.ts'
 import { EditForm, type TypedWords } from './edit-form.tsx'
-import { Modal } from './modal.tsx'
 import type { ListNews } from './own-list.ts'
 import type { EpisodeWords, OwnRow } from './own-row.ts'
 import { PosterSection } from './poster-section.tsx'

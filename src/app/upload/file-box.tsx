@@ -6,23 +6,25 @@ import { Ruler } from '#app/ui/ruler.tsx'
 import { EPISODE_MAX_SECONDS, videoExtensions } from '#video/video.ts'
 import type { Remembered } from './remembered.ts'
 import { LikeFile } from './same-file.tsx'
-import { isBusy, type Problem, percentSent, type UploadState } from './upload-state.ts'
+import type { UploadItem } from './upload-list.ts'
+import { type ChosenFile, isBusy, type Problem, percentSent, type UploadState } from './upload-state.ts'
 
-const ACCEPTED = ['video/*', ...videoExtensions.map((ending) => `.${ending}`)].join(',')
+export const ACCEPTED = ['video/*', ...videoExtensions.map((ending) => `.${ending}`)].join(',')
 /** One second of frames. */
 const CELLS = 24
 
 interface FileBoxProps {
-  state: UploadState
+  item: UploadItem
   problem: Problem | null
-  left: Remembered | null
-  continues: boolean
-  onChoose: (file: File | undefined) => void
+  /** Whether a queue may come of it. */
+  takesSeveral: boolean
+  onChoose: (files: File[]) => void
   onCancel: () => void
 }
 
 /** Where the file goes: a drop area that is one native file field, then the file and how far it has come. */
-export function FileBox({ state, problem, left, continues, onChoose, onCancel }: FileBoxProps) {
+export function FileBox({ item, problem, takesSeveral, onChoose, onCancel }: FileBoxProps) {
+  const { state, left, continues } = item
   const id = useId()
   const busy = isBusy(state)
   return (
@@ -40,10 +42,11 @@ export function FileBox({ state, problem, left, continues, onChoose, onCancel }:
           name="file"
           accept={ACCEPTED}
           required
+          multiple={takesSeveral}
           disabled={busy}
           aria-describedby={problem ? `${id}-hint ${id}-problem` : `${id}-hint`}
           aria-invalid={problem ? true : undefined}
-          onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+          onChange={(event) => onChoose([...(event.currentTarget.files ?? [])])}
         />
       </div>
       {state.phase === 'sending' && (
@@ -83,7 +86,6 @@ function Invitation() {
 function File({ state }: { state: UploadState }) {
   const { file, phase } = state
   if (!file) return null
-  const facts = [file.lengthSeconds !== null && length(file.lengthSeconds), megabytes(file.sizeBytes)].filter(Boolean)
   return (
     <div className="file">
       <div className="file-head">
@@ -92,7 +94,7 @@ function File({ state }: { state: UploadState }) {
         </span>
         <div className="file-words">
           <b>{file.name}</b>
-          <span className="figures">{facts.join(' · ')}</span>
+          <span className="figures">{factsOf(file)}</span>
         </div>
       </div>
       {phase === 'idle' ? (
@@ -106,7 +108,13 @@ function File({ state }: { state: UploadState }) {
   )
 }
 
-function Progress({ state }: { state: UploadState }) {
+/** Length, where it is known, and size. */
+export function factsOf({ lengthSeconds, sizeBytes }: ChosenFile): string {
+  return [lengthSeconds !== null && length(lengthSeconds), megabytes(sizeBytes)].filter(Boolean).join(' · ')
+}
+
+/** How far the bytes of one file have come. @param describedBy id of what tells several apart */
+export function Progress({ state, describedBy }: { state: UploadState; describedBy?: string }) {
   const percent = percentSent(state)
   const total = state.file?.sizeBytes ?? 0
   return (
@@ -119,6 +127,7 @@ function Progress({ state }: { state: UploadState }) {
         className="cells"
         role="progressbar"
         aria-label="Upload progress"
+        aria-describedby={describedBy}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -139,7 +148,8 @@ function lineFor(state: UploadState, total: number): string {
   return megabytesOf(state.sentBytes, total)
 }
 
-function Overrun({ seconds }: { seconds: number }) {
+/** By how much a film is too long. */
+export function Overrun({ seconds }: { seconds: number }) {
   return (
     <div className="overrun">
       <Ruler seconds={seconds} isOver />
@@ -152,14 +162,16 @@ function Unfinished(props: { left: Remembered; continues: boolean; onDiscard: ()
   const { left, continues, onDiscard } = props
   return (
     <div className="unfinished">
-      <p>
-        {continues
-          ? 'This file continues where it stopped.'
-          : `${left.name} has not arrived whole. Choose it again to continue.`}
-      </p>
+      <p>{continues ? 'This file continues where it stopped.' : sentenceFor(left)}</p>
       <button type="button" className="link" onClick={onDiscard}>
         Discard
       </button>
     </div>
   )
+}
+
+function sentenceFor({ name, address }: Remembered): string {
+  return address
+    ? `${name} has not arrived whole. Choose it again to continue.`
+    : `${name} has not been sent yet. Choose it again to send it.`
 }

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { isSameFile, type Remembered, readRemembered } from './remembered.ts'
+import { isSameFile, marksOf, type Remembered, readRemembered } from './remembered.ts'
 
 const upload: Remembered = {
   accountUid: 'a1',
-  videoId: 'v1',
-  uploadURL: '/api/uploads/x',
-  protocols: ['tus', 'post'],
+  address: { videoId: 'v1', uploadURL: '/api/uploads/x', protocols: ['tus', 'post'] },
   name: 'cut.mp4',
   sizeBytes: 1000,
   lastModified: 1_750_000_000_000,
   words: { title: 'Vega', genre: 'Fantasy', description: '', tags: '', nsfw: false },
 }
 
-describe('a remembered upload', () => {
-  it('is read back as it was stored', () => {
-    expect(readRemembered(JSON.parse(JSON.stringify(upload)))).toEqual(upload)
+describe('remembered uploads', () => {
+  it('are read back as they were stored, also those that have no address yet', () => {
+    const all = [upload, { ...upload, name: 'next.mp4', address: null }]
+    expect(readRemembered(JSON.parse(JSON.stringify(all)))).toEqual(all)
   })
 
   it.each([
@@ -23,20 +22,22 @@ describe('a remembered upload', () => {
     [],
     {},
     { ...upload, words: null },
-    { ...upload, videoId: 7 },
-    { ...upload, protocols: undefined },
+    { ...upload, address: undefined },
+    { ...upload, address: { ...upload.address, videoId: 7 } },
+    { ...upload, address: { ...upload.address, protocols: undefined } },
     { ...upload, sizeBytes: '1000' },
     { ...upload, sizeBytes: 1.5 },
     { ...upload, words: { ...upload.words, nsfw: 'no' } },
-  ])('is nothing when stored as %j', (stored) => {
-    expect(readRemembered(stored)).toBeNull()
+  ])('are read without one that is stored as %j', (stored) => {
+    expect(readRemembered([stored, upload])).toEqual([upload])
+    expect(readRemembered(stored)).toEqual([])
   })
 
-  it('belongs to one file: same name, size and date', () => {
+  it('belong to one file each: same name, size and date', () => {
     const file = { name: 'cut.mp4', size: 1000, lastModified: upload.lastModified }
-    expect(isSameFile(upload, file)).toBe(true)
-    expect(isSameFile(upload, { ...file, name: 'cut2.mp4' })).toBe(false)
-    expect(isSameFile(upload, { ...file, size: 1001 })).toBe(false)
-    expect(isSameFile(upload, { ...file, lastModified: 1 })).toBe(false)
+    expect(isSameFile(upload, marksOf(file))).toBe(true)
+    expect(isSameFile(upload, marksOf({ ...file, name: 'cut2.mp4' }))).toBe(false)
+    expect(isSameFile(upload, marksOf({ ...file, size: 1001 }))).toBe(false)
+    expect(isSameFile(upload, marksOf({ ...file, lastModified: 1 }))).toBe(false)
   })
 })

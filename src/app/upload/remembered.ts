@@ -9,63 +9,94 @@ export interface Words {
   nsfw: boolean
 }
 
-/** An upload under way, as this browser remembers it across a reload. */
-export interface Remembered {
-  accountUid: string
-  videoId: string
-  uploadURL: string
-  /** What that address speaks. */
-  protocols: UploadAddress['protocols']
+/** What of a file stays the same when it is chosen again. */
+export interface FileMarks {
   name: string
   sizeBytes: number
   lastModified: number
+}
+
+/** An upload under way, or one that waits for its turn, as this browser remembers it across a reload. */
+export interface Remembered extends FileMarks {
+  accountUid: string
+  /** Where its bytes go; null while none have gone. */
+  address: { videoId: string; uploadURL: string; protocols: UploadAddress['protocols'] } | null
   words: Words
 }
 
-const KEY = 'hoshi.upload'
+const KEY = 'hoshi.uploads'
+/** More than anybody leaves lying; the oldest go first. */
+const KEPT_AT_MOST = 100
 
 export function remember(upload: Remembered): void {
+  const others = readAll().filter((each) => !isSame(each, upload.accountUid, upload))
+  writeAll([...others, upload].slice(-KEPT_AT_MOST))
+}
+
+export function forget(accountUid: string, file: FileMarks): void {
+  writeAll(readAll().filter((each) => !isSame(each, accountUid, file)))
+}
+
+/** The uploads that this account left unfinished in this browser, in the order in which they were begun. */
+export function recallAll(accountUid: string): Remembered[] {
+  return readAll().filter((upload) => upload.accountUid === accountUid)
+}
+
+/** The unfinished upload of this very file, or null. */
+export function recall(accountUid: string, file: FileMarks): Remembered | null {
+  return readAll().find((upload) => isSame(upload, accountUid, file)) ?? null
+}
+
+export function marksOf(file: Pick<File, 'name' | 'size' | 'lastModified'>): FileMarks {
+  return { name: file.name, sizeBytes: file.size, lastModified: file.lastModified }
+}
+
+/** Whether both are one file: same name, size and date. */
+export function isSameFile(one: FileMarks, other: FileMarks): boolean {
+  return one.name === other.name && one.sizeBytes === other.sizeBytes && one.lastModified === other.lastModified
+}
+
+function isSame(upload: Remembered, accountUid: string, file: FileMarks): boolean {
+  return upload.accountUid === accountUid && isSameFile(upload, file)
+}
+
+function readAll(): Remembered[] {
   try {
-    localStorage.setItem(KEY, JSON.stringify(upload))
+    return readRemembered(JSON.parse(localStorage.getItem(KEY) ?? '[]'))
   } catch {
-    // A browser that keeps nothing: the upload goes on, it only cannot be continued after a reload.
+    return []
   }
 }
 
-export function forget(): void {
+function writeAll(uploads: Remembered[]): void {
   try {
-    localStorage.removeItem(KEY)
+    if (uploads.length === 0) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, JSON.stringify(uploads))
   } catch {
-    // As above.
+    // A browser that keeps nothing: the uploads go on, they only cannot be continued after a reload.
   }
 }
 
-/** The upload that this account left unfinished in this browser, or null. */
-export function recall(accountUid: string): Remembered | null {
-  try {
-    const upload = readRemembered(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
-    return upload?.accountUid === accountUid ? upload : null
-  } catch {
-    return null
-  }
+/** Reads what an earlier version of this page, or anybody, may have stored. What makes no sense is left out. */
+export function readRemembered(stored: unknown): Remembered[] {
+  return Array.isArray(stored) ? stored.filter(isRemembered) : []
 }
 
-/** Whether this is the file whose upload is remembered. */
-export function isSameFile(upload: Remembered, file: { name: string; size: number; lastModified: number }): boolean {
-  return upload.name === file.name && upload.sizeBytes === file.size && upload.lastModified === file.lastModified
-}
-
-/** Reads what an earlier version of this page, or anybody, may have stored. */
-export function readRemembered(stored: unknown): Remembered | null {
-  if (!isRecord(stored) || !isRecord(stored.words)) return null
-  const { accountUid, videoId, uploadURL, protocols, name, sizeBytes, lastModified, words } = stored
+function isRemembered(stored: unknown): stored is Remembered {
+  if (!isRecord(stored) || !isRecord(stored.words)) return false
+  const { accountUid, address, name, sizeBytes, lastModified, words } = stored
   const { title, genre, description, tags, nsfw } = words
-  const texts = [accountUid, videoId, uploadURL, name, title, genre, description, tags]
+  const texts = [accountUid, name, title, genre, description, tags]
   const numbers = [sizeBytes, lastModified]
-  if (!texts.every((text) => typeof text === 'string')) return null
-  if (!numbers.every((number) => Number.isSafeInteger(number))) return null
-  if (typeof nsfw !== 'boolean' || !Array.isArray(protocols)) return null
-  return stored as unknown as Remembered
+  if (!texts.every((text) => typeof text === 'string')) return false
+  if (!numbers.every((number) => Number.isSafeInteger(number))) return false
+  return typeof nsfw === 'boolean' && (address === null || isAddress(address))
+}
+
+function isAddress(stored: unknown): boolean {
+  if (!isRecord(stored)) return false
+  const { videoId, uploadURL, protocols } = stored
+  return typeof videoId === 'string' && typeof uploadURL === 'string' && Array.isArray(protocols)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,9 @@
 import { messages } from '#app/messages.ts'
 import type { Account } from '#identity/account.ts'
 import { ApiProblem, type ApiVideo, patiently, pause, readVideo, requestUpload, saveEpisode } from './api.ts'
-import { forget, isSameFile, type Remembered, recall, remember, type Words } from './remembered.ts'
+import { forget, marksOf, type Remembered, recall, remember, type Words } from './remembered.ts'
 import { SendFailed, sendFile, sendForm, UploadGone } from './send-file.ts'
+import type { Turns } from './turns.ts'
 import { fileRefused, type Problem, problemFor, type UploadEvent, uploadFailed } from './upload-state.ts'
 
 const MEASURE_EVERY_MS = 300
@@ -15,19 +16,52 @@ interface Job {
   words: Words
 }
 
-/** Sends, waits for the measuring, saves the episode. Every step is told; a failure comes as a thrown Problem. */
-export async function runUpload(job: Job, tell: (event: UploadEvent) => void, signal: AbortSignal): Promise<void> {
-  const videoId = await sendBytes(job, tell, signal)
+/**
+ * Waits for its turn, sends, waits for the measuring, saves the episode; the next one's turn begins when the bytes are in.
+ * Every step is told; a failure comes as a thrown Problem.
+ */
+export async function runUpload(
+  job: Job,
+  turns: Turns,
+  tell: (event: UploadEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const videoId = await sendInTurn(job, turns, tell, signal)
   tell({ type: 'received' })
   const measured = await waitUntilMeasured(videoId, signal)
   if (measured?.status.state === 'error') {
-    forget()
+    forgetIt(job)
     throw new UploadRefused(fileRefused(measured.status))
   }
   tell({ type: 'measured' })
   await save(job.words, videoId, signal)
-  forget()
+  forgetIt(job)
   tell({ type: 'saved', videoId, title: job.words.title })
+}
+
+async function sendInTurn(
+  job: Job,
+  turns: Turns,
+  tell: (event: UploadEvent) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  // What waits is remembered too: after a reload its words are still there.
+  if (!turns.isFree) remember(recall(job.account.uid, marksOf(job.file)) ?? memoryOf(job, null))
+  const endTurn = await turns.take(signal)
+  try {
+    tell({ type: 'submitted' })
+    return await sendBytes(job, tell, signal)
+  } finally {
+    endTurn()
+  }
+}
+
+function memoryOf({ account, file, words }: Job, address: Remembered['address']): Remembered {
+  return { accountUid: account.uid, address, ...marksOf(file), words }
+}
+
+function forgetIt({ account, file }: Job): void {
+  forget(account.uid, marksOf(file))
 }
 
 /** Carries what the person is to read. */
@@ -55,53 +89,44 @@ export function problemOf(thrown: unknown): Problem {
 }
 
 async function sendBytes(job: Job, tell: (event: UploadEvent) => void, signal: AbortSignal): Promise<string> {
-  const left = recall(job.account.uid)
-  if (left && isSameFile(left, job.file)) {
+  const { name, size: sizeBytes } = job.file
+  const left = recall(job.account.uid, marksOf(job.file))?.address
+  if (left) {
     try {
-      return await send({ ...left, words: job.words }, job.file, tell, signal)
+      return await send(job, left, tell, signal)
     } catch (thrown) {
       if (!(thrown instanceof UploadGone)) throw thrown
       // The last byte may have been taken just before the page went: then the video is there, and not waiting for any.
       if (await hasArrived(left.videoId, signal)) return left.videoId
-      forget()
+      forgetIt(job)
     }
   }
-  const { name, size, lastModified } = job.file
-  const address = await patiently(signal, () => requestUpload({ name, sizeBytes: size }, signal))
-  const upload: Remembered = {
-    accountUid: job.account.uid,
-    videoId: address.uid,
-    uploadURL: address.uploadURL,
-    protocols: address.protocols,
-    name,
-    sizeBytes: size,
-    lastModified,
-    words: job.words,
-  }
+  const { uid, uploadURL, protocols } = await patiently(signal, () => requestUpload({ name, sizeBytes }, signal))
+  const address = { videoId: uid, uploadURL, protocols }
   try {
-    return await send(upload, job.file, tell, signal)
+    return await send(job, address, tell, signal)
   } catch (thrown) {
     if (!(thrown instanceof UploadGone)) throw thrown
-    if (await hasArrived(upload.videoId, signal)) return upload.videoId
-    forget()
+    if (await hasArrived(uid, signal)) return uid
+    forgetIt(job)
     throw new UploadRefused(uploadFailed('The upload address has expired. Please send the file once more.'))
   }
 }
 
 async function send(
-  upload: Remembered,
-  file: File,
+  job: Job,
+  address: NonNullable<Remembered['address']>,
   tell: (event: UploadEvent) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  remember(upload)
+  remember(memoryOf(job, address))
   const listeners = {
     onSent: (bytes: number) => tell({ type: 'sent', bytes }),
     onConnectionLost: () => tell({ type: 'connection lost' }),
   }
-  const sendBy = upload.protocols.includes('tus') ? sendFile : sendForm
-  await sendBy(file, new URL(upload.uploadURL, location.href).href, listeners, signal)
-  return upload.videoId
+  const sendBy = address.protocols.includes('tus') ? sendFile : sendForm
+  await sendBy(job.file, new URL(address.uploadURL, location.href).href, listeners, signal)
+  return address.videoId
 }
 
 async function hasArrived(videoId: string, signal: AbortSignal): Promise<boolean> {

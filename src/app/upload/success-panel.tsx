@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Message } from '#app/ui/field.tsx'
 import { megabytes } from '#app/ui/figures.ts'
@@ -8,13 +8,10 @@ import { titleFace } from '#app/ui/title-face.ts'
 import oops from '../art/mascot-oops.svg?no-inline'
 import sleep from '../art/mascot-sleep.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
-import { type ApiVideo, readVideo } from './api.ts'
+import type { ApiVideo } from './api.ts'
 import { SameFileNotice } from './same-file.tsx'
 import { fileRefused } from './upload-state.ts'
-
-const ASK_EVERY_MS = 1_000
-/** Whether it is the same file as an earlier one shows a moment later, and at some hosts never. */
-const ASK_FOR_HASH_AT_MOST = 20
+import { useWatchedVideo } from './use-watched-video.ts'
 
 interface SuccessPanelProps {
   accountUid: string
@@ -113,40 +110,4 @@ function Stage({ is, name, children }: { is: 'done' | 'now' | 'ahead'; name: str
       <span className="figures">{children}</span>
     </li>
   )
-}
-
-/** Nothing this panel shows will change any more; the picture comes a moment after the video plays. */
-function hasSettled({ status, playback }: ApiVideo): boolean {
-  if (status.state === 'ready') return playback.poster !== null || status.percentComplete >= 100
-  return status.state === 'error'
-}
-
-/** Asks for the video each second, while it is on its way and the page is looked at. */
-function useWatchedVideo(videoId: string, first: ApiVideo | null): ApiVideo | null {
-  const [video, setVideo] = useState(first)
-  const [asked, setAsked] = useState(0)
-  const isSettled = video !== null && hasSettled(video) && (video.sha256 !== null || asked >= ASK_FOR_HASH_AT_MOST)
-  useEffect(() => {
-    if (isSettled) return
-    const stop = new AbortController()
-    const ask = () => {
-      if (document.visibilityState !== 'visible') return
-      readVideo(videoId, stop.signal).then(
-        (found) => {
-          setVideo(found)
-          if (hasSettled(found)) setAsked((times) => times + 1)
-        },
-        () => {
-          // Asked again in a second.
-        },
-      )
-    }
-    ask()
-    const timer = setInterval(ask, ASK_EVERY_MS)
-    return () => {
-      stop.abort()
-      clearInterval(timer)
-    }
-  }, [videoId, isSettled])
-  return video
 }

@@ -1,15 +1,18 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { PageVisitor } from '#app/frame/visitor.ts'
-import { Field, Message, TextField } from '#app/ui/field.tsx'
+import { Message } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { useScripts } from '#app/ui/use-scripts.ts'
-import { genres } from '#catalog/episode.ts'
+import { EpisodeFields, GenreChoices } from './episode-fields.tsx'
 import { FileBox } from './file-box.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import type { Words } from './remembered.ts'
 import { SuccessPanel } from './success-panel.tsx'
+import { isAnyBusy, type UploadItem } from './upload-list.ts'
+import { UploadQueue } from './upload-queue.tsx'
 import { isBusy, type Problem } from './upload-state.ts'
-import { useUpload } from './use-upload.ts'
+import { type Uploads, useUploads } from './use-uploads.ts'
 
 interface UploadFormProps {
   visitor: PageVisitor
@@ -19,13 +22,37 @@ interface UploadFormProps {
   kept: Words | null
 }
 
-/** The sheet to upload on. Without scripts it is a plain form; with them the bytes go up in resumable pieces. */
+/** One file on one sheet, or several in a queue. With scripts the bytes go up in resumable pieces. */
 export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const uploads = useUploads(visitor)
+  const { list } = uploads
+  const [only] = list.items
+  return (
+    <>
+      {list.isQueue || !only ? (
+        <UploadQueue accountUid={visitor.uid} uploads={uploads} />
+      ) : (
+        <OneUpload key={only.id} accountUid={visitor.uid} item={only} uploads={uploads} earlier={earlier} kept={kept} />
+      )}
+      <LeaveGuard isOn={isAnyBusy(list)} isSeveral={list.isQueue} />
+    </>
+  )
+}
+
+interface OneUploadProps extends Omit<UploadFormProps, 'visitor'> {
+  accountUid: string
+  item: UploadItem
+  uploads: Uploads
+}
+
+/** The sheet to upload on. Without scripts it is a plain form. */
+function OneUpload({ accountUid, item, uploads, earlier, kept }: OneUploadProps) {
+  const form = useRef<HTMLFormElement | null>(null)
   const scriptsRun = useScripts()
-  const { state, left, continues, chooseFile, submit, cancel } = useUpload(visitor, form)
+  const { state, left } = item
   const busy = isBusy(state)
   const problem = state.problem ?? (state.phase === 'idle' && state.file === null ? earlier : null)
+  const keepForm = uploads.keepForm(item.id)
 
   useEffect(() => {
     if (left && form.current) refill(form.current, left.words)
@@ -34,7 +61,7 @@ export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
   if (state.saved)
     return (
       <SuccessPanel
-        accountUid={visitor.uid}
+        accountUid={accountUid}
         videoId={state.saved.videoId}
         title={state.saved.title}
         sizeBytes={state.file?.sizeBytes ?? null}
@@ -44,13 +71,16 @@ export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
 
   const submitted = (event: FormEvent) => {
     event.preventDefault()
-    void submit()
+    void uploads.submit()
   }
   const atSubmit = problem?.at === 'submit' ? problem : null
   return (
     <Sheet className="upload-sheet">
       <form
-        ref={form}
+        ref={(element) => {
+          form.current = element
+          keepForm(element)
+        }}
         className="upload-form"
         method="post"
         encType="multipart/form-data"
@@ -59,64 +89,16 @@ export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
         onSubmit={submitted}
       >
         <div className="upload-words">
-          <Field
-            label="Title"
-            name="title"
-            required
-            placeholder="Give it a name"
-            defaultValue={kept?.title}
-            readOnly={busy}
-          />
-          <Field
-            label="Genre"
-            name="genre"
-            required
-            list="genres"
-            placeholder="Fantasy, mecha, slice of life…"
-            defaultValue={kept?.genre}
-            readOnly={busy}
-          />
-          <datalist id="genres">
-            {genres.map((genre) => (
-              <option key={genre} value={genre} />
-            ))}
-          </datalist>
-          <TextField
-            label="Description"
-            hint="Optional"
-            name="description"
-            rows={3}
-            defaultValue={kept?.description}
-            readOnly={busy}
-          />
-          <Field label="Tags" hint="Optional, comma separated" name="tags" defaultValue={kept?.tags} readOnly={busy} />
-          <div className="check">
-            <input
-              type="checkbox"
-              id="nsfw"
-              name="nsfw"
-              value="true"
-              defaultChecked={kept?.nsfw}
-              aria-describedby="nsfw-hint"
-            />
-            <span>
-              <label className="check-title" htmlFor="nsfw">
-                NSFW
-              </label>
-              <span className="check-hint" id="nsfw-hint">
-                Kept out of Explore
-              </span>
-            </span>
-          </div>
+          <EpisodeFields words={kept ?? {}} readOnly={busy} />
+          <GenreChoices />
         </div>
         <div className="upload-file">
           <FileBox
-            state={state}
+            item={item}
             problem={problem?.at === 'file' ? problem : null}
-            left={left}
-            continues={continues}
-            onChoose={chooseFile}
-            onCancel={cancel}
+            takesSeveral={scriptsRun}
+            onChoose={uploads.choose}
+            onCancel={() => uploads.cancel(item.id)}
           />
           {atSubmit?.detail && (
             <span className="stamp stamp-square upload-retake" aria-hidden="true">

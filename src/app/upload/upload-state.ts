@@ -32,12 +32,14 @@ export interface ChosenFile {
 }
 
 /**
- * The life of one upload: idle → sending → measuring → saving → done. A failure on the way leads back to idle with its
- * problem; nothing that was typed or sent is lost.
+ * The life of one upload: idle → (waiting, while others are sent) → sending → measuring → saving → done. A failure on the
+ * way leads back to idle with its problem; nothing that was typed or sent is lost.
  */
 export interface UploadState {
-  phase: 'idle' | 'sending' | 'measuring' | 'saving' | 'done'
+  phase: 'idle' | 'waiting' | 'sending' | 'measuring' | 'saving' | 'done'
   file: ChosenFile | null
+  /** When it joined those that wait to be sent; later ones have higher numbers. */
+  joinedAs: number
   sentBytes: number
   /** The connection is gone and being looked for. */
   isReconnecting: boolean
@@ -52,6 +54,7 @@ export type UploadEvent =
   | { type: 'seen before'; like: SameFile }
   | { type: 'file dropped'; problem: Problem }
   | { type: 'refused'; problem: Problem }
+  | { type: 'lined up'; joinedAs: number }
   | { type: 'submitted' }
   | { type: 'sent'; bytes: number }
   | { type: 'connection lost' }
@@ -63,6 +66,7 @@ export type UploadEvent =
 export const initialUploadState: UploadState = {
   phase: 'idle',
   file: null,
+  joinedAs: 0,
   sentBytes: 0,
   isReconnecting: false,
   problem: null,
@@ -81,8 +85,10 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       return { ...state, phase: 'idle', file: null, sentBytes: 0, isReconnecting: false, problem: event.problem }
     case 'refused':
       return { ...state, phase: 'idle', isReconnecting: false, problem: event.problem }
+    case 'lined up':
+      return state.phase === 'idle' ? { ...state, phase: 'waiting', problem: null, joinedAs: event.joinedAs } : state
     case 'submitted':
-      return state.phase === 'idle' ? { ...state, phase: 'sending', problem: null } : state
+      return state.phase === 'idle' || state.phase === 'waiting' ? { ...state, phase: 'sending', problem: null } : state
     case 'sent':
       return state.phase === 'sending' ? { ...state, sentBytes: event.bytes, isReconnecting: false } : state
     case 'connection lost':
@@ -107,7 +113,7 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
 
 /** While busy the submit button reads 'Uploading...' and is disabled. */
 export function isBusy(state: UploadState): boolean {
-  return state.phase === 'sending' || state.phase === 'measuring' || state.phase === 'saving'
+  return state.phase !== 'idle' && state.phase !== 'done'
 }
 
 /** Whole percent of the bytes that arrived; 100 only when all have. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ModalSheet } from '#app/ui/modal-sheet.tsx'
+import { ModalSheet } from './modal-sheet.tsx'
 
 interface ModalProps {
   labelledBy: string
