@@ -1,4 +1,5 @@
 import { availableParallelism, constants, loadavg } from 'node:os'
+import { measureCrowd } from './crowd.ts'
 import { measureDelivery } from './delivery.ts'
 import { measureExplore } from './explore.ts'
 import { type Figure, table } from './figures.ts'
@@ -15,6 +16,7 @@ type Bench = (note: (line: string) => void) => Promise<Figure[]>
 const benches: Record<string, Bench> = {
   publish: measurePublishing,
   ladder: measureLadder,
+  crowd: measureCrowd,
   upload: measureUploadMemory,
   scripts: measureScripts,
   start: measureStarts,

@@ -8,6 +8,8 @@ export interface Clips {
   short: string
   /** Ten of it in a row, by stream copy: 600 s. */
   long: string
+  /** The short one as VP9 and Opus in WebM, which has to be encoded. */
+  foreign: string
 }
 
 const SHORT_SECONDS = 60
@@ -28,7 +30,12 @@ export async function obtainClips(note: (line: string) => void): Promise<Clips> 
     note('making the clip of 600 s from it…')
     return runFfmpeg(['-stream_loop', String(COPIES - 1), '-i', short, '-c', 'copy', ...MP4, path])
   })
-  return { short, long }
+  const foreign = await obtain(`drawn-${SHORT_SECONDS}s-v${VERSION}.webm`, (path) => {
+    note('making a VP9 of the clip of 60 s, once…')
+    const quick = ['-deadline', 'realtime', '-cpu-used', '8', '-row-mt', '1', '-b:v', '4M']
+    return runFfmpeg(['-i', short, '-c:v', 'libvpx-vp9', ...quick, '-c:a', 'libopus', '-f', 'webm', path])
+  })
+  return { short, long, foreign }
 }
 
 const MP4 = ['-movflags', '+faststart', '-f', 'mp4']

@@ -18,7 +18,7 @@ const MAY_LOSE = 0.002
 const LOOKING = { everyMs: 1000, patienceMs: 20 * 60_000 }
 
 /** PeerTube's sizes, and the bits it allows for each pixel (`packages/core-utils`, `getMaxTheoreticalBitrate`'s defaults). */
-const theirSizes = [
+export const theirSizes = [
   { width: 1920, height: 1080, bitsPerPixel: 0.1 },
   { width: 1280, height: 720, bitsPerPixel: 0.11 },
   { width: 854, height: 480, bitsPerPixel: 0.12 },
@@ -117,7 +117,11 @@ async function theirLadder(clip: string, dir: string, note: (line: string) => vo
 }
 
 /** As PeerTube builds it: one thread, a rate for the size, groups of two seconds, sound anew for each, one file. */
-function theirArguments(clip: string, dir: string, { width, height, bitsPerPixel }: (typeof theirSizes)[number]) {
+export function theirArguments(
+  clip: string,
+  dir: string,
+  { width, height, bitsPerPixel }: (typeof theirSizes)[number],
+) {
   const rate = Math.round(width * height * FRAMES_PER_SECOND * bitsPerPixel)
   return [
     ...['-i', clip, '-threads', '1', '-c:v', 'libx264', '-preset', 'veryfast'],
