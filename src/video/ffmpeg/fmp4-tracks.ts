@@ -13,6 +13,14 @@ export interface TrackSetup {
 /** What the fragments of one track add up to. */
 export interface TrackSum {
   samples: number
+  /** When the first one is decoded. */
+  startSeconds: number
+  /** When the first one is shown, which in a segment is its keyframe. */
+  shownSeconds: number
+  /**
+   * From there to the end of the last one. By the times of the fragments: the last sample of each says only how long the
+   * one after it would usually take to come.
+   */
   durationSeconds: number
 }
 
@@ -46,14 +54,26 @@ export function addFragment(fragment: DataView, tracks: TrackSetup[], sums: Map<
     const track = header && tracks.find((each) => each.id === fragment.getUint32(header.start + 4))
     if (!header || !track) continue
     const fallback = durationOfHeader(fragment, header) ?? track.defaultDuration
-    const sum = sums.get(track.id) ?? { samples: 0, durationSeconds: 0 }
+    const known = sums.get(track.id)
+    const startSeconds = (decodeTime(fragment, inside) ?? 0) / track.timescale
+    const sum = known ?? { samples: 0, startSeconds, shownSeconds: startSeconds, durationSeconds: 0 }
+    if (known) sum.durationSeconds = startSeconds - sum.startSeconds
     for (const run of inside.filter((box) => box.type === 'trun')) {
-      const { samples, ticks } = readRun(fragment, run, fallback)
+      const { samples, ticks, firstOffset } = readRun(fragment, run, fallback)
+      if (sum.samples === 0) sum.shownSeconds += firstOffset / track.timescale
       sum.samples += samples
       sum.durationSeconds += ticks / track.timescale
     }
     sums.set(track.id, sum)
   }
+}
+
+/** `tfdt`: ticks before the first sample. */
+function decodeTime(fragment: DataView, boxes: Mp4Box[]): number | null {
+  const [time] = boxes.filter((box) => box.type === 'tfdt')
+  if (!time) return null
+  const at = time.start + 4
+  return flagsOf(fragment, time).version === 1 ? Number(fragment.getBigUint64(at)) : fragment.getUint32(at)
 }
 
 /** `tfhd`: optional fields stand in the order of their flags. */
@@ -64,13 +84,19 @@ function durationOfHeader(fragment: DataView, header: Mp4Box): number | null {
 }
 
 /** `trun`: a count, then for each sample the fields that its flags name, of four bytes each. */
-function readRun(fragment: DataView, run: Mp4Box, fallback: number): { samples: number; ticks: number } {
+function readRun(
+  fragment: DataView,
+  run: Mp4Box,
+  fallback: number,
+): { samples: number; ticks: number; firstOffset: number } {
   const { flags } = flagsOf(fragment, run)
   const samples = fragment.getUint32(run.start + 4)
-  if (!(flags & 0x100)) return { samples, ticks: samples * fallback }
   const step = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4
   let at = run.start + 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
+  // The last of a sample's fields; read as signed, which covers both versions for any offset of ours.
+  const firstOffset = flags & 0x800 && samples > 0 ? fragment.getInt32(at + step - 4) : 0
+  if (!(flags & 0x100)) return { samples, ticks: samples * fallback, firstOffset }
   let ticks = 0
   for (let sample = 0; sample < samples && at + 4 <= run.end; sample++, at += step) ticks += fragment.getUint32(at)
-  return { samples, ticks }
+  return { samples, ticks, firstOffset }
 }

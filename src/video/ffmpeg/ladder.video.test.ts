@@ -81,9 +81,9 @@ describe('rungs below a copy', () => {
       expect(made.segmentFrames).toEqual(facts.segmentFrames)
       const segments = await segmentsOf(join(outDir, target.name))
       expect(segments).toHaveLength(wanted.length)
-      // How long the very last picture stands is the container's to say.
+      // How long the very last picture stands is the container's to say, and of uneven ones, those before a cut too.
       for (const [place, seconds] of segments.slice(0, -1).entries()) {
-        expect(Math.abs(seconds - (wanted[place] ?? 0))).toBeLessThan(0.02)
+        expect(Math.abs(seconds - (wanted[place] ?? 0))).toBeLessThan(0.04)
       }
       expect(await soundOf(join(outDir, target.name))).toEqual(await soundOf(copyDir))
     }

@@ -18,15 +18,14 @@ const MAX_PACKETS = 1_500_000
 
 /** Containers whose header states a length that binds; the others' is guessed from the first and last bytes. */
 const containersThatPromise = ['mov', 'matroska', 'avi', 'flv', 'asf', 'mxf']
+/** Containers whose clock may start anew, as ffmpeg sees it. */
+const containersThatJump = ['mpegts', 'mpeg', 'ogg']
 
 export interface MeasureOptions {
   /** Told what the headers promise, before the packets are looked at; not to be believed. */
   onPromised?: (promised: Measurement) => void
   signal?: AbortSignal
 }
-
-/** Containers whose clock may start anew, as ffmpeg sees it. */
-const containersThatJump = ['mpegts', 'mpeg', 'ogg']
 
 /**
  * Opens an uploaded file and measures it packet by packet, in constant memory and bounded time. Never decides: `judge` does.

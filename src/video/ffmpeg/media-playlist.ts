@@ -6,6 +6,18 @@ export interface MediaPlaylist {
   segments: { uri: string; seconds: number }[]
 }
 
+/** The same playlist with the lengths that its segments have; ffmpeg's are wrong where frames come at uneven times. */
+export function withSegmentLengths(text: string, seconds: number[]): string {
+  let place = 0
+  const longest = Math.max(...seconds)
+  return text
+    .replace(/^#EXTINF:[\d.]+/gm, (line) => {
+      const length = seconds[place++]
+      return length === undefined ? line : `#EXTINF:${length.toFixed(6)}`
+    })
+    .replace(/^#EXT-X-TARGETDURATION:\d+/m, `#EXT-X-TARGETDURATION:${Math.max(1, Math.round(longest))}`)
+}
+
 /** Reads a media playlist that ffmpeg wrote; null when it is unfinished or names anything but files beside it. */
 export function readMediaPlaylist(text: string): MediaPlaylist | null {
   const lines = text.split('\n').map((line) => line.trim())

@@ -1,11 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RenditionTarget } from '../rendition.ts'
 import { codecsOfInitSegment } from './fmp4-codecs.ts'
 import { type TrackSetup, type TrackSum, tracksOfInitSegment } from './fmp4-tracks.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, runDeadlineMs } from './hls-arguments.ts'
 import { ownPlaylistInput } from './input-arguments.ts'
-import { type MediaPlaylist, readMediaPlaylist } from './media-playlist.ts'
+import { type MediaPlaylist, readMediaPlaylist, withSegmentLengths } from './media-playlist.ts'
 import { type Header, headerArguments, parseHeader } from './probe-header.ts'
 import { readFragments } from './read-fragments.server.ts'
 import { runTool } from './run-tool.server.ts'
@@ -13,6 +13,8 @@ import { ToolFailed } from './tool-failed.ts'
 
 /** Of picture and sound, decoded to show that the pictures are pictures; a player needs no more to begin. */
 const DECODED_PACKETS = 40
+/** Sound that goes on after the picture for longer than its packets last lengthens the last segment. */
+const SOUND_PACKET_SECONDS = 0.1
 
 /** One segment of a rendition. */
 export interface Segment {
@@ -46,7 +48,8 @@ export class RenditionBroken extends Error {
 
 /**
  * Reads what lies in a folder as a player does: every file that the playlist names and no other, pictures of the wanted
- * size, and sound when it is wanted. Says nothing of how long it ought to be.
+ * size, and sound when it is wanted. Says nothing of how long it ought to be. Puts the lengths that the segments have into
+ * the playlist.
  *
  * @throws RenditionBroken when it does not play
  * @throws ToolFailed for an outage
@@ -77,8 +80,9 @@ export async function readRendition(
   const init = await readFile(join(dir, playlist.init))
   const codecs = codecsOfInitSegment(init)
   if (codecs === null) throw new RenditionBroken('no codecs')
-  const { picture, sound, frames } = await play(dir, playlist, init)
-  const segments = playlist.segments.map(({ seconds }, place) => ({
+  const { picture, sound, frames, lengths } = await play(dir, playlist, init)
+  await correctLengths(dir, lengths)
+  const segments = lengths.map((seconds, place) => ({
     seconds,
     sizeBytes: sizes[place + 2] ?? 0,
     frames: frames[place] ?? 0,
@@ -91,6 +95,11 @@ async function readPlaylist(dir: string): Promise<MediaPlaylist> {
   const playlist = readMediaPlaylist(text)
   if (playlist === null || playlist.init !== INIT_SEGMENT) throw new RenditionBroken('the playlist is incomplete')
   return playlist
+}
+
+async function correctLengths(dir: string, lengths: number[]): Promise<void> {
+  const path = join(dir, MEDIA_PLAYLIST)
+  await writeFile(path, withSegmentLengths(await readFile(path, 'utf8'), lengths))
 }
 
 async function refuseStrangers(dir: string, files: string[]): Promise<void> {
@@ -127,11 +136,12 @@ async function readStart(dir: string, signal: AbortSignal | undefined): Promise<
   }
 }
 
-const nothing: TrackSum = { samples: 0, durationSeconds: 0 }
+const nothing: TrackSum = { samples: 0, startSeconds: 0, shownSeconds: 0, durationSeconds: 0 }
 
 async function play(dir: string, playlist: MediaPlaylist, init: Uint8Array) {
   const tracks = tracksOfInitSegment(new DataView(init.buffer, init.byteOffset, init.byteLength))
-  const played = { picture: nothing, sound: nothing, frames: [] as number[] }
+  const played = { picture: nothing, sound: nothing, frames: [] as number[], lengths: [] as number[] }
+  const starts: number[] = []
   for (const { uri } of playlist.segments) {
     const sums = await readFragments(dir, uri, tracks)
     if (sums === null) throw new RenditionBroken('a segment is incomplete')
@@ -139,13 +149,22 @@ async function play(dir: string, playlist: MediaPlaylist, init: Uint8Array) {
     played.picture = add(played.picture, sumOf('picture'))
     played.sound = add(played.sound, sumOf('sound'))
     played.frames.push(sumOf('picture')?.samples ?? 0)
+    starts.push(sumOf('picture')?.shownSeconds ?? 0)
   }
+  const ends = [...starts.slice(1), played.picture.shownSeconds + played.picture.durationSeconds]
+  played.lengths = starts.map((start, place) => (ends[place] ?? start) - start)
+  const rest = played.sound.durationSeconds - played.picture.durationSeconds
+  if (rest > SOUND_PACKET_SECONDS) played.lengths.push((played.lengths.pop() ?? 0) + rest)
+  if (played.lengths.some((seconds) => seconds <= 0)) throw new RenditionBroken('a segment without pictures')
   return played
 }
 
 function add(one: TrackSum, other: TrackSum = nothing): TrackSum {
+  if (one.samples === 0 || other.samples === 0) return one.samples === 0 ? other : one
   return {
     samples: one.samples + other.samples,
-    durationSeconds: one.durationSeconds + other.durationSeconds,
+    startSeconds: one.startSeconds,
+    shownSeconds: one.shownSeconds,
+    durationSeconds: other.startSeconds + other.durationSeconds - one.startSeconds,
   }
 }

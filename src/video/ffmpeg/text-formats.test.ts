@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lookOf } from './file-look.ts'
 import { codecsOfInitSegment } from './fmp4-codecs.ts'
 import { createLineSplitter } from './lines.ts'
-import { readMediaPlaylist } from './media-playlist.ts'
+import { readMediaPlaylist, withSegmentLengths } from './media-playlist.ts'
 import { parseHeader } from './probe-header.ts'
 import { createProgressReader, type ToolProgress } from './progress.ts'
 import { ToolFailed } from './tool-failed.ts'
@@ -83,6 +83,15 @@ describe('codecsOfInitSegment', () => {
     expect(codecsOfInitSegment(bytes('avcC'))).toBeNull()
     expect(codecsOfInitSegment(bytes('....esds\0\0\0\0\x03\x80\x80'))).toBeNull()
     expect(codecsOfInitSegment(new Uint8Array())).toBeNull()
+  })
+})
+
+describe('withSegmentLengths', () => {
+  it('puts the lengths of the segments in place of others', () => {
+    const before = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4.0,\n0001.m4s\n#EXTINF:1,\n0002.m4s\n'
+    expect(withSegmentLengths(before, [4.05, 7.5])).toBe(
+      '#EXTM3U\n#EXT-X-TARGETDURATION:8\n#EXTINF:4.050000,\n0001.m4s\n#EXTINF:7.500000,\n0002.m4s\n',
+    )
   })
 })
 
