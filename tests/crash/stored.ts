@@ -118,3 +118,43 @@ export async function renditionFrames(home: Home, uid: string): Promise<{ height
     })),
   )
 }
+
+/** A rendition as a player finds it. */
+export interface PlayedRendition {
+  width: number
+  height: number
+  frames: number
+  seconds: number
+  /** Channels; 0 without sound. */
+  sound: number
+}
+
+/** The renditions of a video, smallest first. */
+export async function playedRenditions(home: Home, uid: string): Promise<PlayedRendition[]> {
+  const rows = await query<{ id: string }>(
+    home,
+    'select id from renditions where video_uid = $1 order by width * height',
+    [uid],
+  )
+  return await Promise.all(rows.map(({ id }) => play(join(home.dataDir, 'files/media', uid, id, 'index.m3u8'))))
+}
+
+async function play(playlist: string): Promise<PlayedRendition> {
+  const { stdout } = await promisify(execFile)('ffprobe', [
+    ...['-v', 'error', '-count_packets', '-of', 'json'],
+    ...['-show_entries', 'stream=codec_type,width,height,channels,nb_read_packets:format=duration', playlist],
+  ])
+  const { streams, format } = JSON.parse(stdout) as {
+    streams: { codec_type: string; width?: number; height?: number; channels?: number; nb_read_packets: string }[]
+    format: { duration: string }
+  }
+  const picture = streams.find(({ codec_type }) => codec_type === 'video')
+  const sound = streams.find(({ codec_type }) => codec_type === 'audio')
+  return {
+    width: picture?.width ?? 0,
+    height: picture?.height ?? 0,
+    frames: Number(picture?.nb_read_packets ?? 0),
+    seconds: Number(format.duration),
+    sound: sound?.channels ?? 0,
+  }
+}
