@@ -65,8 +65,8 @@ describe('the arguments of a run', () => {
     ])
     expect(args.match(/ -i /g)).toHaveLength(1)
     expect(args.match(/ -c:a aac /g)).toHaveLength(1)
-    expect(args).toContain("[select=\\'v:3,a\\':f=hls:")
-    expect(argumentsFor({ video: { codec: 'vp9' }, audio: null })).toContain("[select=\\'v:0\\':f=hls:")
+    expect(args).toContain("[select=\\'v:3,a\\':f=\\'hls\\':")
+    expect(argumentsFor({ video: { codec: 'vp9' }, audio: null })).toContain("[select=\\'v:0\\':f=\\'hls\\':")
   })
   it('bring HDR down, after scaling, and nothing else', () => {
     const args = argumentsFor({ video: { codec: 'hevc', colorTransfer: 'smpte2084' } })
