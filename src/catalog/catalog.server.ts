@@ -17,7 +17,7 @@ export interface CatalogParts {
   events: Events
   video: Pick<
     VideoHost,
-    'claimForEpisode' | 'findEarlier' | 'findLike' | 'findMany' | 'removeAllOf' | 'removeWithEpisode'
+    'claimForEpisode' | 'findEarlier' | 'findLike' | 'findMany' | 'removeAllOf' | 'removeWithEpisode' | 'waitingOf'
   >
   creators: Pick<Creators, 'findMany' | 'findUidsByName'>
 }

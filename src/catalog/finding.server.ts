@@ -92,6 +92,8 @@ export interface Finding {
   visibleIdsOf(creatorId: string): Promise<string[]>
   /** Id of the episode that stands on this video, or null. For the video's owner only: it says what exists. */
   episodeOn(videoId: string): Promise<string | null>
+  /** The episodes of these creators whose videos wait for a worker, each with its creator. */
+  waitingOf(creatorIds: string[]): Promise<Map<string, string>>
   /** Which earlier file each of these videos repeats, by the video's id; those that repeat none are absent. For their owner only. */
   sameAs(videoIds: string[]): Promise<Map<string, SameFile>>
   /** An own file that arrived under this name and with this size, which makes it most likely the same; null without one. */
@@ -100,7 +102,7 @@ export interface Finding {
 
 export interface FindingParts {
   db: Db
-  video: Pick<VideoHost, 'findMany' | 'findEarlier' | 'findLike'>
+  video: Pick<VideoHost, 'findMany' | 'findEarlier' | 'findLike' | 'waitingOf'>
   creators: Pick<Creators, 'findMany' | 'findUidsByName'>
 }
 
@@ -234,6 +236,14 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
     },
 
     episodeOn: (videoId) => episodeIdOn(db, videoId),
+
+    async waitingOf(creatorIds) {
+      const on = await titlesOn(db, await video.waitingOf(creatorIds))
+      return creatorsOf(
+        db,
+        [...on.values()].map(({ episodeId }) => episodeId),
+      )
+    },
 
     sameAs,
 

@@ -20,12 +20,15 @@ export interface LiveEpisodes {
 
 export interface LiveEpisodesParts {
   events: Events
-  catalog: Pick<Catalog, 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn'>
+  catalog: Pick<Catalog, 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn' | 'waitingOf'>
   withCounts(episodes: Episode[]): Promise<OwnEpisode[]>
 }
 
 /** How long a creator without dashboards stays followed, so that a reconnection finds what it missed. */
 const KEPT_MS = 120_000
+/** How often places in the line are told again: while it moves, and while nobody says that it does. */
+const LINE_AT_MOST_EVERY_MS = 500
+const LINE_AT_LEAST_EVERY_MS = 10_000
 
 /** One feed a creator, for as long as somebody of this process follows it, and a while longer. */
 export function createLiveEpisodes({ events, catalog, withCounts }: LiveEpisodesParts): LiveEpisodes {
@@ -46,7 +49,36 @@ export function createLiveEpisodes({ events, catalog, withCounts }: LiveEpisodes
     return made
   }
 
-  async function hearVideo({ uid, creatorId }: VideoChange): Promise<void> {
+  let hasMoved = false
+  let isFollowingLine = false
+  let later: NodeJS.Timeout | null = null
+
+  /** Who waits for a worker has come nearer, or may have: their places are told anew. */
+  async function lineMoved(): Promise<void> {
+    hasMoved = true
+    if (later) clearTimeout(later)
+    if (isFollowingLine) return
+    isFollowingLine = true
+    let isAnyWaiting = false
+    while (hasMoved) {
+      hasMoved = false
+      isAnyWaiting = await noteWaiting().catch(() => true)
+      await rest(LINE_AT_MOST_EVERY_MS)
+    }
+    isFollowingLine = false
+    // A worker that dies puts its job back into the line, and nobody hears of that.
+    if (isAnyWaiting) later = setTimeout(() => void lineMoved(), LINE_AT_LEAST_EVERY_MS).unref()
+  }
+
+  async function noteWaiting(): Promise<boolean> {
+    if (feeds.size === 0) return false
+    const waiting = await catalog.waitingOf([...feeds.keys()])
+    for (const [id, creatorId] of waiting) feeds.get(creatorId)?.note(id)
+    return waiting.size > 0
+  }
+
+  async function hearVideo({ uid, creatorId, state, leftLine }: VideoChange): Promise<void> {
+    if (feeds.size > 0 && (leftLine || state === 'queued')) void lineMoved()
     const feed = creatorId === null ? undefined : feeds.get(creatorId)
     if (!feed) return
     try {
@@ -77,4 +109,8 @@ export function createLiveEpisodes({ events, catalog, withCounts }: LiveEpisodes
   events.subscribe(COUNT_CHANNEL, (change) => void hearCounts(change as CountChange))
 
   return { follow: (creatorId, since, hear) => feedOf(creatorId).follow(since, hear) }
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -162,3 +162,26 @@ test('a process that only asks for work takes none', async () => {
   await expect.poll(() => greeted, { timeout: 10_000 }).toEqual(['Mika'])
   expect(done).toEqual([])
 })
+
+test('what waits for a worker is told in its order, without what is put off or taken', async () => {
+  const jobs = open()
+  let letGo = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const taken: string[] = []
+  jobs.handle(lost, 1, async () => {})
+  jobs.handle(greet, 1, async ({ to }) => {
+    taken.push(to)
+    await isHeld
+  })
+  await jobs.start({ work: true })
+  await jobs.enqueue(database.db, greet, { to: 'first' })
+  await expect.poll(() => taken, { timeout: 10_000 }).toEqual(['first'])
+  await jobs.enqueue(database.db, greet, { to: 'later' }, { startAfterSeconds: 60 })
+  for (const to of ['Aya', 'Rin']) await jobs.enqueue(database.db, greet, { to })
+  await jobs.enqueue(database.db, greet, { to: 'urgent' }, { priority: 1 })
+  await jobs.enqueue(database.db, lost, { to: 'another kind' })
+  expect(await jobs.waiting(database.db, greet)).toEqual([{ to: 'urgent' }, { to: 'Aya' }, { to: 'Rin' }])
+  letGo()
+})

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db, Trx } from './database.server.ts'
 import type { Log } from './log.server.ts'
@@ -35,6 +35,11 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** Stores a job in the caller's transaction: both commit, or neither. */
   enqueue<Data extends object>(db: Db | Trx, kind: JobKind<Data>, data: Data, options?: EnqueueOptions): Promise<void>
+  /**
+   * What jobs of a kind carry that could be taken now and wait for a worker, in the order in which they will be taken.
+   * Called after `start`.
+   */
+  waiting<Data extends object>(db: Db | Trx, kind: JobKind<Data>): Promise<Data[]>
   /** Says who does a kind of job. Called before `start`. */
   handle<Data extends object>(
     kind: JobKind<Data>,
@@ -121,6 +126,14 @@ export function createJobs(connectionString: string, log: Log): Jobs {
           },
         },
       })
+    },
+    async waiting(db, kind) {
+      // The order in which pg-boss takes them, by the index that it keeps for that.
+      const { rows } = await sql<{ data: NonNullable<typeof kind.data> }>`
+        select data from pgboss.job
+        where name = ${kind.name} and state < 'active' and not blocked and start_after <= now()
+        order by priority desc, created_on, id`.execute(db)
+      return rows.map(({ data }) => data)
     },
     handle(kind, concurrency, run) {
       kinds.set(kind.name, kind)

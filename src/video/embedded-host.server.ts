@@ -22,6 +22,7 @@ import {
   type VideoRow,
   videoTables,
 } from './video-rows.server.ts'
+import { createWaitingLine } from './waiting-line.server.ts'
 
 export interface EmbeddedHostParts extends LibraryParts {
   storage: DiskStorage
@@ -63,6 +64,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   const library = createVideoLibrary(parts, {
     playbackOf: embeddedPlayback(baseOf),
     eraseJob,
+    places: createWaitingLine(parts).places,
     async removed(trx, row) {
       if (row.is_published) await cdn.forget(trx, row.uid)
     },

@@ -85,6 +85,8 @@ export interface VideoHost {
   findEarlier(uids: string[]): Promise<Map<string, EarlierVideo>>
   /** An own video that arrived under this name and with this size: most likely the same file. Null when there is none. */
   findLike(account: Account, file: { name: string; sizeBytes: number }): Promise<EarlierVideo | null>
+  /** Those videos of these creators that wait for a worker. */
+  waitingOf(creatorIds: string[]): Promise<string[]>
   /** Videos by uid; unknown ones are absent. */
   findMany(uids: string[]): Promise<Map<string, Video>>
   /** What a player can begin a video with; null where that is not known, or nothing plays. Does not ask who may see it. */

@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import { findEarlierVideos, findLikeVideo } from './same-file-rows.server.ts'
-import { type Playback, VIDEO_NAME_MAX_CHARACTERS, type Video } from './video.ts'
+import { type Playback, VIDEO_NAME_MAX_CHARACTERS, type Video, waitingWords } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import { announce, VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
 import { mayOwn, mayUpload } from './video-permissions.ts'
@@ -23,6 +23,7 @@ import {
   videoRowsOf,
   videoTables,
 } from './video-rows.server.ts'
+import { isInLine, WAITING_STEP } from './video-state.ts'
 
 export interface LibraryParts {
   db: Db
@@ -40,6 +41,8 @@ export interface Keeping {
   eraseJob: JobKind<{ uid: string }>
   /** Told inside the transaction that removes a row. */
   removed?(trx: Trx, row: VideoRow): Promise<void>
+  /** How many wait for a worker before each video that does; absent where nothing is known of that. */
+  places?(): Promise<Map<string, number>>
   /** Brings a row up to date that somebody waits for; it may be told as it is when that takes long. */
   refresh?(row: VideoRow): Promise<VideoRow>
 }
@@ -51,6 +54,22 @@ const WAIT_POLL_MS = 1000
 
 export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryParts, keeping: Keeping) {
   const shape = (row: VideoRow): Video => toVideo(row, keeping.playbackOf(row))
+
+  /** As owners see them: with their places, where they wait for a worker. */
+  async function shapeAll(rows: VideoRow[]): Promise<Video[]> {
+    const places = rows.some(isInLine) ? await keeping.places?.() : undefined
+    return rows.map((row) => {
+      const video = shape(row)
+      const waitingBefore = isInLine(row) ? places?.get(row.uid) : undefined
+      if (waitingBefore === undefined) return video
+      return { ...video, status: { ...video.status, step: waitingWords(waitingBefore), waitingBefore } }
+    })
+  }
+
+  async function shapeNow(row: VideoRow): Promise<Video> {
+    const [video] = await shapeAll([row])
+    return video!
+  }
 
   /** @throws Refusal video.not_found, alike for absent and for somebody else's */
   async function ownRow(account: Account, uid: string): Promise<VideoRow> {
@@ -69,7 +88,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
     await videoTables(trx).deleteFrom('videos').where('uid', '=', row.uid).execute()
     await jobs.enqueue(trx, keeping.eraseJob, { uid: row.uid })
     await keeping.removed?.(trx, row)
-    await announce(events, trx, row, true)
+    await announce(events, trx, row, { removed: true, leftLine: isInLine(row) })
   }
 
   /** @throws Refusal video.quota_reached; two requests at once are counted one after the other */
@@ -86,7 +105,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
   /** The part of `VideoHost` that does not depend on where bytes are kept. */
   const verbs = {
     async get(account, uid) {
-      return shape(await freshRow(account, uid))
+      return shapeNow(await freshRow(account, uid))
     },
 
     async waitUntilMeasured(account, uid, timeoutMs) {
@@ -102,7 +121,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
           })
           const row = await freshRow(account, uid)
           const left = until - performance.now()
-          if (row.measured_at !== null || row.state === 'error' || left <= 0) return shape(row)
+          if (row.measured_at !== null || row.state === 'error' || left <= 0) return await shapeNow(row)
           await Promise.race([changed, new Promise((r) => setTimeout(r, Math.min(left, WAIT_POLL_MS)))])
         }
       } finally {
@@ -133,7 +152,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
     },
 
     async ownedBy(account) {
-      return (await videoRowsOf(db, account.uid)).map(shape)
+      return shapeAll(await videoRowsOf(db, account.uid))
     },
 
     async claimForEpisode(trx, creatorId, uid) {
@@ -149,7 +168,20 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
     async findMany(uids) {
       if (uids.length === 0) return new Map()
       const rows = await videoTables(db).selectFrom('videos').selectAll().where('uid', 'in', uids).execute()
-      return new Map(rows.map((row) => [row.uid, shape(row)]))
+      return new Map((await shapeAll(rows)).map((video) => [video.uid, video]))
+    },
+
+    async waitingOf(creatorIds) {
+      if (creatorIds.length === 0) return []
+      const rows = await videoTables(db)
+        .selectFrom('videos')
+        .select('uid')
+        .where('creator_id', 'in', creatorIds)
+        .where(({ eb, or, and }) =>
+          or([eb('state', '=', 'queued'), and([eb('state', '=', 'inprogress'), eb('step', '=', WAITING_STEP)])]),
+        )
+        .execute()
+      return rows.map(({ uid }) => uid)
     },
 
     findEarlier: (uids) => findEarlierVideos(db, uids),

@@ -10,6 +10,8 @@ export interface VideoChange {
   step: string
   /** Whether its media may be served to everybody. */
   isPublic: boolean
+  /** Whether it waits for a worker no more, so that others have come nearer. */
+  leftLine: boolean
 }
 
 export const VIDEO_CHANNEL = 'video_changed'
@@ -19,7 +21,7 @@ export async function announce(
   events: Events,
   db: Db | Trx,
   row: { uid: string; creator_id: string | null; state: VideoState; step: string; is_published: boolean },
-  removed = false,
+  { removed = false, leftLine = false } = {},
 ): Promise<void> {
   const change: VideoChange = {
     uid: row.uid,
@@ -27,6 +29,7 @@ export async function announce(
     state: removed ? 'removed' : row.state,
     step: row.step,
     isPublic: !removed && row.is_published && row.state === 'ready',
+    leftLine,
   }
   await events.publish(db, VIDEO_CHANNEL, change)
 }

@@ -22,3 +22,11 @@ const endsThatKeepTheFile: readonly string[] = ['processing_failed', 'not_conver
 export function mayBeRetried({ state, reasonCode }: { state: VideoState; reasonCode?: string }): boolean {
   return state === 'error' && reasonCode !== undefined && endsThatKeepTheFile.includes(reasonCode)
 }
+
+/** The step of a video that is measured and waits to be encoded. */
+export const WAITING_STEP = 'Waiting'
+
+/** Whether it waits for a worker, so that its place in the line is of interest. */
+export function isInLine({ state, step }: { state: VideoState; step: string }): boolean {
+  return state === 'queued' || (state === 'inprogress' && step === WAITING_STEP)
+}

@@ -67,6 +67,8 @@ export interface VideoStatus {
   percentComplete: number
   /** What is being done now, in a word or two; absent when nothing is. */
   step?: string
+  /** While it waits for a worker: how many wait before it. */
+  waitingBefore?: number
   /** Only with `error`: why, for programs and for people. */
   reasonCode?: string
   reason?: string

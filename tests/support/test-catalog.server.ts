@@ -140,6 +140,7 @@ async function setState(db: Db, uid: string, state: VideoState): Promise<void> {
 /** Nothing here waits for a job's work or listens for news. */
 const noJobs: Jobs = {
   enqueue: async () => {},
+  waiting: async () => [],
   handle: () => {},
   schedule: () => {},
   start: async () => {},

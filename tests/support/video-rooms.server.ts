@@ -48,6 +48,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
   let aheadMs = 0
   const jobs: Jobs = {
     enqueue: async (_db, kind, data) => void enqueued.push({ kind: kind.name, ...data }),
+    waiting: async () => [],
     handle: (kind, _concurrency, run) =>
       void handled.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
     schedule: () => {},

@@ -5,6 +5,7 @@ import { date } from '#app/ui/figures.ts'
 import { Pause } from '#app/ui/pause.tsx'
 import { Earlier } from '#app/upload/same-file.tsx'
 import { cutText } from '#platform/text.ts'
+import { waitingWords } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
 import { CountBadges } from './count-badge.tsx'
 import { countKinds } from './numbers.ts'
@@ -104,8 +105,9 @@ function VideoState({ row: { status } }: { row: OwnRow }) {
   return <p className="own-progress figures">{progressOf(status)}</p>
 }
 
-function progressOf({ state, step, percentComplete }: OwnRow['status']): string {
+function progressOf({ state, step, waitingBefore, percentComplete }: OwnRow['status']): string {
   if (state === 'pendingupload') return 'Waiting for the file'
+  if (waitingBefore !== undefined) return waitingWords(waitingBefore)
   if (state === 'queued') return 'Waiting for its turn'
   return `${step ?? 'Processing'} · ${Math.floor(percentComplete)}%`
 }

@@ -98,11 +98,12 @@ export function genreOf(row: Pick<OwnRow, 'genre'>): string {
 }
 
 function readStatus(raw: unknown): VideoStatus {
-  const { state, percentComplete, step, reasonCode, reason } = fieldsOf(raw)
+  const { state, percentComplete, step, waitingBefore, reasonCode, reason } = fieldsOf(raw)
   return {
     state: videoStates.find((known) => known === state) ?? 'queued',
     percentComplete: numberOf(percentComplete),
     ...(typeof step === 'string' ? { step } : {}),
+    ...(typeof waitingBefore === 'number' ? { waitingBefore } : {}),
     ...(typeof reasonCode === 'string' ? { reasonCode } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
   }

@@ -3,7 +3,7 @@ import { Message } from '#app/ui/field.tsx'
 import { length, megabytes, megabytesOf } from '#app/ui/figures.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
-import { EPISODE_MAX_SECONDS, videoExtensions } from '#video/video.ts'
+import { EPISODE_MAX_SECONDS, videoExtensions, waitingWords } from '#video/video.ts'
 import type { Remembered } from './remembered.ts'
 import { LikeFile } from './same-file.tsx'
 import type { UploadItem } from './upload-list.ts'
@@ -143,7 +143,8 @@ export function Progress({ state, describedBy }: { state: UploadState; described
 
 function lineFor(state: UploadState, total: number): string {
   if (state.isReconnecting) return 'Connection lost, trying again…'
-  if (state.phase === 'measuring') return 'Measuring…'
+  if (state.phase === 'measuring')
+    return state.waitingBefore === null ? 'Measuring…' : waitingWords(state.waitingBefore)
   if (state.phase === 'saving') return 'Saving…'
   return megabytesOf(state.sentBytes, total)
 }

@@ -123,7 +123,8 @@ function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: strin
 
 function stateWords(video: ApiVideo | null): string {
   if (video?.status.state === 'ready') return 'Your episode is up.'
-  const { step, percentComplete } = video?.status ?? {}
+  const { step, percentComplete, waitingBefore } = video?.status ?? {}
+  if (waitingBefore !== undefined) return waitingWords(waitingBefore)
   if (!step) return 'Received'
   return percentComplete ? `${step} · ${percentComplete}%` : step
 }

@@ -28,7 +28,7 @@ export async function runUpload(
 ): Promise<void> {
   const videoId = await sendInTurn(job, turns, tell, signal)
   tell({ type: 'received' })
-  const measured = await waitUntilMeasured(videoId, signal)
+  const measured = await waitUntilMeasured(videoId, tell, signal)
   if (measured?.status.state === 'error') {
     forgetIt(job)
     throw new UploadRefused(fileRefused(measured.status))
@@ -139,7 +139,11 @@ async function hasArrived(videoId: string, signal: AbortSignal): Promise<boolean
 }
 
 /** The video once it is measured or refused; null when that takes too long or cannot be asked. */
-async function waitUntilMeasured(videoId: string, signal: AbortSignal): Promise<ApiVideo | null> {
+async function waitUntilMeasured(
+  videoId: string,
+  tell: (event: UploadEvent) => void,
+  signal: AbortSignal,
+): Promise<ApiVideo | null> {
   const until = Date.now() + MEASURE_AT_MOST_MS
   while (Date.now() < until) {
     signal.throwIfAborted()
@@ -148,6 +152,7 @@ async function waitUntilMeasured(videoId: string, signal: AbortSignal): Promise<
       throw problem
     })
     if (video && isMeasured(video)) return video
+    if (video) tell({ type: 'in line', before: video.status.waitingBefore ?? null })
     await pause(MEASURE_EVERY_MS, signal)
   }
   return null

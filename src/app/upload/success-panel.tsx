@@ -5,6 +5,7 @@ import { megabytes } from '#app/ui/figures.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { titleFace } from '#app/ui/title-face.ts'
+import { waitingWords } from '#video/video.ts'
 import oops from '../art/mascot-oops.svg?no-inline'
 import sleep from '../art/mascot-sleep.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
@@ -40,7 +41,7 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, first }: S
         <Saying state={state} status={video?.status ?? null} />
       </div>
       {video?.sameAs && <SameFileNotice file={video.sameAs} />}
-      {state !== 'error' && <Stages state={state} sizeBytes={sizeBytes} />}
+      {state !== 'error' && <Stages state={state} status={video?.status ?? null} sizeBytes={sizeBytes} />}
       <div className="done-actions">
         <Link className="button button-primary button-wide" to={`/creator/${accountUid}`}>
           View My Profile
@@ -89,17 +90,27 @@ function Retake() {
   )
 }
 
-function Stages({ state, sizeBytes }: { state: State; sizeBytes: number | null }) {
+function Stages(props: { state: State; status: ApiVideo['status'] | null; sizeBytes: number | null }) {
+  const { state, status, sizeBytes } = props
   const isReady = state === 'ready'
   return (
     <ol className="stages" aria-label="Processing">
       <Stage is={state === 'pendingupload' ? 'now' : 'done'} name="Received">
         {sizeBytes !== null && megabytes(sizeBytes)}
       </Stage>
-      <Stage is={isReady ? 'done' : state === 'pendingupload' ? 'ahead' : 'now'} name="Encoding" />
+      <Stage is={isReady ? 'done' : state === 'pendingupload' ? 'ahead' : 'now'} name="Encoding">
+        {status && !isReady && progressOf(status)}
+      </Stage>
       <Stage is={isReady ? 'done' : 'ahead'} name="Ready to watch" />
     </ol>
   )
+}
+
+/** Beside 'Encoding': its place while it waits, then what is done and how far it is. */
+function progressOf({ step = '', waitingBefore, percentComplete }: ApiVideo['status']): string {
+  if (waitingBefore !== undefined) return waitingWords(waitingBefore)
+  const parts = [step.replace(/^Encoding /, ''), percentComplete > 0 && `${percentComplete}%`]
+  return parts.filter(Boolean).join(' · ')
 }
 
 function Stage({ is, name, children }: { is: 'done' | 'now' | 'ahead'; name: string; children?: ReactNode }) {

@@ -41,6 +41,8 @@ export interface UploadState {
   /** When it joined those that wait to be sent; later ones have higher numbers. */
   joinedAs: number
   sentBytes: number
+  /** How many videos wait for the server before this one; null when it does not wait, or does not know. */
+  waitingBefore: number | null
   /** The connection is gone and being looked for. */
   isReconnecting: boolean
   problem: Problem | null
@@ -59,6 +61,7 @@ export type UploadEvent =
   | { type: 'sent'; bytes: number }
   | { type: 'connection lost' }
   | { type: 'received' }
+  | { type: 'in line'; before: number | null }
   | { type: 'measured' }
   | { type: 'saved'; videoId: string; title: string }
   | { type: 'cancelled' }
@@ -68,6 +71,7 @@ export const initialUploadState: UploadState = {
   file: null,
   joinedAs: 0,
   sentBytes: 0,
+  waitingBefore: null,
   isReconnecting: false,
   problem: null,
   saved: null,
@@ -98,9 +102,12 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       return {
         ...state,
         phase: 'measuring',
+        waitingBefore: null,
         isReconnecting: false,
         sentBytes: state.file?.sizeBytes ?? state.sentBytes,
       }
+    case 'in line':
+      return state.phase === 'measuring' ? { ...state, waitingBefore: event.before } : state
     case 'measured':
       return state.phase === 'measuring' ? { ...state, phase: 'saving' } : state
     case 'saved':

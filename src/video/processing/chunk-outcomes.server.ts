@@ -23,6 +23,7 @@ import { ratesOf } from '../ffmpeg/verify-rendition.server.ts'
 import { isWorthListing, planEncodes, shareOfWork } from '../ladder.ts'
 import { chunkJob, encodeJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
 import { renditionsOf, type VideoRow } from '../video-rows.server.ts'
+import { WAITING_STEP } from '../video-state.ts'
 import type { Listing, StoredRendition } from './listing.server.ts'
 import type { ChangeVideo, OutcomeParts } from './video-outcomes.server.ts'
 
@@ -126,7 +127,8 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget }: 
           const priority = FIRST_CHUNK_PRIORITY - chunk.number
           await jobs.enqueue(trx, job, { uid, stage, number: chunk.number }, { priority })
         }
-        return { step }
+        // The first ones join a line: who does not play yet waits, and says so.
+        return { step: stage === 'first' ? WAITING_STEP : step }
       })
       if (!after) await forget(uid)
     },

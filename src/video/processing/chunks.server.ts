@@ -12,7 +12,9 @@ import type { Measurement } from '../measurement.ts'
 import type { EncodeTarget } from '../rendition.ts'
 import { chunkJob, laterChunkJob, type OfChunk } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
+import { isInLine } from '../video-state.ts'
 import { shareOf } from './chunk-outcomes.server.ts'
+import { stepOf } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { onLoan, type ProcessingParts } from './loan.server.ts'
 import { reportProgress } from './report-progress.ts'
@@ -74,6 +76,7 @@ export function createChunks(parts: ProcessingParts) {
     const chunk = chunks.find((each) => each.number === number)
     if (!row?.measurement || !planned || !chunk || chunk.made !== null) return
     const { measurement } = row
+    if (isInLine(row)) await outcomes.step(uid, stepOf(planned.renditions.map(({ target }) => target)))
     const [from, to] = shareOf(row, planned, await renditionsOf(db, uid))
     const done = chunks.filter((each) => each.made !== null).length
     const share = (to - from) / chunks.length

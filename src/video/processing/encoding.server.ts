@@ -120,7 +120,8 @@ async function verified(
   return { origin: 'encode', dir, facts: await verifyRendition(dir, { target, measurement, signal }) }
 }
 
-function stepOf(targets: (EncodeTarget | undefined)[]): string {
+/** What is done while these are made, as the creator reads it. */
+export function stepOf(targets: (EncodeTarget | undefined)[]): string {
   const [lowest, highest] = [targets[0], targets.at(-1)]
   return lowest === highest ? `Encoding ${lowest?.name}` : `Encoding ${lowest?.name} to ${highest?.name}`
 }

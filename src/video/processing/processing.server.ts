@@ -9,7 +9,7 @@ import { planRenditions, shareOfWork } from '../ladder.ts'
 import { isHighDynamicRange, type Measured, type Measurement } from '../measurement.ts'
 import type { CopyTarget } from '../rendition.ts'
 import { judge, type ReasonCode } from '../verdict.ts'
-import { encodeJob, ladderJob, measureJob } from '../video-jobs.ts'
+import { ladderJob, measureJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import { createChunks } from './chunks.server.ts'
 import { createEarlyCopy, type EarlyCopy } from './early-copy.server.ts'
@@ -36,7 +36,7 @@ export function createProcessing(parts: ProcessingParts) {
         const measurement = row.measurement ?? (await acceptedMeasurement(row, lent, early, signal))
         if (!measurement) return
         const isCopied = await cutIntoHls(uid, lent, measurement, early, signal)
-        if (!isCopied) await jobs.enqueue(db, encodeJob, { uid })
+        if (!isCopied) await outcomes.awaitsEncoding(uid)
       } finally {
         await early.abandon()
       }

@@ -11,6 +11,7 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { eraseJob, tidyJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
+import { isInLine } from '../video-state.ts'
 import { createUpkeep } from './upkeep.server.ts'
 import { createVideoOutcomes, type NewRendition } from './video-outcomes.server.ts'
 
@@ -22,6 +23,7 @@ let enqueued: string[] = []
 
 const jobs: Jobs = {
   enqueue: async (_db, kind) => void enqueued.push(kind.name),
+  waiting: async () => [],
   handle: () => {},
   schedule: () => {},
   start: async () => {},
@@ -76,6 +78,17 @@ async function aRendition(size = { width: 640, height: 360 }): Promise<NewRendit
   }
   return { origin: 'encode', dir: folder, facts }
 }
+
+describe('a measured video that has to be encoded', () => {
+  it('joins the line for the encoder and says so, until it is taken', async () => {
+    const outcomes = createVideoOutcomes(parts())
+    const uid = await aVideo()
+    const joined = await outcomes.awaitsEncoding(uid)
+    expect([joined && isInLine(joined), enqueued]).toEqual([true, ['video.encode']])
+    const taken = await outcomes.begin(uid, 'Encoding 360p')
+    expect(taken && isInLine(taken)).toBe(false)
+  })
+})
 
 describe('a rendition that two attempts made at once', () => {
   it('is listed once, and the other one’s bytes are left to tidying', async () => {

@@ -12,10 +12,10 @@ import { storyboardText } from '../ffmpeg/storyboard.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
 import { displaySize, type Measurement } from '../measurement.ts'
 import type { VideoNews } from '../video-host.ts'
-import { eraseJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
+import { encodeJob, eraseJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
 import { lockVideoRow, renditionsOf, sheetOf, type VideoRow, videoTables } from '../video-rows.server.ts'
-import { mayFollow } from '../video-state.ts'
+import { isInLine, mayFollow, WAITING_STEP } from '../video-state.ts'
 import { createChunkOutcomes } from './chunk-outcomes.server.ts'
 import { type Advance, createListing } from './listing.server.ts'
 
@@ -60,7 +60,7 @@ export function createVideoOutcomes(parts: OutcomeParts) {
         .set({ ...changes, updated_at: after.updated_at })
         .where('uid', '=', uid)
         .execute()
-      await announce(events, trx, after)
+      await announce(events, trx, after, { leftLine: isInLine(row) && !isInLine(after) })
       return after
     })
   }
@@ -133,6 +133,13 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       if (!after) await forget(uid)
       return after
     },
+
+    /** Measured, and now in the line for the encoder. */
+    awaitsEncoding: (uid: string) =>
+      change(uid, async (trx, row) => {
+        await jobs.enqueue(trx, encodeJob, { uid })
+        return row.state === 'inprogress' ? { step: WAITING_STEP } : null
+      }),
 
     /** Every rendition that is worth it is there. */
     completed: (uid: string) =>

@@ -68,7 +68,14 @@ async function asWorker(work: (outcomes: ReturnType<typeof createVideoOutcomes>)
   const events = openEvents(site.connectionString, createLog('silent'))
   try {
     await events.ready()
-    const jobs = { enqueue: async () => {}, handle() {}, schedule() {}, start: async () => {}, stop: async () => {} }
+    const jobs = {
+      enqueue: async () => {},
+      waiting: async () => [],
+      handle() {},
+      schedule() {},
+      start: async () => {},
+      stop: async () => {},
+    }
     const storage = createDiskStorage(join(site.dataDir, 'files'))
     const news = { becamePlayable: videoBecamePlayable, ceasedToPlay: videoCeasedToPlay }
     await work(createVideoOutcomes({ db: database.db, clock: systemClock, jobs, events, storage, news }))

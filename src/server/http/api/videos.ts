@@ -22,6 +22,8 @@ export const videoStatus = z.object({
   state: z.enum(videoStates),
   percentComplete: z.number().int(),
   step: z.string().optional(),
+  /** While it waits for a worker: how many wait before it. */
+  waitingBefore: z.number().int().optional(),
   reasonCode: z.string().optional(),
   reason: z.string().optional(),
 })
