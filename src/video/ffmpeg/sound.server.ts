@@ -27,7 +27,8 @@ export async function makeSound(run: {
     ],
     deadlineMs: runDeadlineMs(durationSeconds),
     outputDir: dir,
-    maxOutputBytes: Math.ceil((plan === 'copy' ? sizeBytes : asEncoded) + SOUND_SPARE_BYTES),
+    // Of the file alone: the source may lie beside it.
+    maxFileBytes: Math.ceil((plan === 'copy' ? sizeBytes : asEncoded) + SOUND_SPARE_BYTES),
     signal,
   })
   return await readSound(dir, name, durationSeconds, signal)
