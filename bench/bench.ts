@@ -3,6 +3,7 @@ import { measureCrowd } from './crowd.ts'
 import { measureDelivery } from './delivery.ts'
 import { measureExplore } from './explore.ts'
 import { type Figure, table } from './figures.ts'
+import { measureFirstFrame } from './first-frame.ts'
 import { measureScripts } from './first-load.ts'
 import { measureLadder } from './ladder.ts'
 import { removeLeftovers } from './leftovers.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   scripts: measureScripts,
   start: measureStarts,
   explore: measureExplore,
+  'first-frame': measureFirstFrame,
   delivery: measureDelivery,
 }
 

@@ -12,11 +12,16 @@ const PATIENCE_MS = 60_000
 
 /** Draws, uploads and publishes a clip of a few seconds; answers once a stranger can play it. */
 export async function publishShortClip(creator: Person): Promise<{ episodeId: string; uid: string }> {
-  const bytes = await withDataDir(async (dir) => {
+  return withDataDir(async (dir) => {
     const path = join(dir, 'clip.mp4')
     await drawClip(path, CLIP_SECONDS)
-    return readFile(path)
+    return publishFile(creator, path)
   })
+}
+
+/** Uploads and publishes a file that fits into memory; answers once a stranger can play it. */
+export async function publishFile(creator: Person, path: string): Promise<{ episodeId: string; uid: string }> {
+  const bytes = await readFile(path)
   const { uid, uploadURL } = await askForAddress(creator, bytes.length)
   await sendPiece(uploadURL, 0, bytes.length, (from, to) => [bytes.subarray(from, to)])
   await untilVideo(creator, uid, ({ status }) => status.state === 'ready')

@@ -13,7 +13,8 @@ import {
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { PageFailure } from '#app/frame/page-failure.tsx'
 import { head } from '#app/head.ts'
-import { EarlyAnswers } from '#app/player/early-picture.tsx'
+import { EarlyAnswers, useBeginning } from '#app/player/early-picture.tsx'
+import { Held } from '#app/player/held-scripts.tsx'
 import type { Route } from './+types/root'
 import japaneseFaces from './styles/japanese.css?url'
 import './styles/index.css'
@@ -22,8 +23,6 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
-  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: dela, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
 /** Who is here, and where the site is known to the world; the request id stands on failure screens, so that a report finds its log line. */
@@ -76,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#EFE7D5" media="(prefers-color-scheme: light)" />
         <Meta />
         <EarlyAnswers />
+        <EarlyTypefaces />
         <Links />
       </head>
       <body>
@@ -83,13 +83,23 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         {children}
-        {/* At the end of the body, so that the hundred slices of Japanese type never hold back the page. */}
-        <link rel="stylesheet" href={japaneseFaces} />
         <ScrollRestoration />
-        <Scripts />
+        <Held>
+          {/* At the end of the body, so that the hundred slices of Japanese type never hold back the page. */}
+          <link rel="stylesheet" href={japaneseFaces} />
+          <Scripts />
+        </Held>
       </body>
     </html>
   )
+}
+
+/** Typefaces come before the styles that name them, but not before the picture of a film. */
+function EarlyTypefaces() {
+  if (useBeginning() !== null) return null
+  return [figtree, dela].map((href) => (
+    <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+  ))
 }
 
 export default function App() {

@@ -10,9 +10,7 @@ import { playWithSound } from './play-with-sound.ts'
  * when its data have `picture.beginning`.
  */
 export function EarlyAnswers() {
-  const beginning = useMatches()
-    .map(({ loaderData }) => beginningIn(loaderData))
-    .find((each) => each !== null)
+  const beginning = useBeginning()
   return beginning ? <Early text={`(${askEarly})(${inScript([beginning.init, beginning.segments[0]])})`} /> : null
 }
 
@@ -29,7 +27,7 @@ export function EarlyPicture({ beginning, isSilent }: { beginning: Beginning; is
 }
 
 /** A script of the page as the server sends it. A browser runs none that come later, so that it gets none. */
-function Early({ text }: { text: string }) {
+export function Early({ text }: { text: string }) {
   const nonce = useContext(NonceContext)
   return (
     <script
@@ -54,6 +52,15 @@ function askEarly(addresses: string[]): void {
 
 function inScript(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+/** What the film of the page that is shown begins with; null when there is none. */
+export function useBeginning(): Beginning | null {
+  return (
+    useMatches()
+      .map(({ loaderData }) => beginningIn(loaderData))
+      .find((each) => each !== null) ?? null
+  )
 }
 
 function beginningIn(data: unknown): Beginning | null {
