@@ -32,7 +32,8 @@ async function openCards(options: BrowserContextOptions = {}, path = '/explore')
   const plays: { kind: string; visitId: string }[] = []
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url())
-    if (/\.(m3u8|m4s|mp4)$/.test(pathname)) films.push(pathname)
+    // The beginning of the film itself is for the watch page, and none of the preview's.
+    if (/\.(m3u8|m4s|mp4)$/.test(pathname) && !/\/(init\.mp4|0001\.m4s)$/.test(pathname)) films.push(pathname)
     if (pathname.endsWith('.js')) scripts.push(pathname)
     if (pathname.endsWith('/views')) plays.push(request.postDataJSON() as { kind: string; visitId: string })
   })

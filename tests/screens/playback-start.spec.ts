@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core'
+import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
@@ -19,8 +19,10 @@ beforeAll(async () => {
 })
 
 /** A watch page about to be opened, and what it fetches of films, in order. */
-async function visitor() {
-  const { page, open, troubles } = await on.visit()
+async function visitor(options: BrowserContextOptions = {}) {
+  const { page, troubles } = await on.visit(options)
+  // What is looked at here begins before a page has loaded.
+  const open = (path: string) => page.goto(path, { waitUntil: 'commit' })
   const media: string[] = []
   page.on('request', (request: Request) => {
     const name = /\/media\/\w+\/(.*)$/.exec(new URL(request.url()).pathname)?.[1]
@@ -79,10 +81,10 @@ async function hurry(page: Page, times: number): Promise<void> {
 
 describe('a film', () => {
   test('runs before any playlist and any script of the player has been answered', async () => {
-    const { page, media } = await visitor()
+    const { page, open, media } = await visitor()
     await page.route('**/*.m3u8', () => {})
     await page.route('**/assets/*.js', () => {})
-    await page.goto(paths.film, { waitUntil: 'commit' })
+    await open(paths.film)
     await untilAt(page, 0.5)
     expect(media.slice(0, 2).map((name) => name.split('/')[1])).toEqual(['init.mp4', '0001.m4s'])
     expect(media.filter((name) => name.endsWith('.m3u8'))).toEqual([])
@@ -203,5 +205,43 @@ describe('a film', () => {
     await untilAt(page, 0.5)
     expect(media.filter((name) => name.endsWith('.m4s'))[0]).toMatch(/\/0001\.m4s$/)
     expect(troubles).toEqual([])
+  })
+})
+
+describe('a card that is pointed at', () => {
+  test('has the beginning of its film fetched once, and the click begins with that', async () => {
+    const { page, open, media, troubles } = await visitor()
+    await open('/explore')
+    const link = page.locator(`a[href="${paths.film}"]`)
+    const beginning = () => media.filter((name) => /\/(init\.mp4|0001\.m4s)$/.test(name)).length
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.move(5, 5)
+          await link.hover()
+          return beginning()
+        },
+        { timeout: 20_000, interval: 500 },
+      )
+      .toBe(2)
+    await page.mouse.move(5, 5)
+    await link.hover()
+    await link.click()
+    await untilAt(page, 0.5)
+    expect(await look(page)).toMatchObject({ hasFailed: false, stalls: [] })
+    expect(beginning()).toBeLessThanOrEqual(3)
+    expect(media.filter((name) => name.endsWith('0001.m4s'))).toHaveLength(1)
+    expect(troubles).toEqual([])
+  })
+
+  test('by a finger, fetches nothing', async () => {
+    const { page, open } = await visitor({ hasTouch: true, isMobile: true })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await open('/explore')
+    await page.waitForLoadState('networkidle')
+    await page.locator(`a[href="${paths.film}"]`).tap()
+    await untilAt(page, 0.2)
+    expect(asked.filter((path) => path.endsWith('/beginning'))).toEqual([])
   })
 })

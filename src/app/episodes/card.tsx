@@ -8,6 +8,7 @@ import type { Card } from './card-shape.ts'
 import { pencilFor } from './pencil.ts'
 import { Preview } from './preview.tsx'
 import { usePreview } from './use-preview.ts'
+import { useWarmFilm } from './use-warm-film.ts'
 
 interface EpisodeCardProps {
   card: Card
@@ -23,12 +24,13 @@ interface EpisodeCardProps {
 export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCardProps) {
   const titleId = `episode-${card.id}`
   const preview = usePreview(card.id, card.hls !== null)
+  const warm = useWarmFilm(card.id, card.hls !== null)
   const open = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isFresh && isFocusAtTheEnd()) open.current?.focus({ preventScroll: true })
   }, [isFresh])
   return (
-    <article ref={preview.card} className="card" aria-labelledby={titleId} {...preview.watching}>
+    <article ref={preview.card} className="card" aria-labelledby={titleId} {...preview.watching} {...warm}>
       <div className="card-picture">
         <img
           src={card.poster ?? pencilFor(card.id)}
