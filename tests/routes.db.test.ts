@@ -125,6 +125,16 @@ const expectations: Record<string, Call[]> = {
     ['DELETE', '/api/v1/episodes/{draft}', [401, 404, 404, 204]],
     ['DELETE', '/api/v1/episodes/{episode}', [401, 403, 403, 204]],
   ],
+  'PUT /api/v1/episodes/:id/video/:videoUid': [
+    ['PUT', '/api/v1/episodes/{draft}/video/{video}', [401, 404, 404, 200]],
+    ['PUT', '/api/v1/episodes/{episode}/video/{ready}', [401, 403, 403, 409]],
+    ['PUT', '/api/v1/episodes/{episode}/video/unknown', [401, 403, 403, 422]],
+    ['PUT', '/api/v1/episodes/unknown/video/{ready}', [401, 404, 404, 404]],
+  ],
+  'DELETE /api/v1/episodes/:id/video/:videoUid': [
+    ['DELETE', '/api/v1/episodes/{draft}/video/{video}', [401, 404, 404, 404]],
+    ['DELETE', '/api/v1/episodes/{episode}/video/{ready}', [401, 403, 403, 404]],
+  ],
   'POST /api/v1/episodes/:id/views': [
     ['POST', '/api/v1/episodes/{episode}/views', all(200), watch],
     ['POST', '/api/v1/episodes/{draft}/views', all(404), watch],

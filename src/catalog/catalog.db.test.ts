@@ -182,7 +182,7 @@ test('an episode whose film breaks off is hidden again', async () => {
 })
 
 test('news of a video that carries no episode changes nothing', async () => {
-  await room.db.transaction().execute((trx) => videoBecamePlayable(trx, newId()))
+  await room.db.transaction().execute((trx) => videoBecamePlayable(trx, room.jobs, newId()))
   expect(await room.catalog.explore({})).toEqual({ episodes: [], total: 0, nextCursor: null })
 })
 

@@ -14,6 +14,8 @@ interface EpisodesTable {
   id: string
   creator_id: string
   video_id: string
+  /** The video that takes its place once it plays. */
+  next_video_id: string | null
   title: string
   title_lower: GeneratedAlways<string>
   description: string
@@ -54,6 +56,18 @@ export async function insertEpisode(trx: Trx, row: Insertable<EpisodesTable>): P
 
 export async function findEpisodeRow(db: Db | Trx, id: string): Promise<EpisodeRow | undefined> {
   return episodes(db).selectFrom('episodes').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Which episode stands on this video or waits for it, in whatever state. */
+export async function episodeConcerning(
+  db: Db | Trx,
+  videoId: string,
+): Promise<Pick<EpisodeRow, 'id' | 'creator_id' | 'next_video_id'> | undefined> {
+  return episodes(db)
+    .selectFrom('episodes')
+    .select(['id', 'creator_id', 'next_video_id'])
+    .where(({ eb, or }) => or([eb('video_id', '=', videoId), eb('next_video_id', '=', videoId)]))
+    .executeTakeFirst()
 }
 
 /** Which episode stands on this video, in whatever state. */

@@ -26,11 +26,12 @@ export async function findVisibleRow(db: Db, id: string, viewer: Viewer | null):
 /** The episode with its media and its creator, as this viewer may see it. */
 export function toEpisode(
   row: EpisodeRow,
-  media: Video,
+  { media, next }: { media: Video; next: Video | undefined },
   creator: Creator,
   viewer: Viewer | null,
   sameAs: SameFile | undefined,
 ): Episode {
+  const isOpen = maySeeProgress(claimsOf(row), viewer)
   return {
     id: row.id,
     title: row.title,
@@ -55,7 +56,8 @@ export function toEpisode(
     preview: media.playback.preview,
     hls: row.is_playable ? media.playback.hls : null,
     isPlayable: row.is_playable,
-    videoStatus: maySeeProgress(claimsOf(row), viewer) ? media.status : null,
+    videoStatus: isOpen ? media.status : null,
+    replacement: isOpen && next ? { videoId: next.uid, name: next.name, status: next.status } : null,
     sameAs: sameAs ?? null,
     creator: {
       uid: creator.uid,

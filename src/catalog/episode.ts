@@ -103,5 +103,7 @@ export interface Episode {
   videoStatus: VideoStatus | null
   /** Where the creator uploaded the same bytes before; null when nowhere or not known yet, and for everybody else. */
   sameAs: SameFile | null
+  /** The video that takes this one's place once it plays, for the owner; null when none is waited for, and for everybody else. */
+  replacement: { videoId: string; name: string; status: VideoStatus } | null
   creator: EpisodeCreator
 }

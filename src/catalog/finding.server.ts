@@ -14,6 +14,7 @@ import {
   creatorRows,
   creatorsOf,
   type EpisodeRow,
+  episodeConcerning,
   episodeIdOn,
   findEpisodeRow,
   findEpisodeRows,
@@ -98,6 +99,8 @@ export interface Finding {
   sameAs(videoIds: string[]): Promise<Map<string, SameFile>>
   /** An own file that arrived under this name and with this size, which makes it most likely the same; null without one. */
   findLikeFile(account: Account, file: { name: string; sizeBytes: number }): Promise<SameFile | null>
+  /** The same, also for an episode that waits for it. */
+  episodeConcerning(videoId: string): Promise<string | null>
 }
 
 export interface FindingParts {
@@ -115,7 +118,7 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
     if (rows.length === 0) return []
     const own = rows.filter((row) => maySeeProgress(claimsOf(row), viewer))
     const [videos, repeats, makers] = await Promise.all([
-      video.findMany(rows.map((row) => row.video_id)),
+      video.findMany(rows.flatMap((row) => [row.video_id, ...(row.next_video_id ? [row.next_video_id] : [])])),
       sameAs(own.map((row) => row.video_id)),
       creators.findMany([...new Set(rows.map((row) => row.creator_id))]),
     ])
@@ -124,7 +127,8 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
       const creator = makers.get(row.creator_id)
       // Either is missing only when it was removed after the row was read, and the episode with it.
       if (!media || !creator || !maySee(claimsOf(row), viewer)) return []
-      return [toEpisode(row, media, creator, viewer, repeats.get(row.video_id))]
+      const next = row.next_video_id === null ? undefined : videos.get(row.next_video_id)
+      return [toEpisode(row, { media, next }, creator, viewer, repeats.get(row.video_id))]
     })
   }
 
@@ -250,6 +254,10 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
     async findLikeFile(account, file) {
       const like = await video.findLike(account, file)
       return like && (await nameFiles([like])).get(like.uid)!
+    },
+
+    async episodeConcerning(videoId) {
+      return (await episodeConcerning(db, videoId))?.id ?? null
     },
   }
 }

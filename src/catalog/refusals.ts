@@ -12,6 +12,7 @@ export const catalogRefusals = {
   'catalog.video_not_found': 422,
   'catalog.video_failed': 409,
   'catalog.video_taken': 409,
+  'catalog.replacement_missing': 404,
   'catalog.cursor_invalid': 422,
   'catalog.search_invalid': 422,
   'catalog.nsfw_locked': 403,

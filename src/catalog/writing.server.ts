@@ -12,6 +12,7 @@ import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissi
 import {
   changeTrending,
   deleteEpisode,
+  episodeConcerning,
   holdEpisodesOf,
   insertEpisode,
   lockEpisode,
@@ -20,6 +21,7 @@ import {
 import { claimsOf, findVisibleRow } from './episode-shown.server.ts'
 import type { Finding } from './finding.server.ts'
 import { holdListings } from './listing-rows.server.ts'
+import { holdWithVideos } from './replacing.server.ts'
 
 /** What is done to episodes; each change is announced with its commit. */
 export interface Writing {
@@ -42,7 +44,7 @@ export interface Writing {
    * sees to it that nobody else does so at the same time.
    */
   setTrending(trx: Trx, ids: string[]): Promise<number>
-  /** Removes the episode and its video. @throws Refusal catalog.episode_not_found, catalog.owner_only */
+  /** Removes the episode and its video, with the one that it waits for. @throws Refusal catalog.episode_not_found, catalog.owner_only */
   remove(account: Account, id: string): Promise<void>
   /**
    * The account of this creator is being removed: its episodes go with their videos, published or not.
@@ -61,7 +63,7 @@ export interface WritingParts {
   db: Db
   clock: Clock
   events: Events
-  video: Pick<VideoHost, 'claimForEpisode' | 'removeAllOf' | 'removeWithEpisode'>
+  video: Pick<VideoHost, 'claimForEpisode' | 'hold' | 'removeAllOf' | 'removeWithEpisode'>
   find: Finding['find']
 }
 
@@ -84,6 +86,7 @@ export function createWriting({ db, clock, events, video, find }: WritingParts):
           ? await video.claimForEpisode(trx, account.uid, input.videoId)
           : null
         if (!claimed) throw new Refusal('catalog.video_not_found', { field: 'videoId' })
+        if (await episodeConcerning(trx, claimed.uid)) throw new Refusal('catalog.video_taken', { field: 'videoId' })
         if (claimed.status.state === 'error') throw new Refusal('catalog.video_failed', { field: 'videoId' })
         const stored = await insertEpisode(trx, {
           ...written,
@@ -125,11 +128,12 @@ export function createWriting({ db, clock, events, video, find }: WritingParts):
     async remove(account, id) {
       const row = await findVisibleRow(db, id, account)
       if (!mayRemove(claimsOf(row), account)) throw new Refusal('catalog.owner_only')
-      await db.transaction().execute(async (trx) => {
-        // The video first: whoever makes it playable at this moment takes the two locks in the same order.
-        await video.removeWithEpisode(trx, row.video_id)
-        await deleteEpisode(trx, row.id)
-        await announceEpisode(events, trx, row)
+      await holdWithVideos({ db, video }, id, [], async (trx, current) => {
+        if (!current) return
+        if (current.next_video_id) await video.removeWithEpisode(trx, current.next_video_id)
+        await video.removeWithEpisode(trx, current.video_id)
+        await deleteEpisode(trx, current.id)
+        await announceEpisode(events, trx, current)
       })
     },
 

@@ -86,7 +86,10 @@ export interface EngagementParts {
   clock: Clock
   events: Events
   identity: Pick<Identity, 'keep'>
-  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn' | 'waitingOf'> &
+  catalog: Pick<
+    Catalog,
+    'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeConcerning' | 'waitingOf'
+  > &
     TrendingParts['catalog']
   creators: Pick<Creators, 'findMany'>
   /** The server's secret; keys of this room's own are derived from it. */

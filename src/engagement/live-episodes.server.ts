@@ -20,7 +20,7 @@ export interface LiveEpisodes {
 
 export interface LiveEpisodesParts {
   events: Events
-  catalog: Pick<Catalog, 'own' | 'findOwn' | 'creatorsOf' | 'episodeOn' | 'waitingOf'>
+  catalog: Pick<Catalog, 'own' | 'findOwn' | 'creatorsOf' | 'episodeConcerning' | 'waitingOf'>
   withCounts(episodes: Episode[]): Promise<OwnEpisode[]>
 }
 
@@ -82,7 +82,7 @@ export function createLiveEpisodes({ events, catalog, withCounts }: LiveEpisodes
     const feed = creatorId === null ? undefined : feeds.get(creatorId)
     if (!feed) return
     try {
-      const id = await catalog.episodeOn(uid)
+      const id = await catalog.episodeConcerning(uid)
       if (id) feed.note(id)
     } catch {
       feed.forget()

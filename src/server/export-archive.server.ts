@@ -34,7 +34,8 @@ async function gather({ creators, video, catalog, engagement }: Rooms, account: 
   for (let cursor: string | undefined; ; ) {
     const page = await catalog.byCreator(uid, account, { cursor, limit: EPISODES_AT_A_TIME })
     const counted = await engagement.withCounts(page.episodes)
-    episodes.push(...counted.map(({ creator, poster, storyboard, preview, hls, videoStatus, sameAs, ...own }) => own))
+    for (const { creator, poster, storyboard, preview, hls, videoStatus, sameAs, replacement, ...own } of counted)
+      episodes.push({ ...own, nextVideoId: replacement?.videoId ?? null })
     if (page.nextCursor === null) break
     cursor = page.nextCursor
   }

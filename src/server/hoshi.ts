@@ -130,7 +130,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     events,
     locks,
     storage,
-    news: { becamePlayable: videoBecamePlayable, ceasedToPlay: videoCeasedToPlay },
+    news: { becamePlayable: (trx, uid) => videoBecamePlayable(trx, jobs, uid), ceasedToPlay: videoCeasedToPlay },
     limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
     mediaBaseUrl,
     cdn: createCdnPurge({
@@ -142,7 +142,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     service: serviceOf(config, around.stream),
     log,
   })
-  const catalog = createCatalog({ db, clock, events, video: video.host, creators })
+  const catalog = createCatalog({ db, clock, jobs, events, video: video.host, creators })
   const engagement = createEngagement({ db, clock, events, identity, catalog, creators, secret })
   scheduleTrending(jobs, engagement)
   scheduleHousekeeping(jobs, { rateLimits, identity, exports })

@@ -106,6 +106,12 @@ export async function keepChunk(
     .execute()
 }
 
+/** Whether the first rendition is still growing, so that only the beginning plays. */
+export async function isGrowing(db: Db | Trx, uid: string): Promise<boolean> {
+  const plans = chunkTables(db).selectFrom('chunk_plans').select('video_uid').where('video_uid', '=', uid)
+  return (await plans.where('stage', '=', 'first').executeTakeFirst()) !== undefined
+}
+
 /** The plan and its chunks; what they have stored and no rendition names is nobody's then. */
 export async function removePlans(trx: Trx, uid: string, stage?: Stage): Promise<void> {
   const all = chunkTables(trx).deleteFrom('chunk_plans').where('video_uid', '=', uid)

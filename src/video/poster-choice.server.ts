@@ -67,6 +67,8 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     const length = row.duration_seconds ?? 0
     if (!(atSeconds >= 0 && atSeconds <= length)) throw new Refusal('video.poster_time_invalid', { field: 'atSeconds' })
     const rendition = sharpEnough(await renditionsOf(db, row.uid))
+    // Only its beginning plays so far.
+    if (!rendition) throw new Refusal('video.poster_too_early')
     return await lendFolder(async (dir) => {
       const { name, seconds, startSeconds } = await fetchSegment(row.uid, rendition.id, atSeconds, dir)
       const still = await makeStill({ dir, name, seconds }, atSeconds - startSeconds, posterBox(rendition))
@@ -114,8 +116,8 @@ export function createPosterChoice(parts: PosterChoiceParts) {
   }
 }
 
-/** @param renditions the largest first, at least one */
-function sharpEnough(renditions: RenditionRow[]): RenditionRow {
+/** @param renditions the largest first; undefined when there is none */
+function sharpEnough(renditions: RenditionRow[]): RenditionRow | undefined {
   const isSharp = ({ width, height }: RenditionRow) => Math.max(width, height) >= STILL_SIDE_PIXELS
-  return renditions.findLast(isSharp) ?? renditions[0]!
+  return renditions.findLast(isSharp) ?? renditions[0]
 }

@@ -7,6 +7,7 @@ export const videoRefusals = {
   'video.too_many_bytes': 413,
   'video.quota_reached': 403,
   'video.in_use': 409,
+  'video.awaited': 409,
   'video.not_retryable': 409,
   'video.poster_fixed': 409,
   'video.poster_too_early': 409,

@@ -61,10 +61,19 @@ export interface VideoHost {
   choosePoster(account: Account, uid: string, choice: PosterChoice): Promise<Video>
   /** Goes back to the automatic picture; nothing happens where it is shown. @throws Refusal video.not_found, video.poster_fixed */
   dropPoster(account: Account, uid: string): Promise<Video>
-  /** Removes the rows at once and the bytes soon after. @throws Refusal video.not_found, video.in_use (an episode stands on it) */
+  /** Removes the rows at once and the bytes soon after. @throws Refusal video.not_found, video.in_use (an episode stands on it), video.awaited (one waits for it) */
   remove(account: Account, uid: string): Promise<void>
   /** Locks the creator's own video for an episode about to stand on it; null when absent or not theirs. */
   claimForEpisode(trx: Trx, creatorId: string, uid: string): Promise<Video | null>
+  /** Holds these videos until the commit, in the one order in which several are ever held. Unknown ones are passed over. */
+  hold(trx: Trx, uids: string[]): Promise<void>
+  /** Whether a video that plays does so to its end, and not only as far as it has come. */
+  playsWhole(trx: Trx, uid: string): Promise<boolean>
+  /**
+   * Marks the creator's own video as one that an episode waits for: nobody else sees it yet, it is not removed by itself, and
+   * an upload of it that ends is told as `error`. Null when absent, not theirs, or an episode stands on it.
+   */
+  awaitForEpisode(trx: Trx, creatorId: string, uid: string): Promise<Video | null>
   /** The same removal, for the room that owns the episode, inside its transaction. */
   removeWithEpisode(trx: Trx, uid: string): Promise<void>
   /**

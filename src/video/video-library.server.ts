@@ -7,6 +7,7 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
+import { isGrowing } from './chunk-rows.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import { findEarlierVideos, findLikeVideo } from './same-file-rows.server.ts'
 import { type Playback, VIDEO_NAME_MAX_CHARACTERS, type Video, waitingWords } from './video.ts'
@@ -16,6 +17,7 @@ import { mayOwn, mayUpload } from './video-permissions.ts'
 import {
   findVideoRow,
   lockVideoRow,
+  lockVideoRows,
   lockVideoRowsOf,
   type NewVideoRow,
   toVideo,
@@ -135,6 +137,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
         const row = await lockVideoRow(trx, uid)
         if (!row) throw new Refusal('video.not_found')
         if (row.is_published) throw new Refusal('video.in_use')
+        if (row.is_awaited) throw new Refusal('video.awaited')
         await removeRow(trx, row)
       })
     },
@@ -159,10 +162,27 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       const row = isPossibleId(uid) ? await lockVideoRow(trx, uid) : undefined
       if (row?.creator_id !== creatorId) return null
       if (row.state === 'error') return shape(row)
-      const claimed = { ...row, is_published: true }
-      await videoTables(trx).updateTable('videos').set({ is_published: true }).where('uid', '=', uid).execute()
+      const claims = { is_published: true, is_awaited: false }
+      const claimed = { ...row, ...claims }
+      await videoTables(trx).updateTable('videos').set(claims).where('uid', '=', uid).execute()
       await announce(events, trx, claimed)
       return shape(claimed)
+    },
+
+    async hold(trx, uids) {
+      if (uids.length > 0) await lockVideoRows(trx, uids)
+    },
+
+    async playsWhole(trx, uid) {
+      return !(await isGrowing(trx, uid))
+    },
+
+    async awaitForEpisode(trx, creatorId, uid) {
+      const row = isPossibleId(uid) ? await lockVideoRow(trx, uid) : undefined
+      if (row?.creator_id !== creatorId || row.is_published) return null
+      if (row.state === 'error') return shape(row)
+      await videoTables(trx).updateTable('videos').set({ is_awaited: true }).where('uid', '=', uid).execute()
+      return shape({ ...row, is_awaited: true })
     },
 
     async findMany(uids) {
@@ -244,11 +264,12 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       })
     },
 
-    /** Ends an unfinished upload: its row goes, or becomes `error` when an episode stands on it. */
+    /** Ends an unfinished upload: its row goes, or becomes `error` when an episode stands on it or waits for it. */
     async endUpload(trx: Trx, uid: string, reason: FailureReason): Promise<void> {
       const row = await lockVideoRow(trx, uid)
       if (row?.state !== 'pendingupload') return
-      if (!row.is_published || row.creator_id === null) return await removeRow(trx, row)
+      const isMissed = (row.is_published || row.is_awaited) && row.creator_id !== null
+      if (!isMissed) return await removeRow(trx, row)
       const end = { state: 'error' as const, step: '', reason_code: reason, ask_at: null }
       await videoTables(trx).updateTable('videos').set(end).where('uid', '=', uid).execute()
       await jobs.enqueue(trx, keeping.eraseJob, { uid })

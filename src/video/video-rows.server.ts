@@ -47,6 +47,8 @@ interface VideosTable {
   /** The WebVTT; the sheet lies beside it, under the same name with another ending. */
   storyboard_name: string | null
   is_published: Generated<boolean>
+  /** An episode waits for it, to stand on it once it plays. */
+  is_awaited: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -82,6 +84,12 @@ export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow 
 /** The row, held against every other writer until the transaction ends. */
 export async function lockVideoRow(trx: Trx, uid: string): Promise<VideoRow | undefined> {
   return videoTables(trx).selectFrom('videos').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
+}
+
+/** These rows, held in the order of their uids. */
+export async function lockVideoRows(trx: Trx, uids: string[]): Promise<void> {
+  const rows = videoTables(trx).selectFrom('videos').select('uid').where('uid', 'in', uids)
+  await rows.orderBy('uid').forUpdate().execute()
 }
 
 /** All of a creator's rows, held in the order of their uids. */

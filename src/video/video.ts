@@ -22,6 +22,9 @@ export const videoExtensions = [
   'mxf',
 ] as const
 
+/** What a file field offers: by type, and by ending where the browser knows none. */
+export const acceptedVideos = ['video/*', ...videoExtensions.map((ending) => `.${ending}`)].join(',')
+
 /** Whether a chosen file counts as a video: by its type, or by its ending. */
 export function isVideoFile(file: { name: string; type: string }): boolean {
   if (file.type.startsWith('video/')) return true

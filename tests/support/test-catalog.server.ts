@@ -26,6 +26,9 @@ export interface TestCatalog {
   creators: Creators
   identity: Pick<Identity, 'keep'>
   video: EmbeddedHost
+  jobs: Jobs
+  /** Does what was put to work and has not been done, as a worker would. */
+  work(): Promise<void>
   events: Events
   clock: Clock & { set(at: string): void }
   addCreator(fields?: { username?: string; founderBadge?: boolean }): Promise<Account>
@@ -53,10 +56,11 @@ export async function openTestCatalog(database: {
       now = new Date(at)
     },
   }
+  const { jobs, work } = jobsByHand()
   const video = createEmbeddedHost({
     db,
     clock,
-    jobs: noJobs,
+    jobs,
     events: noEvents,
     storage: createDiskStorage(mediaDir),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
@@ -75,7 +79,7 @@ export async function openTestCatalog(database: {
       makeCreator: async () => false,
     },
   })
-  const catalog = createCatalog({ db, clock, events: noEvents, video, creators })
+  const catalog = createCatalog({ db, clock, jobs, events: noEvents, video, creators })
 
   function signUp(role: ChosenRole, username = ''): Promise<Account> {
     const input = { email: `${newId()}@example.com`, password: 'long enough', role, agreedToTerms: true, username }
@@ -105,6 +109,8 @@ export async function openTestCatalog(database: {
       },
     },
     video,
+    jobs,
+    work,
     events: noEvents,
     clock,
     async addCreator({ username = '', founderBadge = false } = {}) {
@@ -117,7 +123,7 @@ export async function openTestCatalog(database: {
     async makePlayable(videoId) {
       await db.transaction().execute(async (trx) => {
         await setState(trx, videoId, 'ready')
-        await videoBecamePlayable(trx, videoId)
+        await videoBecamePlayable(trx, jobs, videoId)
       })
     },
     async publish(creator, fields = {}, state = 'ready') {
@@ -137,14 +143,25 @@ async function setState(db: Db, uid: string, state: VideoState): Promise<void> {
   await sql`update videos set state = ${state}, master_name = ${masterName} where uid = ${uid}`.execute(db)
 }
 
-/** Nothing here waits for a job's work or listens for news. */
-const noJobs: Jobs = {
-  enqueue: async () => {},
-  waiting: async () => [],
-  handle: () => {},
-  schedule: () => {},
-  start: async () => {},
-  stop: async () => {},
+/** Jobs that wait until somebody works; what nobody here knows to do is forgotten. */
+function jobsByHand(): { jobs: Jobs; work(): Promise<void> } {
+  const waiting: { kind: string; data: object }[] = []
+  const known = new Map<string, (data: object) => Promise<void>>()
+  const jobs: Jobs = {
+    enqueue: async (_db, kind, data) => void waiting.push({ kind: kind.name, data }),
+    waiting: async () => [],
+    handle: (kind, _concurrency, run) =>
+      void known.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
+    schedule: () => {},
+    start: async () => {},
+    stop: async () => {},
+  }
+  return {
+    jobs,
+    async work() {
+      for (const { kind, data } of waiting.splice(0)) await known.get(kind)?.(data)
+    },
+  }
 }
 
 const noEvents: Events = {

@@ -168,6 +168,21 @@ export function describeVideoHost(name: string, open: () => HostOnTrial): void {
       expect(on.isErased(uid)).toBe(true)
     })
 
+    test('lends a creator’s own video to an episode that waits for it, and to nobody else until it is claimed', async () => {
+      const { host, db, creator, other } = on
+      const { uid } = await host.requestUpload(creator, file)
+      await db.transaction().execute(async (trx) => {
+        await host.hold(trx, [uid, 'unknown'])
+        expect(await host.awaitForEpisode(trx, other.uid, uid)).toBeNull()
+        expect(await host.awaitForEpisode(trx, creator.uid, 'unknown')).toBeNull()
+        expect(await host.awaitForEpisode(trx, creator.uid, uid)).toMatchObject({ uid })
+      })
+      expect(await code(host.remove(creator, uid))).toBe('video.awaited')
+      await db.transaction().execute((trx) => host.claimForEpisode(trx, creator.uid, uid))
+      expect(await code(host.remove(creator, uid))).toBe('video.in_use')
+      expect(await db.transaction().execute((trx) => host.awaitForEpisode(trx, creator.uid, uid))).toBeNull()
+    })
+
     test('removes a video that nothing stands on', async () => {
       const { uid } = await on.host.requestUpload(on.creator, file)
       await on.host.remove(on.creator, uid)

@@ -64,7 +64,8 @@ const play = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
 
 /** The words of the contract, and nothing else the room may know. */
 export function shape(found: Episode & EpisodeCounts): z.infer<typeof episode> {
-  const { width, height, frameRate, hls, storyboard, hasChosenPoster, isPlayable, videoStatus, sameAs, ...open } = found
+  const { width, height, frameRate, hls, storyboard, hasChosenPoster, ...more } = found
+  const { isPlayable, videoStatus, sameAs, replacement, ...open } = more
   return {
     ...open,
     date: found.date.toISOString(),
@@ -76,6 +77,7 @@ export function shape(found: Episode & EpisodeCounts): z.infer<typeof episode> {
 /** Episodes: listed, published, watched. */
 export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'catalog' | 'engagement' | 'publicUrl'>) {
   const one = { request: { params: idParam('id') } }
+  const replacing = { request: { params: idParam('id').extend(idParam('videoUid').shape) } }
 
   return apiRouter()
     .openapi(
@@ -135,6 +137,35 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         const edited = await catalog.edit(account, c.req.valid('param').id ?? '', c.req.valid('json'))
         const [counted] = await engagement.withCounts([edited])
         return c.json(shape(counted!), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...replacing,
+        method: 'put',
+        path: '/episodes/{id}/video/{videoUid}',
+        summary: 'Give an own episode a new file: an own video that takes its video’s place once it plays',
+        responses: answers(200, episode, 'The episode; its videoId changes when the new video has taken its place'),
+      }),
+      async (c) => {
+        const { id = '', videoUid = '' } = c.req.valid('param')
+        const waiting = await catalog.replaceVideo(requireAccount(c.var.account), id, videoUid)
+        const [counted] = await engagement.withCounts([waiting])
+        return c.json(shape(counted!), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...replacing,
+        method: 'delete',
+        path: '/episodes/{id}/video/{videoUid}',
+        summary: 'Cancel a replacement: the video that an own episode waits for is deleted',
+        responses: emptyAnswer('Deleted'),
+      }),
+      async (c) => {
+        const { id = '', videoUid = '' } = c.req.valid('param')
+        await catalog.cancelReplacement(requireAccount(c.var.account), id, videoUid)
+        return c.body(null, 204)
       },
     )
     .openapi(

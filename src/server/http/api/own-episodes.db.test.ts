@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
 import { systemClock } from '#platform/clock.ts'
-import { openDatabase } from '#platform/database.server.ts'
+import { openDatabase, type Trx } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { openEvents } from '#platform/events.server.ts'
 import { createLog } from '#platform/log.server.ts'
@@ -77,7 +77,8 @@ async function asWorker(work: (outcomes: ReturnType<typeof createVideoOutcomes>)
       stop: async () => {},
     }
     const storage = createDiskStorage(join(site.dataDir, 'files'))
-    const news = { becamePlayable: videoBecamePlayable, ceasedToPlay: videoCeasedToPlay }
+    const becamePlayable = (trx: Trx, uid: string) => videoBecamePlayable(trx, jobs, uid)
+    const news = { becamePlayable, ceasedToPlay: videoCeasedToPlay }
     await work(createVideoOutcomes({ db: database.db, clock: systemClock, jobs, events, storage, news }))
   } finally {
     await events.close()

@@ -16,6 +16,7 @@ const ownEpisode = episode
     storyboard: z.string().nullable(),
     hasChosenPoster: z.boolean(),
     sameAs: sameFile.nullable(),
+    replacement: z.object({ videoId: z.string(), name: z.string(), status: videoStatus }).nullable(),
   })
   .meta({ id: 'OwnEpisode' })
 
@@ -34,8 +35,9 @@ const list = z.object({
 
 /** An episode as its creator's dashboard lists it: the public words, and what there is to its video. */
 function shapeOwn(found: OwnEpisode): z.infer<typeof ownEpisode> {
-  const { width, height, storyboard, hasChosenPoster, sameAs } = found
-  return { ...shape(found), status: found.videoStatus!, width, height, storyboard, hasChosenPoster, sameAs }
+  const { width, height, storyboard, hasChosenPoster, sameAs, replacement } = found
+  const film = { width, height, storyboard, hasChosenPoster, sameAs, replacement }
+  return { ...shape(found), status: found.videoStatus!, ...film }
 }
 
 function shapeTotal({ total, recent, before }: GrowingTotal) {
