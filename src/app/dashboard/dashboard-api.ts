@@ -63,6 +63,20 @@ export async function choosePoster(
   return readPoster({ poster: playback.poster, hasChosenPoster })
 }
 
+/** Lets an episode wait for a video that takes its own one's place. @throws ApiProblem */
+export async function awaitVideo(id: string, videoId: string, signal: AbortSignal): Promise<void> {
+  await call('PUT', replacementAddress(id, videoId), undefined, signal)
+}
+
+/** Lets it wait no more, and removes that video. @throws ApiProblem */
+export async function cancelReplacement(id: string, videoId: string, signal: AbortSignal): Promise<void> {
+  await call('DELETE', replacementAddress(id, videoId), undefined, signal)
+}
+
+function replacementAddress(id: string, videoId: string): string {
+  return `/api/v1/episodes/${encodeURIComponent(id)}/video/${encodeURIComponent(videoId)}`
+}
+
 /** Writes go through even when the page that sent them is left. */
 function neverAborted(): AbortSignal {
   return new AbortController().signal

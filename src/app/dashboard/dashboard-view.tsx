@@ -18,6 +18,7 @@ import { TabList } from './tab-list.tsx'
 import { shownOf, type TabId, tabOf } from './tabs.ts'
 import { splitTags } from './tags.ts'
 import { useOwnList } from './use-own-list.ts'
+import { useReplacements } from './use-replacements.ts'
 
 interface DashboardViewProps {
   list: OwnList
@@ -41,6 +42,7 @@ export function DashboardView({ list, canChoosePoster, answer }: DashboardViewPr
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [retryProblem, setRetryProblem] = useState<RetryProblem | null>(null)
   const [said, say] = useState('')
+  const replacements = useReplacements()
   const panel = useRef<HTMLDivElement>(null)
   const tab = tabOf(search)
   const sheet = sheetOf(search, rows, answer)
@@ -96,6 +98,7 @@ export function DashboardView({ list, canChoosePoster, answer }: DashboardViewPr
           rowNow={rows.find(({ id }) => id === dialog.row.id) ?? dialog.row}
           tab={tab}
           canChoosePoster={canChoosePoster}
+          replacements={replacements}
           hear={hear}
           onSaved={(id, words) => {
             hear({ type: 'edited', id, words })

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Modal } from '#app/ui/modal.tsx'
 import { editEpisode } from './dashboard-api.ts'
 import { EditForm, type TypedWords } from './edit-form.tsx'
+import { FileSection } from './file-section.tsx'
 import type { ListNews } from './own-list.ts'
 import type { EpisodeWords, OwnRow } from './own-row.ts'
 import { PosterSection } from './poster-section.tsx'
@@ -9,6 +10,7 @@ import { type Problem, problemOf } from './problems.ts'
 import type { TabId } from './tabs.ts'
 import { splitTags } from './tags.ts'
 import { usePosterChange } from './use-poster-change.ts'
+import type { Replacements } from './use-replacements.ts'
 
 interface EditDialogProps {
   row: OwnRow
@@ -16,13 +18,23 @@ interface EditDialogProps {
   rowNow: OwnRow
   tab: TabId
   canChoosePoster: boolean
+  replacements: Replacements
   hear: (news: ListNews) => void
   onSaved: (id: string, words: EpisodeWords) => void
   onClosed: () => void
 }
 
 /** 'Edit Episode': saves without a reload, and stays as it is when that fails. */
-export function EditDialog({ row, rowNow, tab, canChoosePoster, hear, onSaved, onClosed }: EditDialogProps) {
+export function EditDialog({
+  row,
+  rowNow,
+  tab,
+  canChoosePoster,
+  replacements,
+  hear,
+  onSaved,
+  onClosed,
+}: EditDialogProps) {
   const titleId = useId()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -58,6 +70,7 @@ export function EditDialog({ row, rowNow, tab, canChoosePoster, hear, onSaved, o
             }
           />
           {canChoosePoster && <PosterSection row={rowNow} tab={tab} problem={null} change={posterChange} />}
+          <FileSection row={rowNow} replacements={replacements} />
         </>
       )}
     </Modal>

@@ -5,7 +5,6 @@ import { date } from '#app/ui/figures.ts'
 import { Pause } from '#app/ui/pause.tsx'
 import { Earlier } from '#app/upload/same-file.tsx'
 import { cutText } from '#platform/text.ts'
-import { waitingWords } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
 import { CountBadges } from './count-badge.tsx'
 import { countKinds } from './numbers.ts'
@@ -14,6 +13,7 @@ import { OwnPicture } from './own-picture.tsx'
 import { genreOf, type OwnRow, titleOf } from './own-row.ts'
 import { RETRY_FAILED, type RetryProblem } from './problems.ts'
 import { moreAddress } from './tabs.ts'
+import { progressOf } from './video-words.ts'
 
 /** @see docs/product.md#dashboard */
 const DESCRIPTION_CHARACTERS = 80
@@ -98,16 +98,20 @@ function OwnCard({ row, problem, actions }: { row: OwnRow; problem: RetryProblem
   )
 }
 
-/** What the video waits for or failed at, in words. */
-function VideoState({ row: { status } }: { row: OwnRow }) {
-  if (status.state === 'error') return status.reason ? <p className="own-reason">{status.reason}</p> : null
-  if (status.state === 'ready') return null
-  return <p className="own-progress figures">{progressOf(status)}</p>
-}
-
-function progressOf({ state, step, waitingBefore, percentComplete }: OwnRow['status']): string {
-  if (state === 'pendingupload') return 'Waiting for the file'
-  if (waitingBefore !== undefined) return waitingWords(waitingBefore)
-  if (state === 'queued') return 'Waiting for its turn'
-  return `${step ?? 'Processing'} · ${Math.floor(percentComplete)}%`
+/** What the video waits for or failed at, in words; and a new one that takes its place. */
+function VideoState({ row: { status, replacement } }: { row: OwnRow }) {
+  return (
+    <>
+      {status.state === 'error' && status.reason && <p className="own-reason">{status.reason}</p>}
+      {status.state !== 'error' && status.state !== 'ready' && (
+        <p className="own-progress figures">{progressOf(status)}</p>
+      )}
+      {replacement?.status.state === 'error' && (
+        <p className="own-reason">New file: {replacement.status.reason} The film that is there stays.</p>
+      )}
+      {replacement && replacement.status.state !== 'error' && (
+        <p className="own-progress figures">New file: {progressOf(replacement.status)}</p>
+      )}
+    </>
+  )
 }

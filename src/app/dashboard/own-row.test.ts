@@ -18,6 +18,7 @@ describe('a row from outside', () => {
       storyboard: '/media/v1/storyboard.vtt',
       width: 1280,
       height: 720,
+      replacement: { videoId: 'v2', name: 'cut.mp4', status: { state: 'queued', percentComplete: 0 } },
       views: 3,
       likes: 2,
       comments: 1,

@@ -31,17 +31,25 @@ export interface OwnRow extends EpisodeWords {
   status: VideoStatus
   /** The earlier upload of the same file. */
   sameAs: SameFile | null
+  replacement: Replacement | null
+}
+
+/** A new file that an episode waits for. */
+export interface Replacement {
+  videoId: string
+  name: string
+  status: VideoStatus
 }
 
 /** The loader's row. @param episode as its owner sees it, so with its video's state */
 export function ownRowOf(episode: Episode & EpisodeCounts): OwnRow {
   const { id, videoId, title, description, genre, tags, nsfw, views, likes, comments, sameAs } = episode
-  const { durationSeconds, poster, hasChosenPoster, storyboard, width, height } = episode
+  const { replacement, durationSeconds, poster, hasChosenPoster, storyboard, width, height } = episode
   const film = { durationSeconds, poster, hasChosenPoster, storyboard, width, height }
   const words = { title, description, genre, tags }
   const status = episode.videoStatus ?? { state: 'ready', percentComplete: 100 }
   const date = episode.date.toISOString()
-  return { id, videoId, ...words, nsfw, date, ...film, views, likes, comments, status, sameAs }
+  return { id, videoId, ...words, nsfw, date, ...film, views, likes, comments, status, sameAs, replacement }
 }
 
 /** Reads one row of an answer or an event; null for what is none. Numbers that are missing count as 0. */
@@ -64,6 +72,7 @@ export function readOwnRow(raw: unknown): OwnRow | null {
     comments: numberOf(fields.comments),
     status: readStatus(fields.status),
     sameAs: readSameFile(fields.sameAs),
+    replacement: readReplacement(fields.replacement),
   }
 }
 
@@ -95,6 +104,11 @@ export function titleOf(row: Pick<OwnRow, 'title'>): string {
 
 export function genreOf(row: Pick<OwnRow, 'genre'>): string {
   return row.genre.trim() === '' ? 'Not specified' : row.genre
+}
+
+function readReplacement(raw: unknown): Replacement | null {
+  const { videoId, name, status } = fieldsOf(raw)
+  return typeof videoId === 'string' ? { videoId, name: textOf(name), status: readStatus(status) } : null
 }
 
 function readStatus(raw: unknown): VideoStatus {

@@ -4,6 +4,9 @@ import { ApiProblem } from '#app/upload/api.ts'
 export const EDIT_FAILED = 'Error updating episode. Please try again.'
 export const DELETE_FAILED = 'Error deleting episode. Please try again.'
 export const PICTURE_FAILED = 'Error changing the picture. Please try again.'
+/** The specification's sentence. */
+export const TOO_LONG = 'Video exceeds 10-minute limit.'
+export const REPLACING_FAILED = 'Error replacing the file. Please try again.'
 export const RETRY_FAILED = 'Error retrying this video. Please try again.'
 
 /** Why something could not be done. */
