@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { endHouse, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishClip } from '#tests/support/publishing.ts'
+import { bytesAndRows, embeddedConnection, type Home, hurryUpkeep } from './stored.ts'
+import { upload, videoOf } from './tus.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hoshi-replaced-'))
+const dataDir = join(root, 'data')
+const home: Home = { dataDir, connectionString: () => embeddedConnection(dataDir) }
+let hoshi: HoshiProcess
+let creator: Person
+let start: () => Promise<HoshiProcess>
+
+beforeAll(async () => {
+  mkdirSync(dataDir)
+  const port = await freePort()
+  start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, DEMO: 'off' })
+  hoshi = await start()
+  creator = await createPerson(hoshi.url, 'creator')
+})
+
+afterAll(() => endHouse(root))
+
+async function videoOfEpisode(id: string): Promise<string> {
+  return ((await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }).videoId
+}
+
+test.each(['it was asked for', 'it plays'])(
+  'a new file takes its place when everything is killed once %s',
+  async (moment) => {
+    const id = await publishClip(creator, await makeClip(join(root, 'clips')))
+    const old = await videoOfEpisode(id)
+    const next = await upload(creator, await makeClip(join(root, 'clips'), { seconds: 4 }))
+    expect((await creator.call('PUT', `/api/v1/episodes/${id}/video/${next}`)).status).toBe(200)
+    if (moment === 'it plays')
+      await eventually('the new file plays', async () => (await videoOf(creator, next)).status.state === 'ready')
+    await hoshi.kill()
+    hoshi = await start()
+    await eventually('the new file is in its place', async () => (await videoOfEpisode(id)) === next)
+    expect((await creator.call('GET', `/api/v1/videos/${old}`)).status).toBe(404)
+    await hurryUpkeep(home)
+    await eventually('storage holds what the rows say', async () => {
+      const { byRows, onDisk } = await bytesAndRows(home)
+      return isDeepStrictEqual(onDisk, byRows)
+    })
+  },
+)
