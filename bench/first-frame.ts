@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.server.ts'
+import { waitForScripts } from '#tests/support/by-hand.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { obtainClips } from './clips.ts'
 import { runFfmpeg } from './ffmpeg.ts'
@@ -113,8 +114,8 @@ async function clickToFrame(browser: TestBrowser, origin: string, watch: string,
     const { page } = visitor
     await clockFrames(page)
     await slowDown(page, line)
-    await page.goto('/explore')
-    await page.waitForLoadState('networkidle')
+    await page.goto('/explore', { waitUntil: 'commit' })
+    await waitForScripts(page)
     const open = page.locator(`a[href="${watch}"]`)
     const warmed = page.waitForResponse((response) => response.url().endsWith('/0001.m4s'))
     await open.hover()

@@ -170,15 +170,13 @@ function begin(element: HTMLVideoElement, beginning: Beginning | null): BegunPic
 
 /** What an element would have told of itself, had anybody listened. */
 function missedOf(element: HTMLVideoElement, begun: BegunPicture): PlayerEvent[] {
-  return [
-    ...(element.paused ? [] : [{ type: 'play' } as const]),
-    ...(!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
-      ? [{ type: 'playing' } as const]
-      : []),
-    ...(begun.isMutedByBrowser ? [{ type: 'muted by browser' } as const] : []),
-    { type: 'measured', duration: element.duration },
-    placeOf(element),
-  ]
+  const isReady = element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
+  const events: PlayerEvent[] = [{ type: 'measured', duration: element.duration }, placeOf(element)]
+  if (begun.isMutedByBrowser) events.push({ type: 'muted by browser' })
+  if (!element.paused) events.push({ type: 'play' })
+  // Playing was refused altogether, or the picture runs.
+  if (isReady) events.push({ type: element.paused ? 'pause' : 'playing' })
+  return events
 }
 
 function placeOf(element: HTMLVideoElement): PlayerEvent {
