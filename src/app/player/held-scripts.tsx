@@ -46,9 +46,15 @@ function letGo(): void {
     for (const piece of pieces) streamController?.enqueue(piece)
     if (isClosed) streamController?.close()
   }
-  const begun = document.querySelector('video')?.begunPicture
-  if (begun) {
-    begun.firstSegment.then(go, go)
+  const video = document.querySelector('video')
+  const begun = video?.begunPicture
+  if (video && begun) {
+    // On a fast line the bytes are there first, and the processor is what the picture waits for.
+    const shown = new Promise((resolve) => {
+      if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(resolve)
+      else resolve(null)
+    })
+    begun.firstSegment.then(() => shown).then(go, go)
     setTimeout(go, MOST_MS)
   } else go()
 }
