@@ -1,7 +1,8 @@
 #!/bin/sh
 # Stands before ffmpeg and ffprobe. $1 is the folder of the gate; the rest is the real tool with its arguments.
 # Each `<name>.rule` there holds an action and a pattern for "tool arguments bytes=<size of the uploaded file>":
-# `hold` waits until the rule is gone, `kill` ends the server that asked, as a crash would.
+# `hold` waits until the rule is gone, `slow` has ffmpeg read its input no faster than it plays, `kill` ends the server
+# that asked, as a crash would.
 gate=$1
 shift
 bytes=0
@@ -17,6 +18,12 @@ for rule in "$gate"/*.rule; do
     hold)
       echo $$ >"${rule%.rule}.held"
       while [ -e "$rule" ]; do sleep 0.05; done
+      ;;
+    slow)
+      echo $$ >"${rule%.rule}.held"
+      tool=$1
+      shift
+      exec "$tool" -re "$@"
       ;;
     kill)
       echo $PPID >>"${rule%.rule}.killed"

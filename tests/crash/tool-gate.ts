@@ -14,6 +14,10 @@ export interface ToolGate {
   /** Waits until a run stands at the gate. @returns its process number */
   held(name: string): Promise<number>
   letGo(name: string): void
+  /** Runs of ffmpeg that match take as long as the film plays, so that they are met while they write. */
+  slowDown(name: string, pattern: string): void
+  /** Waits until a run is slowed down. @returns its process number */
+  slowed(name: string): Promise<number>
   /** Runs that match kill the server that started them, as a crash would. */
   killServer(name: string, pattern: string): void
   /** Number of servers that a rule has killed. */
@@ -41,6 +45,11 @@ export function createToolGate(folder: string): ToolGate {
       writeFileSync(file(name, 'rule'), `hold ${pattern}\n`)
     },
     held: (name) => eventually(`a run is held at ${name}`, () => Number(lines(file(name, 'held'))[0]) || null),
+    slowDown(name, pattern) {
+      rmSync(file(name, 'held'), { force: true })
+      writeFileSync(file(name, 'rule'), `slow ${pattern}\n`)
+    },
+    slowed: (name) => eventually(`a run is slow at ${name}`, () => Number(lines(file(name, 'held'))[0]) || null),
     letGo: (name) => rmSync(file(name, 'rule'), { force: true }),
     killServer: (name, pattern) => writeFileSync(file(name, 'rule'), `kill ${pattern}\n`),
     kills: (name) => lines(file(name, 'killed')).length,
@@ -52,6 +61,7 @@ export const steps = {
   measuring: '*/ffprobe*/source bytes=*',
   copying: '*/ffmpeg*-c:v copy*',
   encoding: (width: number, height: number) => `*/ffmpeg*scale=${width}:${height}:*libx264*`,
+  sound: '*/ffmpeg*-vn*',
   poster: '*/ffmpeg*libwebp*poster*',
   preview: '*/ffmpeg*preview.mp4*',
 }
