@@ -68,6 +68,9 @@ export async function beginSending({ url }: Upload, bytes: Uint8Array, offset: n
 export interface VideoSeen {
   status: { state: string; percentComplete: number; step?: string; reasonCode?: string; reason?: string }
   durationSeconds: number | null
+  width: number | null
+  height: number | null
+  frameRate: { numerator: number; denominator: number } | null
   playback: { hls: string | null; poster: string | null; preview: string | null; storyboard: string | null }
 }
 
@@ -78,11 +81,15 @@ export async function videoOf(person: Caller, uid: string): Promise<VideoSeen> {
 }
 
 /** Waits until nothing more is to come: refused, or ready with every rendition, a poster, a preview and a storyboard. */
-export function settled(person: Caller, uid: string): Promise<VideoSeen> {
-  return eventually(`the video ${uid} is settled`, async () => {
-    const video = await videoOf(person, uid)
-    const { state, percentComplete } = video.status
-    const isWhole = state === 'ready' && percentComplete === 100 && !Object.values(video.playback).includes(null)
-    return state === 'error' || isWhole ? video : null
-  })
+export function settled(person: Caller, uid: string, withinMs?: number): Promise<VideoSeen> {
+  return eventually(
+    `the video ${uid} is settled`,
+    async () => {
+      const video = await videoOf(person, uid)
+      const { state, percentComplete } = video.status
+      const isWhole = state === 'ready' && percentComplete === 100 && !Object.values(video.playback).includes(null)
+      return state === 'error' || isWhole ? video : null
+    },
+    withinMs,
+  )
 }

@@ -1,0 +1,63 @@
+import { basename } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { framesIn, type Home, playedRenditions } from '#tests/crash/stored.ts'
+import { settled, upload } from '#tests/crash/tus.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { listRealFiles, type RealFile } from '#tests/support/real-clips.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { measure } from '../ffmpeg/measure.server.ts'
+import { judge } from '../verdict.ts'
+
+/** For the whole ladder of the longest film, on a machine that does other things too. */
+const PATIENCE_MS = 15 * 60_000
+
+const files = await listRealFiles()
+const named = (kind: RealFile['kind']) =>
+  files.filter((file) => file.kind === kind).map((file): [string, RealFile] => [basename(file.path), file])
+
+let site: TestHoshi
+let home: Home
+let creator: Person
+
+beforeAll(async () => {
+  site = await createTestHoshi()
+  home = { dataDir: site.dataDir, connectionString: () => site.connectionString }
+  creator = await createPerson(site.url, 'creator')
+})
+afterAll(() => site.close())
+
+function expectNear(found: number, wanted: number, share: number, atLeast = 0): void {
+  expect(Math.abs(found - wanted)).toBeLessThanOrEqual(Math.max(atLeast, wanted * share))
+}
+
+describe('the real files that this machine has', () => {
+  it('are looked at where there are some', () => {
+    expect(files.every(({ path }) => path.length > 0)).toBe(true)
+  })
+  for (const [name, file] of named('subtitle')) {
+    it(`are refused when they are text: ${name}`, async () => {
+      expect(judge(await measure(file.path))).toEqual({ ok: false, reasonCode: 'not_a_video' })
+    })
+  }
+  for (const [name, file] of named('video')) {
+    it(`play as they are described, with every picture: ${name}`, { timeout: PATIENCE_MS }, async () => {
+      const uid = await upload(creator, file.path)
+      const video = await settled(creator, uid, PATIENCE_MS)
+      expect(video.status).toEqual({ state: 'ready', percentComplete: 100 })
+      expectNear(video.width ?? 0, file.width * file.pixelAspect, 0.01)
+      expect(video.height).toBe(file.height)
+      const { numerator = 0, denominator = 1 } = video.frameRate ?? {}
+      expectNear(numerator / denominator, file.frameRate, 0.005)
+      expectNear(video.durationSeconds ?? 0, file.durationSeconds, 0.02, 0.2)
+      const frames = await framesIn(file.path)
+      const renditions = await playedRenditions(home, uid)
+      expect(renditions.length).toBeGreaterThan(0)
+      for (const each of renditions) {
+        expect(each.frames).toBe(frames)
+        expectNear(each.seconds, file.durationSeconds, 0.02, 0.2)
+        expect(each.sound > 0).toBe(file.hasSound)
+        expectNear(each.width / each.height, (file.width * file.pixelAspect) / file.height, 0.02)
+      }
+    })
+  }
+})
