@@ -23,7 +23,6 @@ export default defineConfig({
           name: 'video',
           include: ['src/**/*.video.test.ts', 'tests/crash/**/*.video.test.ts'],
           globalSetup: ownDatabaseServer,
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
