@@ -10,7 +10,7 @@ export const carriedSentences: ReadonlyMap<Sentence, Sentence> = new Map([
     'Videos and their pictures come from {carrier}, which stores and streams them for us; everything else on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
   ],
   [
-    'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length and the size of its picture.',
+    'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
     'When you upload, the file goes to {carrier}, with its name and the number of your account; we store its name, what you write about it, and what is measured in it, such as its length and the size of its picture.',
   ],
   [

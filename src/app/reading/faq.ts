@@ -142,6 +142,22 @@ export const faq: readonly Section[] = [
         ],
       },
       {
+        id: 'several-files',
+        question: 'Can I upload several files at once?',
+        answer: [
+          'Yes: choose them together, or drop them on the page.',
+          'Each gets a form of its own, and they are sent one after the other.',
+        ],
+      },
+      {
+        id: 'another-file',
+        question: 'Can I give an episode another file?',
+        answer: [
+          'Yes, where you edit it; its address, views, likes and comments stay.',
+          'The film that is there plays until the new one can be played to its end.',
+        ],
+      },
+      {
         id: 'upload-stopped',
         question: 'My upload stopped. Is it lost?',
         answer: [

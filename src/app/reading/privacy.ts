@@ -32,7 +32,7 @@ export const privacy: readonly Section[] = [
         'Your browser keeps the key in the cookie "hoshi_session", which scripts cannot read; on a secure address its name begins with "__Host-".',
       ],
       [
-        'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length and the size of its picture.',
+        'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
         'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
         'Until an upload is complete, your browser remembers it in its own storage, so that it can go on after a reload.',
       ],
