@@ -4,6 +4,7 @@ import { addFragment, type TrackSetup, type TrackSum } from './fmp4-tracks.ts'
 
 /** A fragment's index is some bytes a sample; more than this is none of ours. */
 const MAX_FRAGMENT_BYTES = 4 * 1024 * 1024
+const LOOK_BYTES = 4096
 
 /**
  * Adds up the samples of a segment from the indexes of its fragments, without reading the media itself. A segment whose
@@ -27,16 +28,30 @@ export async function readFragments(
 
 async function addSegment(file: FileHandle, tracks: TrackSetup[], sums: Map<number, TrackSum>): Promise<boolean> {
   const { size } = await file.stat()
+  const look = createLook(file, size)
   let at = 0
   while (at + 8 <= size) {
-    const head = await readAt(file, at, 8)
+    const head = await look(at, 8)
     const length = head.getUint32(0)
     const isFragment = head.getUint32(4) === 0x6d6f6f66 // 'moof'
     if (length < 8 || at + length > size || (isFragment && length > MAX_FRAGMENT_BYTES)) return false
-    if (isFragment) addFragment(await readAt(file, at + 8, length - 8), tracks, sums)
+    if (isFragment) addFragment(await look(at + 8, length - 8), tracks, sums)
     at += length
   }
   return at === size
+}
+
+/** Reads a little more than it is asked for: the index of a fragment stands between two boxes that are asked for as well. */
+function createLook(file: FileHandle, size: number): (position: number, length: number) => Promise<DataView> {
+  let from = 0
+  let window: DataView = new DataView(new ArrayBuffer(0))
+  return async (position, length) => {
+    if (position < from || position + length > from + window.byteLength) {
+      from = position
+      window = await readAt(file, position, Math.min(Math.max(length, LOOK_BYTES), size - position))
+    }
+    return new DataView(window.buffer, position - from, length)
+  }
 }
 
 /** Bytes from a place of a file. */

@@ -71,16 +71,19 @@ export async function readRendition(
     ),
   )
   if (sizes.includes(0)) throw new RenditionBroken('a file is missing or empty')
+  const init = await readFile(join(dir, playlist.init))
+  const playing = play(dir, playlist, init)
+  // What the start says is heard first, and so is its failure.
+  playing.catch(() => {})
   const { header, decoded } = await ask(() => readStart(dir, signal))
   if (header.video === null) throw new RenditionBroken('no picture')
   const { width, height } = header.video
   if (width !== target.width || height !== target.height) throw new RenditionBroken(`${width}x${height}`)
   if ((target.audio !== 'none') !== (header.audio !== null)) throw new RenditionBroken('sound missing or unasked')
   if (decoded === 0) throw new RenditionBroken('no picture can be decoded')
-  const init = await readFile(join(dir, playlist.init))
   const codecs = codecsOfInitSegment(init)
   if (codecs === null) throw new RenditionBroken('no codecs')
-  const { picture, sound, frames, lengths } = await play(dir, playlist, init)
+  const { picture, sound, frames, lengths } = await playing
   await correctLengths(dir, lengths)
   const segments = lengths.map((seconds, place) => ({
     seconds,
