@@ -52,7 +52,7 @@ beforeAll(async () => {
   const port = await freePort()
   const start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, ...gate.environment })
   const clip = await makeClip(join(root, 'clips'), {
-    ...{ seconds: 26, width: 640, height: 480, keyframeSeconds: 4 },
+    ...{ seconds: 40, width: 640, height: 480, keyframeSeconds: 4 },
     ...{ video: 'vp9', audio: 'opus', container: 'webm' },
   })
   frames = await framesIn(clip)
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const growing = new URL(seen.growing.firstSegment.path.replace(/.*\/media/, '/media'), hoshi.url)
   await hoshi.kill()
   gate.letGo('the second chunk')
-  gate.hold('the second later chunk', `${steps.encoding(640, 480)}start_number=??3*`)
+  gate.hold('the second later chunk', `${steps.encoding(640, 480)}start_number=??7*`)
   hoshi = await start()
   await gate.held('the second later chunk')
   seen.later = await glance(hoshi, await videoOf(creator, uid))

@@ -40,6 +40,11 @@ describe('a plan of chunks', () => {
     expect(lengths).toEqual([8, 12, 12, 12, 17])
   })
 
+  it('has longer ones where nobody waits', () => {
+    const lengths = planChunks(film(100, 2), null, 'later').map(({ pictures }) => pictures / 24)
+    expect(lengths).toEqual([24, 24, 24, 28])
+  })
+
   it('begins chunks at keyframes of the source where they are near', () => {
     const pictures = film(60, 5)
     const chunks = planChunks(pictures, null)

@@ -31,10 +31,13 @@ export interface Chunk {
   segmentStarts: number[]
 }
 
-/** Long enough to cost no more than encoding in one go, short enough to lose little when it is interrupted. */
-const CHUNK_SECONDS = 12
-/** Somebody waits for the first one, so it is shorter. */
-const FIRST_CHUNK_SECONDS = 8
+/**
+ * What is waited for grows in small steps, the first one smaller still. Where nobody waits, chunks are long enough to cost
+ * hardly more than encoding in one go, and short enough to lose little when they are interrupted.
+ */
+const lengths = { waitedFor: { first: 8, others: 12 }, later: { first: 24, others: 24 } }
+/** What would be left for the last chunk is its own from this share of a chunk's length on. */
+const SMALLEST_REST = 0.5
 /** A chunk begins at a keyframe of the source if one is this near, as a share of its length; decoding is wasted else. */
 const KEYFRAME_REACH = 0.5
 
@@ -67,9 +70,14 @@ export function canBeChunked(measurement: Measurement, sound: AudioPlan): boolea
  * Divides a video for encoding.
  * @param segmentStarts pictures at which segments have to begin, as in a rendition that is there already; null: wherever
  * it is cheap, about every four seconds
+ * @param pace whether somebody waits for what is made of them
  */
-export function planChunks(pictures: Pictures, segmentStarts: number[] | null): Chunk[] {
-  const starts = segmentStarts === null ? cheapStarts(pictures) : givenStarts(pictures, segmentStarts)
+export function planChunks(
+  pictures: Pictures,
+  segmentStarts: number[] | null,
+  pace: keyof typeof lengths = 'waitedFor',
+): Chunk[] {
+  const starts = segmentStarts === null ? cheapStarts(pictures, pace) : givenStarts(pictures, segmentStarts, pace)
   const last = pictures.times.length
   let firstSegment = 0
   return starts.map((firstPicture, number) => {
@@ -95,10 +103,10 @@ export function planChunks(pictures: Pictures, segmentStarts: number[] | null): 
 /** Seconds of the longest segment of a plan. */
 export function longestSegment(pictures: Pictures, chunks: Chunk[]): number {
   const cuts = chunks.flatMap(({ firstPicture, segmentStarts }) => segmentStarts.map((start) => firstPicture + start))
-  const lengths = cuts.map(
+  const seconds = cuts.map(
     (cut, place) => timeOf(pictures, cuts[place + 1] ?? pictures.times.length) - timeOf(pictures, cut),
   )
-  return Math.max(...lengths)
+  return Math.max(...seconds)
 }
 
 function timeOf({ times, endSeconds }: Pictures, picture: number): number {
@@ -122,26 +130,27 @@ function seekTo(pictures: Pictures, picture: number): number {
 }
 
 /** Where a chunk ends at the earliest, given where it starts; null when what is left is no more than the last chunk. */
-function wantedEnd(pictures: Pictures, start: number, isFirst: boolean): number | null {
+function wantedEnd(pictures: Pictures, start: number, pace: keyof typeof lengths): number | null {
   const from = timeOf(pictures, start)
-  const length = isFirst ? FIRST_CHUNK_SECONDS : CHUNK_SECONDS
-  return pictures.endSeconds - from < length + CHUNK_SECONDS / 2 ? null : from + length
+  const { first, others } = lengths[pace]
+  const length = start === 0 ? first : others
+  return pictures.endSeconds - from < length + others * SMALLEST_REST ? null : from + length
 }
 
-function givenStarts(pictures: Pictures, segmentStarts: number[]): number[] {
+function givenStarts(pictures: Pictures, segmentStarts: number[], pace: keyof typeof lengths): number[] {
   const starts = [0]
   for (const cut of segmentStarts) {
-    const end = wantedEnd(pictures, starts.at(-1) ?? 0, starts.length === 1)
+    const end = wantedEnd(pictures, starts.at(-1) ?? 0, pace)
     if (end !== null && timeOf(pictures, cut) >= end) starts.push(cut)
   }
   return starts
 }
 
-function cheapStarts(pictures: Pictures): number[] {
+function cheapStarts(pictures: Pictures, pace: keyof typeof lengths): number[] {
   const starts = [0]
   for (;;) {
     const start = starts.at(-1) ?? 0
-    const end = wantedEnd(pictures, start, starts.length === 1)
+    const end = wantedEnd(pictures, start, pace)
     if (end === null) return starts
     const reach = (end - timeOf(pictures, start)) * KEYFRAME_REACH
     const next = nearest(pictures, pictures.keyframes, end, reach) ?? pictureAt(pictures, end)

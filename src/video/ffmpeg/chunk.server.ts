@@ -55,7 +55,13 @@ export async function encodeChunk(run: ChunkRun): Promise<ChunkMade[]> {
   return await Promise.all(
     targets.map(async (target) => {
       const dir = join(outDir, target.name)
-      const { codecs, segments, picture, sound: heard, files } = await readRendition(dir, target, signal)
+      const {
+        codecs,
+        segments,
+        picture,
+        sound: heard,
+        files,
+      } = await readRendition(dir, target, signal, chunk.number > 0)
       expect('pictures', picture.samples, chunk.pictures)
       expect('packets of sound', heard.samples, sound?.packets ?? 0)
       expect('segments', segments.length, chunk.segmentStarts.length)

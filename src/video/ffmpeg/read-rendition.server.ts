@@ -51,6 +51,8 @@ export class RenditionBroken extends Error {
  * size, and sound when it is wanted. Says nothing of how long it ought to be. Puts the lengths that the segments have into
  * the playlist.
  *
+ * @param isContinued for a part that goes on from one which opens and decodes, with the same init segment: it is read, and
+ * not opened again
  * @throws RenditionBroken when it does not play
  * @throws ToolFailed for an outage
  */
@@ -58,6 +60,7 @@ export async function readRendition(
   dir: string,
   target: RenditionTarget,
   signal: AbortSignal | undefined,
+  isContinued = false,
 ): Promise<RenditionRead> {
   const playlist = await readPlaylist(dir)
   const files = [MEDIA_PLAYLIST, playlist.init, ...playlist.segments.map((segment) => segment.uri)]
@@ -75,12 +78,7 @@ export async function readRendition(
   const playing = play(dir, playlist, init)
   // What the start says is heard first, and so is its failure.
   playing.catch(() => {})
-  const { header, decoded } = await ask(() => readStart(dir, signal))
-  if (header.video === null) throw new RenditionBroken('no picture')
-  const { width, height } = header.video
-  if (width !== target.width || height !== target.height) throw new RenditionBroken(`${width}x${height}`)
-  if ((target.audio !== 'none') !== (header.audio !== null)) throw new RenditionBroken('sound missing or unasked')
-  if (decoded === 0) throw new RenditionBroken('no picture can be decoded')
+  if (!isContinued) await expectToOpen(dir, target, signal)
   const codecs = codecsOfInitSegment(init)
   if (codecs === null) throw new RenditionBroken('no codecs')
   const { picture, sound, frames, lengths } = await playing
@@ -117,6 +115,15 @@ async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     if (error instanceof ToolFailed && !error.isOutage) throw new RenditionBroken('it cannot be read')
     throw error
   }
+}
+
+async function expectToOpen(dir: string, target: RenditionTarget, signal: AbortSignal | undefined): Promise<void> {
+  const { header, decoded } = await ask(() => readStart(dir, signal))
+  if (header.video === null) throw new RenditionBroken('no picture')
+  const { width, height } = header.video
+  if (width !== target.width || height !== target.height) throw new RenditionBroken(`${width}x${height}`)
+  if ((target.audio !== 'none') !== (header.audio !== null)) throw new RenditionBroken('sound missing or unasked')
+  if (decoded === 0) throw new RenditionBroken('no picture can be decoded')
 }
 
 /** Opens the rendition as a player does, and decodes its first pictures. */

@@ -46,7 +46,7 @@ export function createChunks(parts: ProcessingParts) {
     if (!canBeChunked(measurement, soundPlan)) return false
     if (await findPlan(db, uid, stage)) return true
     const pictures = await readPictures(source, measurement, signal)
-    const chunks = planChunks(pictures, work.segmentStarts)
+    const chunks = planChunks(pictures, work.segmentStarts, stage === 'first' ? 'waitedFor' : 'later')
     if (chunks.length < 2 || pictures.times.length !== measurement.video?.packets) return false
     const sound =
       soundPlan === 'none' ? null : await makeSound({ source, dir, name: SOUND, plan: soundPlan, measurement, signal })
