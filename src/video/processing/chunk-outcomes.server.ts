@@ -172,7 +172,8 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget }: 
         if (row.state === 'error' || !(await findPlan(trx, uid, stage))) return null
         await removePlans(trx, uid, stage)
         await jobs.enqueue(trx, stage === 'first' ? encodeJob : ladderJob, { uid, isWhole: true })
-        return {}
+        if (stage === 'later') return {}
+        return { ...(await listing.withdraw(trx, row)), state: 'inprogress', percent_complete: 0 }
       }),
   }
 }

@@ -58,6 +58,12 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
     return { state: 'ready', master_name }
   }
 
+  /** Nothing is played any more of a video whose beginning did. */
+  async function withdraw(trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
+    if (row.state === 'ready') await news.ceasedToPlay(trx, row.uid)
+    return { master_name: null }
+  }
+
   /** No further rendition comes, so that the smallest is known. */
   async function complete(trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
     if (row.preview_name === null) await jobs.enqueue(trx, glimpsesJob, { uid: row.uid })
@@ -105,7 +111,7 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
     return masterPlaylist([...listed, ...growing.map((each) => ({ ...each, frameRate }))])
   }
 
-  return { list, point, complete, mustStillBeThere }
+  return { list, point, withdraw, complete, mustStillBeThere }
 }
 
 export type Listing = ReturnType<typeof createListing>

@@ -9,6 +9,7 @@ import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.serv
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { findPlan } from '../chunk-rows.server.ts'
 import { eraseJob, tidyJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
 import { isInLine } from '../video-state.ts'
@@ -176,5 +177,59 @@ describe('an end', () => {
     await outcomes.refused(uid, 'truncated')
     await upkeep.erase(uid)
     expect(existsSync(storage.pathOf(`originals/${uid}`))).toBe(false)
+  })
+})
+
+describe('a video whose beginning plays while the rest is made', () => {
+  const target = {
+    ...{ kind: 'encode' as const, name: '360p', width: 640, height: 360, audio: 'none' as const },
+    ...{ maxVideoBitsPerSecond: 500_000, preset: 'superfast' as const },
+  }
+  const chunk = (number: number) => ({
+    ...{ number, firstPicture: number * 192, pictures: 192, seekSeconds: null, fromSeconds: number * 8 },
+    ...{ toSeconds: null, startsAt: number * 8, endsAt: number * 8 + 8, firstSegment: number, segmentStarts: [0] },
+  })
+
+  /** One of two chunks is there. */
+  async function growing() {
+    const told: string[] = []
+    const outcomes = createVideoOutcomes({
+      ...parts(),
+      news: {
+        becamePlayable: async () => void told.push('plays'),
+        ceasedToPlay: async () => void told.push('ceased'),
+      },
+    })
+    const uid = await aVideo()
+    const plan = { stage: 'first' as const, renditions: [{ id: newId(), target }], soundName: null, step: '' }
+    const planned = [0, 1].map((number) => ({ chunk: chunk(number), sound: null }))
+    await outcomes.chunksPlanned(uid, { ...plan, longestSegmentSeconds: 8 }, planned)
+    const folder = join(dir, newId())
+    await mkdir(folder)
+    for (const name of ['init.mp4', '0001.m4s']) await writeFile(join(folder, name), name)
+    const segments = [{ name: '0001.m4s', seconds: 8, sizeBytes: 8, frames: 192 }]
+    const stored = await findPlan(database.db, uid, 'first')
+    const made = { dir: folder, init: 'init.mp4', codecs: 'avc1.64001e', segments }
+    await outcomes.chunkMade(uid, stored!, 0, [made])
+    expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'ready', percent_complete: 50 })
+    return { outcomes, uid, told }
+  }
+
+  it('is hidden again when it has to be encoded in one go', async () => {
+    const { outcomes, uid, told } = await growing()
+    await outcomes.inOneGo(uid, 'first')
+    expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'inprogress', master_name: null })
+    expect(told).toEqual(['plays', 'ceased'])
+    expect(enqueued.at(-1)).toBe('video.encode')
+    await outcomes.renditionsMade(uid, [await aRendition()], whole)
+    expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'ready', percent_complete: 100 })
+    expect(told).toEqual(['plays', 'ceased', 'plays'])
+  })
+
+  it('ends as an error when the rest cannot be made', async () => {
+    const { outcomes, uid, told } = await growing()
+    await outcomes.gaveUp(uid, 'processing_failed')
+    expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'error', master_name: null })
+    expect(told).toEqual(['plays', 'ceased'])
   })
 })

@@ -45,7 +45,7 @@ export type ChangeVideo = (
 
 /** What attempts write down. Each outcome is one transaction; a video deleted meanwhile makes it a quiet no. */
 export function createVideoOutcomes(parts: OutcomeParts) {
-  const { db, clock, jobs, events, storage, news } = parts
+  const { db, clock, jobs, events, storage } = parts
   const listing = createListing(parts)
   const { complete, list, mustStillBeThere } = listing
 
@@ -105,11 +105,8 @@ export function createVideoOutcomes(parts: OutcomeParts) {
         // An attempt may have died between storing something and naming it.
         await jobs.enqueue(trx, tidyJob, { uid })
         await removePlans(trx, uid)
-        const isPlaying = row.state === 'ready'
-        if (isPlaying && (await renditionsOf(trx, uid)).length > 0) return await complete(trx, row)
-        // Its beginning plays, and the rest will not come.
-        if (isPlaying) await news.ceasedToPlay(trx, uid)
-        return { state: 'error', reason_code: reason, step: '', master_name: null }
+        if (row.state === 'ready' && (await renditionsOf(trx, uid)).length > 0) return await complete(trx, row)
+        return { ...(await listing.withdraw(trx, row)), state: 'error', reason_code: reason, step: '' }
       }),
 
     progressed: (uid: string, percent: number) =>
