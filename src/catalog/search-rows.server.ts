@@ -16,7 +16,7 @@ export interface Sought {
   words: SoughtWord[]
 }
 
-/** One way to read a mistyped term: any of these words instead of one, and all the others as they are. */
+/** One way to read a mistyped term: one of these words in place of it, and all the others as they are. */
 export interface NearReading {
   instead: string[]
   others: SoughtWord[]

@@ -6,7 +6,7 @@ import { makeClip } from '#tests/support/clips.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { endHouse, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { createPerson } from '#tests/support/person.ts'
-import { bytesAndRows, embeddedConnection, framesIn, type Home, hurryUpkeep, renditionFrames } from './stored.ts'
+import { embeddedConnection, framesIn, type Home, renditionFrames, tidiedUp } from './stored.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { settled, upload, type VideoSeen, videoOf } from './tus.ts'
 
@@ -118,8 +118,7 @@ describe('a long video that has to be encoded', () => {
   })
 
   it('leaves exactly the bytes that the rows name', async () => {
-    await hurryUpkeep(home)
-    const { byRows } = await bytesAndRows(home)
-    await eventually('the rest is tidied away', async () => (await bytesAndRows(home)).onDisk.join() === byRows.join())
+    const { byRows, onDisk } = await tidiedUp(home)
+    expect(onDisk).toEqual(byRows)
   })
 })

@@ -7,7 +7,6 @@ import { eventually } from '#tests/support/eventually.ts'
 import { endHouse, freePort, type HoshiProcess, isAlive, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import {
-  bytesAndRows,
   embeddedConnection,
   framesIn,
   type Home,
@@ -15,6 +14,7 @@ import {
   hurryUpkeep,
   query,
   renditionFrames,
+  tidiedUp,
 } from './stored.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { beginSending, offsetOf, requestUpload, send, settled, upload, type VideoSeen, videoOf } from './tus.ts'
@@ -174,12 +174,7 @@ describe('after kill -9', () => {
   })
 
   it('keeps exactly the bytes that the rows name', async () => {
-    await hurryUpkeep(home)
-    await eventually('bytes and rows are the same', async () => {
-      const { byRows, onDisk } = await bytesAndRows(home)
-      return byRows.join() === onDisk.join()
-    }).catch(() => {})
-    const { byRows, onDisk } = await bytesAndRows(home)
+    const { byRows, onDisk } = await tidiedUp(home)
     expect(onDisk).toEqual(byRows)
     // The upload; playlist, poster, preview, the two of the storyboard, and the first rendition; one second rendition.
     expect(byRows).toHaveLength(8 + 8 * 6 + 1)

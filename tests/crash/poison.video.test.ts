@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { eventually } from '#tests/support/eventually.ts'
 import { endHouse, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { createEmptyDatabase } from './external-database.ts'
-import { bytesAndRows, framesIn, type Home, hurryUpkeep, renditionFrames } from './stored.ts'
+import { framesIn, type Home, renditionFrames, tidiedUp } from './stored.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { settled, upload } from './tus.ts'
 
@@ -78,12 +77,7 @@ describe('a file that kills the process at each attempt', () => {
   })
 
   it('leaves nothing behind', async () => {
-    await hurryUpkeep(home)
-    await eventually('bytes and rows are the same', async () => {
-      const { byRows, onDisk } = await bytesAndRows(home)
-      return byRows.join() === onDisk.join()
-    }).catch(() => {})
-    const { byRows, onDisk } = await bytesAndRows(home)
+    const { byRows, onDisk } = await tidiedUp(home)
     expect(onDisk).toEqual(byRows)
   })
 })

@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/database.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { socketUrl } from '#platform/postgres-cluster.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { sweepJob, tidyJob } from '#video/video-jobs.ts'
 
 /** One Hoshi's rows and bytes, looked at from outside. */
@@ -81,6 +82,16 @@ export async function bytesAndRows(home: Home): Promise<{ byRows: string[]; onDi
     ),
   ]
   return { byRows: byRows.sort(), onDisk: onDisk.sort() }
+}
+
+/** The same once upkeep has been asked for and they agree, or have had the time to. */
+export async function tidiedUp(home: Home): Promise<{ byRows: string[]; onDisk: string[] }> {
+  await hurryUpkeep(home)
+  await eventually('bytes and rows are the same', async () => {
+    const { byRows, onDisk } = await bytesAndRows(home)
+    return byRows.join() === onDisk.join()
+  }).catch(() => {})
+  return await bytesAndRows(home)
 }
 
 function names(folder: string): string[] {

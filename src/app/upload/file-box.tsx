@@ -3,13 +3,12 @@ import { Message } from '#app/ui/field.tsx'
 import { length, megabytes, megabytesOf } from '#app/ui/figures.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
-import { EPISODE_MAX_SECONDS, videoExtensions, waitingWords } from '#video/video.ts'
+import { acceptedVideos, EPISODE_MAX_SECONDS, waitingWords } from '#video/video.ts'
 import type { Remembered } from './remembered.ts'
 import { LikeFile } from './same-file.tsx'
 import type { UploadItem } from './upload-list.ts'
 import { type ChosenFile, isBusy, type Problem, percentSent, type UploadState } from './upload-state.ts'
 
-export const ACCEPTED = ['video/*', ...videoExtensions.map((ending) => `.${ending}`)].join(',')
 /** One second of frames. */
 const CELLS = 24
 
@@ -40,7 +39,7 @@ export function FileBox({ item, problem, takesSeveral, onChoose, onCancel }: Fil
           className="drop-input"
           type="file"
           name="file"
-          accept={ACCEPTED}
+          accept={acceptedVideos}
           required
           multiple={takesSeveral}
           disabled={busy}

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { Message } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { acceptedVideos } from '#video/video.ts'
 import { GenreChoices } from './episode-fields.tsx'
-import { ACCEPTED } from './file-box.tsx'
 import { QueueCard } from './queue-card.tsx'
 import { isAnyBusy, placeInLine, readyItems, type UploadList } from './upload-list.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -89,7 +89,7 @@ function MoreFiles({ isAgain, onChoose }: { isAgain: boolean; onChoose: (files: 
         id={id}
         className="drop-input"
         type="file"
-        accept={ACCEPTED}
+        accept={acceptedVideos}
         multiple
         onChange={(event) => {
           onChoose([...(event.currentTarget.files ?? [])])
