@@ -140,6 +140,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     }),
     scratchDir: config.dataDir,
     service: serviceOf(config, around.stream),
+    works: config.role !== 'web',
     log,
   })
   const catalog = createCatalog({ db, clock, jobs, events, video: video.host, creators })

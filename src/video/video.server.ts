@@ -13,6 +13,7 @@ import { createCloudflareRoom } from './cloudflare/cloudflare-room.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from './embedded-host.server.ts'
 import { CODEC_THREADS } from './ffmpeg/hls.server.ts'
 import { createMediaGate, type MediaGate } from './media-gate.server.ts'
+import { createArrivals } from './processing/arrivals.server.ts'
 import { createProcessing } from './processing/processing.server.ts'
 import { createScratchFolders } from './processing/scratch.server.ts'
 import { createSourceHashes } from './processing/source-hash.server.ts'
@@ -53,6 +54,8 @@ export interface VideoParts {
   scratchDir: string
   /** The hosted service that takes new videos; null: we do. */
   service: CloudflareService | null
+  /** Whether this process works jobs, and so may begin with a film before all of it is there. */
+  works: boolean
   log: Log
 }
 
@@ -75,6 +78,9 @@ export interface VideoRoom {
 
 /** As many as keep all processors busy. */
 const CHUNKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / CODEC_THREADS))
+
+/** Each film that arrives holds two or three processes and some tens of megabytes. */
+const ARRIVALS_AT_ONCE = 4
 
 /** Opens the room and says which of its jobs this process would do. */
 export function createVideo(parts: VideoParts): VideoRoom {
@@ -100,10 +106,15 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const scratch = createScratchFolders(scratchDir, storage)
   const host = createEmbeddedHost({ ...parts, scratchDir, lendFolder: scratch.lendEmpty })
   const outcomes = createVideoOutcomes(parts)
-  const processing = createProcessing({ db, jobs, storage, outcomes, scratch, log: parts.log })
+  const arrivals = createArrivals({ storage, scratch, maxAtOnce: parts.works ? ARRIVALS_AT_ONCE : 0, log: parts.log })
+  const forgetEnded = events.subscribe(VIDEO_CHANNEL, (change) => {
+    const { uid, state } = change as VideoChange
+    if (state === 'removed' || state === 'error') arrivals.forget(uid)
+  })
+  const processing = createProcessing({ db, jobs, storage, outcomes, scratch, arrivals, log: parts.log })
   const hashes = createSourceHashes(parts)
   const upkeep = createUpkeep({ ...parts, host })
-  const uploads = createUploadEndpoint({ ...parts, host })
+  const uploads = createUploadEndpoint({ ...parts, host, arrivals })
   const gate = createMediaGate(db, events)
 
   /** A video deleted in the middle of its work ends that work at once. */
@@ -140,6 +151,8 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
     hearWebhook: null,
     cleanScratch: () => scratch.clean(),
     close() {
+      forgetEnded()
+      arrivals.close()
       uploads.close()
       gate.close()
     },

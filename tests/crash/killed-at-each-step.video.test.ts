@@ -35,7 +35,7 @@ let hoshi: HoshiProcess
 let creator: Person
 let start: () => Promise<HoshiProcess>
 
-const heldSteps = ['making the poster', 'making the preview', 'copying', 'measuring']
+const heldSteps = ['making the poster', 'making the preview', 'copying while it arrives', 'copying', 'measuring']
 const victims = new Map<string, Victim>()
 const ends = new Map<string, VideoSeen>()
 const seen = {
@@ -75,6 +75,7 @@ beforeAll(async () => {
   const port = await freePort()
   start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, ...gate.environment })
   const plain = (seconds: number) => makeClip(clips, { seconds })
+  const indexLast = (seconds: number) => makeClip(clips, { seconds, isIndexLast: true })
   const foreign = await makeClip(clips, {
     seconds: 3,
     width: 640,
@@ -89,8 +90,9 @@ beforeAll(async () => {
   await meetStep('encoding the first rendition', steps.encoding(480, 360), foreign)
   await meetStep('making the poster', steps.poster, await plain(2))
   await meetStep('making the preview', steps.preview, await plain(2.25))
-  await meetStep('copying', steps.copying, await plain(2.5))
-  await meetStep('measuring', steps.measuring, await plain(3))
+  await meetStep('copying while it arrives', steps.arriving, await plain(2.75))
+  await meetStep('copying', steps.copying, await indexLast(2.5))
+  await meetStep('measuring', steps.measuring, await indexLast(3))
 
   const half = await plain(3.5)
   const sending = await requestUpload(creator, half)
@@ -135,7 +137,7 @@ afterAll(() => endHouse(root))
 
 describe('after kill -9', () => {
   it('leaves no ffmpeg or ffprobe running', () => {
-    expect(seen.toolsKilled).toHaveLength(5)
+    expect(seen.toolsKilled).toHaveLength(6)
     expect(seen.toolsAlive).toEqual([])
   })
 
@@ -177,7 +179,7 @@ describe('after kill -9', () => {
     const { byRows, onDisk } = await tidiedUp(home)
     expect(onDisk).toEqual(byRows)
     // The upload; playlist, poster, preview, the two of the storyboard, and the first rendition; one second rendition.
-    expect(byRows).toHaveLength(8 + 8 * 6 + 1)
+    expect(byRows).toHaveLength(9 + 9 * 6 + 1)
   })
 
   it('has no job left over', async () => {

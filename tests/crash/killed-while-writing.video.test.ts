@@ -8,7 +8,7 @@ import { endHouse, freePort, type HoshiProcess, isAlive, startHoshi } from '#tes
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { embeddedConnection, framesIn, type Home, playedRenditions, tidiedUp } from './stored.ts'
 import { createToolGate, steps } from './tool-gate.ts'
-import { settled, upload } from './tus.ts'
+import { settled, upload, videoOf } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
 const dataDir = join(root, 'data')
@@ -58,7 +58,9 @@ async function killWhileWriting(step: string, pattern: string, clip: string): Pr
 
 describe('kill -9 while ffmpeg writes', () => {
   it('costs no picture of a film that is cut as it is', { timeout: 180_000 }, async () => {
-    await killWhileWriting('copying', steps.copying, await makeClip(clips, { seconds: 20, keyframeSeconds: 1 }))
+    const spec = { seconds: 20, keyframeSeconds: 1 }
+    await killWhileWriting('copying', steps.copying, await makeClip(clips, { ...spec, isIndexLast: true }))
+    await killWhileWriting('copying while it arrives', steps.arriving, await makeClip(clips, spec))
   })
 
   it('costs no picture where only the sound was being made, beside a source far larger', {
@@ -81,5 +83,18 @@ describe('kill -9 while ffmpeg writes', () => {
   it('leaves nothing that no row names', async () => {
     const { byRows, onDisk } = await tidiedUp(home)
     expect(onDisk).toEqual(byRows)
+  })
+})
+
+describe('a film prepared while it arrives', () => {
+  it('is neither measured nor copied again when all of it is there', async () => {
+    gate.hold('measuring', steps.measuring)
+    gate.hold('copying', steps.copying)
+    const clip = await makeClip(clips, { seconds: 5 })
+    const uid = await upload(creator, clip)
+    await eventually('it plays', async () => (await videoOf(creator, uid)).status.state === 'ready')
+    gate.letGo('measuring')
+    gate.letGo('copying')
+    expect((await playedRenditions(home, uid)).map(({ frames }) => frames)).toEqual([await framesIn(clip)])
   })
 })

@@ -59,7 +59,8 @@ export function createToolGate(folder: string): ToolGate {
 /** Patterns of the steps that a video goes through. */
 export const steps = {
   measuring: '*/ffprobe*/source bytes=*',
-  copying: '*/ffmpeg*-c:v copy*',
+  arriving: '*/ffmpeg*pipe:0*-c:v copy*',
+  copying: '*/ffmpeg*/source*-c:v copy*',
   encoding: (width: number, height: number) => `*/ffmpeg*scale=${width}:${height}:*libx264*`,
   sound: '*/ffmpeg*-vn*',
   poster: '*/ffmpeg*libwebp*poster*',

@@ -25,6 +25,8 @@ export interface ClipSpec {
   isVariableFrameRate?: boolean
   /** Degrees by which a player has to turn the picture; MP4 and MOV only. */
   rotation?: 90 | 180 | 270
+  /** The index of an MP4 stands behind its media, so that nothing can be read before all of it is there. */
+  isIndexLast?: boolean
   /** Sound begins so much later than the picture. */
   audioDelaySeconds?: number
   /** The picture: a lively test card, or black for `blackSeconds` and then the card. */
@@ -92,7 +94,7 @@ function clipArguments(spec: ClipSpec): string[] {
     ...(hasVideo ? ['-force_key_frames', `expr:gte(t,n_forced*${spec.keyframeSeconds ?? 2})`, '-g', '9999'] : []),
     ...audioCodecs[audio],
     ...(audio === 'none' ? [] : ['-ac', String(spec.channels ?? 2)]),
-    ...(['mp4', 'mov'].includes(spec.container ?? 'mp4') ? ['-movflags', '+faststart'] : []),
+    ...(['mp4', 'mov'].includes(spec.container ?? 'mp4') && !spec.isIndexLast ? ['-movflags', '+faststart'] : []),
     ...(spec.extra ?? []),
   ]
 }

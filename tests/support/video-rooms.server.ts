@@ -74,6 +74,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
     cdn: { forget: async () => {} },
     scratchDir: dir,
     service: null,
+    works: true,
     log: createLog('silent'),
   }
 

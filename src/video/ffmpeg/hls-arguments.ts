@@ -2,7 +2,7 @@ import type { Measurement } from '../measurement.ts'
 import type { AudioPlan, CopyTarget, RenditionTarget } from '../rendition.ts'
 import { LENGTH_TOLERANCE_SECONDS } from '../verdict.ts'
 import { EPISODE_MAX_SECONDS } from '../video.ts'
-import { uploadedInput } from './input-arguments.ts'
+import { type Uploaded, uploadedInput } from './input-arguments.ts'
 
 export const SEGMENT_SECONDS = 4
 export const MEDIA_PLAYLIST = 'index.m3u8'
@@ -29,7 +29,7 @@ export const outputLimits = [
  * The whole command that cuts an uploaded file as it is: HLS with fMP4 segments in the working folder. Only measured
  * figures and our own constants become arguments.
  */
-export function copyArguments(source: string, target: CopyTarget, measurement: Measurement): string[] {
+export function copyArguments(source: Uploaded, target: CopyTarget, measurement: Measurement): string[] {
   const options = hlsOptions(startsTogether(measurement, target), SEGMENT_SECONDS)
   return [
     ...['-v', 'error', ...uploadedInput(source)],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Measurement } from '../measurement.ts'
 import type { CopyTarget } from '../rendition.ts'
 import { AUDIO_BITS_PER_SECOND, copyArguments, runDeadlineMs, segmentName } from './hls-arguments.ts'
+import { stdinOf, type Uploaded } from './input-arguments.ts'
 import { type Ladder, ladderArguments } from './ladder-arguments.ts'
 import { runTool } from './run-tool.server.ts'
 import { settleInitSegment } from './settle-init-segment.server.ts'
@@ -14,8 +15,6 @@ export const CODEC_THREADS = Math.min(4, availableParallelism())
 const SPARE_BYTES = 32 * 1024 ** 2
 
 interface HlsRun {
-  /** The uploaded bytes: a scratch copy under a name of ours, absolute. */
-  source: string
   /** Made when absent; ought to be empty. Holds renditions only after `verifyRendition` has accepted them. */
   outDir: string
   measurement: Measurement
@@ -25,12 +24,13 @@ interface HlsRun {
 }
 
 /** Cuts the source's own packets into HLS in `outDir`; only the sound may be encoded. @throws ToolFailed */
-export async function copyToHls(run: HlsRun & { target: CopyTarget }): Promise<void> {
+export async function copyToHls(run: HlsRun & { source: Uploaded; target: CopyTarget }): Promise<void> {
   const { source, outDir, target, measurement } = run
   await mkdir(outDir, { recursive: true })
   await runTool({
     ...limitsOf(run),
     args: copyArguments(source, target, measurement),
+    stdin: stdinOf(source),
     deadlineMs: runDeadlineMs(measurement.durationSeconds),
     maxOutputBytes: Math.ceil(measurement.sizeBytes * 1.2 + SPARE_BYTES),
   })
@@ -39,10 +39,10 @@ export async function copyToHls(run: HlsRun & { target: CopyTarget }): Promise<v
 
 /**
  * Encodes the source into HLS for all targets in one go, each in the folder of its name in `outDir`.
- * @param run `isLater` when nobody waits for it: it leaves the processors to runs that somebody waits for
+ * @param run `source` is a scratch copy of the uploaded bytes under a name of ours, absolute; `isLater` when nobody waits for it: it leaves the processors to runs that somebody waits for
  * @throws ToolFailed
  */
-export async function encodeToHls(run: HlsRun & Ladder & { isLater?: boolean }): Promise<void> {
+export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLater?: boolean }): Promise<void> {
   const { source, outDir, targets, measurement } = run
   for (const { name } of targets) await mkdir(join(outDir, name), { recursive: true })
   const bitsPerSecond = targets.reduce(

@@ -1,4 +1,14 @@
+import type { Readable } from 'node:stream'
 import type { PictureDemuxer } from './picture-kind.ts'
+
+/** An MP4 that is still being uploaded: given from its first byte on, each as soon as it is there. */
+export interface Arriving {
+  sizeBytes: number
+  read(): Readable
+}
+
+/** Uploaded bytes: where they lie, or what is there of them. */
+export type Uploaded = string | Arriving
 
 /**
  * Containers that may be opened. ffmpeg compares each name with the demuxer's list of names, so `mov` stands for
@@ -11,8 +21,16 @@ const FORMAT_WHITELIST = 'mov,matroska,avi,mpegts,mpeg,ogg,flv,asf,mxf'
 const MAX_DECODED_PIXELS = 40_000_000
 
 /** How uploaded bytes are named to ffmpeg and ffprobe, everywhere. Options of the input go before it. */
-export function uploadedInput(path: string): string[] {
-  return ['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST, '-i', `file:${path}`]
+export function uploadedInput(source: Uploaded): string[] {
+  if (typeof source !== 'string') return ['-protocol_whitelist', 'pipe', '-format_whitelist', 'mov', ...fromStdin]
+  return ['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST, '-i', `file:${source}`]
+}
+
+const fromStdin = ['-f', 'mov', '-i', 'pipe:0']
+
+/** What a run with `uploadedInput` has to be given as its stdin. */
+export function stdinOf(source: Uploaded): Readable | undefined {
+  return typeof source === 'string' ? undefined : source.read()
 }
 
 /** The same for a run that decodes pictures. */

@@ -3,7 +3,7 @@ import { type AudioTrack, fractionOf, type Measured, type Measurement, type Vide
 import { LENGTH_TOLERANCE_SECONDS, MAX_FRAMES, MAX_STREAMS } from '../verdict.ts'
 import { EPISODE_MAX_SECONDS, type FrameRate } from '../video.ts'
 import { LOOK_BYTES, lookOf } from './file-look.ts'
-import { uploadedInput } from './input-arguments.ts'
+import { stdinOf, type Uploaded, uploadedInput } from './input-arguments.ts'
 import { createStreamMeter, packetListArguments, readPacket, type StreamFigures } from './packet-meter.ts'
 import { type AudioHeader, type Header, headerArguments, parseHeader, type VideoHeader } from './probe-header.ts'
 import { runTool } from './run-tool.server.ts'
@@ -32,15 +32,15 @@ export interface MeasureOptions {
  *
  * @throws ToolFailed only for an outage (`isOutage`): a file that ffmpeg cannot open is an answer, not an error
  */
-export async function measure(path: string, options: MeasureOptions = {}): Promise<Measured> {
-  const { size: sizeBytes } = await stat(path)
+export async function measure(source: Uploaded, options: MeasureOptions = {}): Promise<Measured> {
+  const sizeBytes = typeof source === 'string' ? (await stat(source)).size : source.sizeBytes
   if (sizeBytes === 0) return { isReadable: false, looksLike: 'empty' }
-  const probed = await readHeader(path, options.signal)
-  if ('complaint' in probed) return { isReadable: false, looksLike: lookOf(await firstBytes(path), probed.complaint) }
+  const probed = await readHeader(source, options.signal)
+  if ('complaint' in probed) return { isReadable: false, looksLike: lookOf(await firstBytes(source), probed.complaint) }
   const { header, isDurationGuessed } = probed
   const hopeless = header.streamCount > MAX_STREAMS || header.video === null
   if (!hopeless) options.onPromised?.(describe(sizeBytes, header, promisedCount(sizeBytes, header), isDurationGuessed))
-  const counted = hopeless ? nothingCounted() : await countPackets(path, sizeBytes, header, options.signal)
+  const counted = hopeless ? nothingCounted() : await countPackets(source, sizeBytes, header, options.signal)
   return describe(sizeBytes, header, counted, isDurationGuessed)
 }
 
@@ -63,11 +63,12 @@ function promisedCount(sizeBytes: number, { video, audio, durationSeconds }: Hea
 
 type ProbedHeader = { header: Header; isDurationGuessed: boolean } | { complaint: string }
 
-async function readHeader(path: string, signal: AbortSignal | undefined): Promise<ProbedHeader> {
+async function readHeader(source: Uploaded, signal: AbortSignal | undefined): Promise<ProbedHeader> {
   try {
     const { stdout, stderr } = await runTool({
       tool: 'ffprobe',
-      args: ['-v', 'warning', ...headerArguments(), ...uploadedInput(path)],
+      args: ['-v', 'warning', ...headerArguments(), ...uploadedInput(source)],
+      stdin: stdinOf(source),
       deadlineMs: HEADER_DEADLINE_MS,
       signal,
     })
@@ -78,8 +79,12 @@ async function readHeader(path: string, signal: AbortSignal | undefined): Promis
   }
 }
 
-async function firstBytes(path: string): Promise<Uint8Array> {
-  const file = await open(path)
+async function firstBytes(source: Uploaded): Promise<Uint8Array> {
+  if (typeof source !== 'string') {
+    for await (const piece of source.read()) return (piece as Uint8Array).subarray(0, LOOK_BYTES)
+    return new Uint8Array()
+  }
+  const file = await open(source)
   try {
     const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(LOOK_BYTES), position: 0 })
     return buffer.subarray(0, bytesRead)
@@ -101,7 +106,7 @@ function nothingCounted(): Counted {
 }
 
 async function countPackets(
-  path: string,
+  source: Uploaded,
   sizeBytes: number,
   header: Header,
   signal: AbortSignal | undefined,
@@ -129,7 +134,8 @@ async function countPackets(
   try {
     await runTool({
       tool: 'ffprobe',
-      args: ['-v', 'error', ...packetListArguments, ...uploadedInput(path)],
+      args: ['-v', 'error', ...packetListArguments, ...uploadedInput(source)],
+      stdin: stdinOf(source),
       deadlineMs: PACKETS_DEADLINE_MS + sizeBytes / SLOWEST_BYTES_PER_MS,
       onLine,
       signal,

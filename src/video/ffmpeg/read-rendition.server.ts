@@ -4,7 +4,7 @@ import type { RenditionTarget } from '../rendition.ts'
 import { codecsOfInitSegment } from './fmp4-codecs.ts'
 import { type TrackSetup, type TrackSum, tracksOfInitSegment } from './fmp4-tracks.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, runDeadlineMs } from './hls-arguments.ts'
-import { ownPlaylistInput } from './input-arguments.ts'
+import { ownClipInput, ownPlaylistInput } from './input-arguments.ts'
 import { type MediaPlaylist, readMediaPlaylist, withSegmentLengths } from './media-playlist.ts'
 import { type Header, headerArguments, parseHeader } from './probe-header.ts'
 import { readFragments } from './read-fragments.server.ts'
@@ -51,8 +51,8 @@ export class RenditionBroken extends Error {
  * size, and sound when it is wanted. Says nothing of how long it ought to be. Puts the lengths that the segments have into
  * the playlist.
  *
- * @param isContinued for a part that goes on from one which opens and decodes, with the same init segment: it is read, and
- * not opened again
+ * @param isOpened when its beginning is known to open, or that of the part before with the same init segment: it is read,
+ * and not opened again
  * @throws RenditionBroken when it does not play
  * @throws ToolFailed for an outage
  */
@@ -60,7 +60,7 @@ export async function readRendition(
   dir: string,
   target: RenditionTarget,
   signal: AbortSignal | undefined,
-  isContinued = false,
+  isOpened = false,
 ): Promise<RenditionRead> {
   const playlist = await readPlaylist(dir)
   const files = [MEDIA_PLAYLIST, playlist.init, ...playlist.segments.map((segment) => segment.uri)]
@@ -78,7 +78,7 @@ export async function readRendition(
   const playing = play(dir, playlist, init)
   // What the start says is heard first, and so is its failure.
   playing.catch(() => {})
-  if (!isContinued) await expectToOpen(dir, target, signal)
+  if (!isOpened) await expectToOpen(dir, ownPlaylistInput(MEDIA_PLAYLIST), target, signal)
   const codecs = codecsOfInitSegment(init)
   if (codecs === null) throw new RenditionBroken('no codecs')
   const { picture, sound, frames, lengths } = await playing
@@ -117,8 +117,23 @@ async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function expectToOpen(dir: string, target: RenditionTarget, signal: AbortSignal | undefined): Promise<void> {
-  const { header, decoded } = await ask(() => readStart(dir, signal))
+/**
+ * Opens the first segment of a rendition that is still being written, as `readRendition` opens a whole one. Until ffmpeg is
+ * through with it the segment lies behind the setup, in one file with it.
+ *
+ * @throws RenditionBroken, ToolFailed as `readRendition`
+ */
+export async function expectBeginning(dir: string, target: RenditionTarget, signal: AbortSignal): Promise<void> {
+  await expectToOpen(dir, ownClipInput(INIT_SEGMENT), target, signal)
+}
+
+async function expectToOpen(
+  dir: string,
+  input: string[],
+  target: RenditionTarget,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { header, decoded } = await ask(() => readStart(dir, input, signal))
   if (header.video === null) throw new RenditionBroken('no picture')
   const { width, height } = header.video
   if (width !== target.width || height !== target.height) throw new RenditionBroken(`${width}x${height}`)
@@ -127,13 +142,17 @@ async function expectToOpen(dir: string, target: RenditionTarget, signal: AbortS
 }
 
 /** Opens the rendition as a player does, and decodes its first pictures. */
-async function readStart(dir: string, signal: AbortSignal | undefined): Promise<{ header: Header; decoded: number }> {
+async function readStart(
+  dir: string,
+  input: string[],
+  signal: AbortSignal | undefined,
+): Promise<{ header: Header; decoded: number }> {
   const { stdout } = await runTool({
     tool: 'ffprobe',
     args: [
       ...['-v', 'error', '-read_intervals', `%+#${DECODED_PACKETS}`],
       ...headerArguments('frame=pict_type'),
-      ...ownPlaylistInput(MEDIA_PLAYLIST),
+      ...input,
     ],
     deadlineMs: runDeadlineMs(0),
     outputDir: dir,

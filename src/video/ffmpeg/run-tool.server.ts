@@ -19,7 +19,10 @@ export interface ToolRun {
   tool: ToolName
   /** Fixed by the caller's code; no request value ever becomes an argument. */
   args: string[]
+  /** From the start of the run, or from the end of `stdin`. */
   deadlineMs: number
+  /** Given to the run as far as it wants it, and destroyed when the run is over. */
+  stdin?: Readable
   /** The run ends when nothing advanced for so long: ffmpeg's written time, frames or bytes; ffprobe's lines. */
   stallMs?: number
   /** Working folder of the run: output names in `args` are relative to it, `maxOutputBytes` is watched on it and below. */
@@ -89,8 +92,9 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     cwd: run.outputDir ?? '/',
     env: toolEnvironment,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: [run.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe'],
   })
+  if (run.stdin) feed(run.stdin, child)
   if (child.pid !== undefined) remember(child.pid)
   return await supervise(child, run, fail)
 }
@@ -136,7 +140,12 @@ function supervise(
     )
     follow(child.stdio[3] as Readable | null, (piece) => progress.push(piece))
 
-    const deadline = setTimeout(() => end('deadline'), run.deadlineMs)
+    let deadline: NodeJS.Timeout | undefined
+    const startDeadline = () => {
+      deadline ??= setTimeout(() => end('deadline'), run.deadlineMs)
+    }
+    if (run.stdin) run.stdin.once('close', startDeadline)
+    else startDeadline()
     const watch = setInterval(() => {
       if (performance.now() - lastAdvance > (run.stallMs ?? STALL_MS)) end('stalled')
       const { outputDir, maxOutputBytes } = run
@@ -152,6 +161,7 @@ function supervise(
     const abort = () => end('aborted')
     run.signal?.addEventListener('abort', abort, { once: true })
     const settle = () => {
+      run.stdin?.removeListener('close', startDeadline)
       clearTimeout(deadline)
       clearInterval(watch)
       run.signal?.removeEventListener('abort', abort)
@@ -173,6 +183,16 @@ function supervise(
       else resolve({ stdout, stderr })
     })
   })
+}
+
+function feed(bytes: Readable, child: ChildProcess): void {
+  const { stdin } = child
+  if (stdin === null) return
+  // Who has read enough closes the pipe; without bytes to its end the run says itself what it lacks.
+  stdin.on('error', () => bytes.destroy())
+  bytes.on('error', () => stdin.destroy())
+  child.once('close', () => bytes.destroy())
+  bytes.pipe(stdin)
 }
 
 function follow(stream: Readable | null, onPiece: (piece: string) => void): void {

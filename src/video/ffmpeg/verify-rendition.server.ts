@@ -29,15 +29,16 @@ export interface RenditionFacts {
 /**
  * Reads a rendition as a player does and compares it with the source. Only what passes may be published.
  *
+ * @param expected `isOpened` when its beginning is known to open
  * @throws RenditionBroken when it does not play, or not as long as the source
  * @throws ToolFailed for an outage
  */
 export async function verifyRendition(
   dir: string,
-  expected: { target: RenditionTarget; measurement: Measurement; signal?: AbortSignal },
+  expected: { target: RenditionTarget; measurement: Measurement; isOpened?: boolean; signal?: AbortSignal },
 ): Promise<RenditionFacts> {
-  const { target, measurement } = expected
-  const { picture, sound, segments, codecs, files, sizeBytes } = await readRendition(dir, target, expected.signal)
+  const { target, measurement, isOpened, signal } = expected
+  const { picture, sound, segments, codecs, files, sizeBytes } = await readRendition(dir, target, signal, isOpened)
   compare('picture', picture.durationSeconds, expectedSeconds(measurement.video, measurement, target))
   if (target.audio === 'copy') {
     compare('sound', sound.durationSeconds, expectedSeconds(measurement.audio, measurement, target))

@@ -39,9 +39,9 @@ describe('a copy begun on the word of the headers', () => {
     ['a silent one', { audio: 'none' }],
   ])('is the one that is wanted: %s', async (_name, spec) => {
     const { early, copy, measurement } = await begun(spec)
-    const dir = await early.folderFor(copy!, measurement)
-    expect(dir).not.toBeNull()
-    expect(await verifyRendition(dir!, { target: copy!, measurement })).toMatchObject({
+    const made = await early.finishedFor(copy!, measurement)
+    expect(made).not.toBeNull()
+    expect(await verifyRendition(made!.dir, { target: copy!, measurement })).toMatchObject({
       frames: measurement.video!.packets,
     })
     await early.abandon()
@@ -49,7 +49,7 @@ describe('a copy begun on the word of the headers', () => {
 
   it('is not used when measuring leads to another command', async () => {
     const { early, copy, measurement } = await begun({})
-    expect(await early.folderFor({ ...copy!, audio: 'encode' }, measurement)).toBeNull()
+    expect(await early.finishedFor({ ...copy!, audio: 'encode' }, measurement)).toBeNull()
     await early.abandon()
   })
 
@@ -59,7 +59,7 @@ describe('a copy begun on the word of the headers', () => {
       await begun({}, 1),
     ]) {
       const target = planRenditions({ ...measurement }).copy
-      expect(target && (await early.folderFor(target, measurement))).toBeNull()
+      expect(target && (await early.finishedFor(target, measurement))).toBeNull()
     }
   })
 })

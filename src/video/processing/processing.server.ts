@@ -7,29 +7,35 @@ import { canToneMap } from '../ffmpeg/tone-mapping.server.ts'
 import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
 import { planRenditions, shareOfWork } from '../ladder.ts'
 import { isHighDynamicRange, type Measured, type Measurement } from '../measurement.ts'
-import type { CopyTarget } from '../rendition.ts'
 import { judge, type ReasonCode } from '../verdict.ts'
 import { ladderJob, measureJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
+import type { Arrivals, Arrived } from './arrivals.server.ts'
 import { createChunks } from './chunks.server.ts'
 import { createEarlyCopy, type EarlyCopy } from './early-copy.server.ts'
 import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { type OfVideo, onLoan, type ProcessingParts } from './loan.server.ts'
 import type { Scratch } from './scratch.server.ts'
+import type { NewRendition } from './video-outcomes.server.ts'
 
 /**
  * What the jobs of this room do. Every step starts from what is written down, so that any of them may be killed and
  * taken up again.
  */
-export function createProcessing(parts: ProcessingParts) {
-  const { db, jobs, outcomes, log } = parts
+export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals }) {
+  const { db, jobs, outcomes, arrivals, log } = parts
   const chunks = createChunks(parts)
 
   /** Measure, decide, and cut when cutting is enough: the shortest way to playable. */
   async function measureVideo({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
     const row = await outcomes.begin(uid, 'Measuring')
     if (!row) return
+    const isPublished = await arrivals.lend(uid, signal, async (arrived) => {
+      if (arrived !== null) await publishArrived(uid, arrived)
+      return arrived !== null
+    })
+    if (isPublished) return
     await onLoan(parts, { uid }, measureJob, async (lent) => {
       const early = createEarlyCopy(lent, row.max_seconds, signal)
       try {
@@ -41,6 +47,12 @@ export function createProcessing(parts: ProcessingParts) {
         await early.abandon()
       }
     })
+  }
+
+  /** What was prepared while the film arrived becomes what it plays by. */
+  async function publishArrived(uid: string, { measurement, rendition }: Arrived): Promise<void> {
+    await outcomes.measured(uid, measurement)
+    await publishCopy(uid, measurement, rendition)
   }
 
   async function acceptedMeasurement(
@@ -68,28 +80,34 @@ export function createProcessing(parts: ProcessingParts) {
     early: EarlyCopy,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { copy: target, encodes } = planRenditions(measurement)
+    const { copy: target } = planRenditions(measurement)
     if (target === null) return false
     const made = await renditionsOf(db, uid)
     if (made.length > 0) return true
     await outcomes.step(uid, 'Preparing')
     try {
-      const begun = await early.folderFor(target, measurement)
-      const dir = begun ?? join(lent.dir, 'copy')
+      const begun = await early.finishedFor(target, measurement)
+      const { dir, isOpened } = begun ?? { dir: join(lent.dir, 'copy'), isOpened: false }
       if (begun === null) await copyToHls({ source: lent.source, outDir: dir, target, measurement, signal })
-      const facts = await verifyRendition(dir, { target, measurement, signal })
-      await outcomes.renditionsMade(uid, [{ origin: 'copy', dir, facts }], {
-        percentComplete: shareOfWork([asMade(target)], encodes) * 100,
-        next: async (trx) => {
-          if (encodes.length > 0) await jobs.enqueue(trx, ladderJob, { uid })
-        },
-      })
+      const facts = await verifyRendition(dir, { target, measurement, isOpened, signal })
+      await publishCopy(uid, measurement, { origin: 'copy', dir, facts })
       return true
     } catch (error) {
       if (!isFileAtFault(error)) throw error
       log.info({ video: uid, err: error }, 'video: cannot be cut as it is, will be encoded')
       return false
     }
+  }
+
+  async function publishCopy(uid: string, measurement: Measurement, made: NewRendition): Promise<void> {
+    const { encodes } = planRenditions(measurement)
+    const { width, height } = made.facts
+    await outcomes.renditionsMade(uid, [made], {
+      percentComplete: shareOfWork([{ origin: 'copy', width, height }], encodes) * 100,
+      next: async (trx) => {
+        if (encodes.length > 0) await jobs.enqueue(trx, ladderJob, { uid })
+      },
+    })
   }
 
   async function makeVideoPoster({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
@@ -136,8 +154,4 @@ async function reasonAgainst(measured: Measured, maxSeconds: number): Promise<Re
   if (!verdict.ok) return verdict.reasonCode
   const isBright = measured.isReadable && measured.video !== null && isHighDynamicRange(measured.video)
   return isBright && !(await canToneMap()) ? 'hdr_unsupported' : null
-}
-
-function asMade({ width, height }: CopyTarget): { origin: 'copy'; width: number; height: number } {
-  return { origin: 'copy', width, height }
 }

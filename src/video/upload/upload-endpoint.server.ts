@@ -5,6 +5,7 @@ import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
+import type { Arrivals } from '../processing/arrivals.server.ts'
 import { findVideoRow, hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
 import { FORM_OVERHEAD_BYTES, receiveForm } from './receive-form.server.ts'
@@ -22,6 +23,8 @@ export interface UploadParts extends FinishParts {
   locks: Locks
   storage: DiskStorage
   host: EmbeddedHost
+  /** Prepares films while they arrive. */
+  arrivals: Pick<Arrivals, 'growing' | 'forget'>
 }
 
 const TUS_VERSION = '1.0.0'
@@ -31,7 +34,7 @@ const writingMethods = new Set(['PATCH', 'POST', 'DELETE'])
 const NEARLY_FULL_BYTES = 1024 * 1024
 
 export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
-  const { db, clock, storage, host } = parts
+  const { db, clock, storage, host, arrivals } = parts
   const locker = new UploadLocker(parts)
   const tus = new TusServer({
     path: '/api/uploads',
@@ -73,7 +76,10 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       signal: request.signal,
       duplex: 'half',
     }
-    if (request.method === 'PATCH') init.body = request.body
+    if (request.method === 'PATCH') {
+      init.body = request.body
+      arrivals.growing(row)
+    }
     const answer = await tus.handleWeb(new Request(url, init))
     if (answer.ok) {
       await finishIfComplete(request.method, answer, row)
@@ -119,6 +125,8 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       await stat(path).catch(() => {
         throw new Refusal('video.upload_gone')
       })
+      // From its first byte on, whatever was there.
+      arrivals.forget(row.uid)
       const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => ({ path }))
       if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
       if (row.is_size_known && form.sizeBytes !== row.size_bytes) {

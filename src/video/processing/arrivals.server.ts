@@ -1,0 +1,138 @@
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import { measure } from '../ffmpeg/measure.server.ts'
+import { hasIndexInFront } from '../ffmpeg/mp4-order.ts'
+import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
+import { planRenditions } from '../ladder.ts'
+import type { Measurement } from '../measurement.ts'
+import { judge } from '../verdict.ts'
+import type { VideoRow } from '../video-rows.server.ts'
+import { createEarlyCopy } from './early-copy.server.ts'
+import { type GrowingFile, openGrowingFile } from './growing-file.server.ts'
+import type { ScratchFolders } from './scratch.server.ts'
+import type { NewRendition } from './video-outcomes.server.ts'
+
+type Upload = Pick<VideoRow, 'uid' | 'size_bytes' | 'max_seconds'>
+
+/** What came of a film while it arrived: measured from its first packet to its last, copied, and the copy verified. */
+export interface Arrived {
+  measurement: Measurement
+  rendition: NewRendition
+}
+
+/**
+ * Films that are measured and copied while they still arrive, so that hardly anything is left to do after the last byte. A
+ * help and no more: only what can be copied as it is comes of it, and whoever finds nothing here does it all himself.
+ */
+export interface Arrivals {
+  /** Bytes come for an upload; told as often as they do. They must only ever be added to its file. */
+  growing(upload: Upload): void
+  /** Lends what came of it for as long as `use` takes, once the last byte is through; null when there is nothing. */
+  lend<Result>(uid: string, signal: AbortSignal, use: (arrived: Arrived | null) => Promise<Result>): Promise<Result>
+  /** The upload is over, or its file is written anew. */
+  forget(uid: string): void
+  close(): void
+}
+
+interface Arrival {
+  /** Ends whatever is done for it, and gives its folder back. */
+  stop: AbortController
+  outcome: Promise<Arrived | null>
+}
+
+/** When the job has not come by then, another node has it. */
+const KEPT_MS = 60_000
+
+export function createArrivals(parts: {
+  storage: Pick<DiskStorage, 'pathOf'>
+  scratch: Pick<ScratchFolders, 'lendEmpty'>
+  /** Of those that come besides, nothing is done. */
+  maxAtOnce: number
+  log: Log
+}): Arrivals {
+  const { storage, scratch, maxAtOnce, log } = parts
+  const arrivals = new Map<string, Arrival>()
+  let underWay = 0
+
+  function begin({ uid, size_bytes, max_seconds }: Upload): void {
+    const stop = new AbortController()
+    const { promise: outcome, resolve } = Promise.withResolvers<Arrived | null>()
+    const stopped = new Promise<void>((end) => stop.signal.addEventListener('abort', () => end()))
+    arrivals.set(uid, { stop, outcome })
+    underWay += 1
+    const work = scratch.lendEmpty(async (dir) => {
+      const file = openGrowingFile(storage.pathOf(`originals/${uid}`), size_bytes, stop.signal)
+      const arrived = await prepare(file, dir, max_seconds, stop.signal)
+      resolve(arrived)
+      if (arrived === null) return
+      const tooLate = setTimeout(() => forget(uid), KEPT_MS)
+      await stopped
+      clearTimeout(tooLate)
+    })
+    work
+      .catch((error) => {
+        if (!stop.signal.aborted) log.info({ video: uid, err: error }, 'video: not prepared while it arrives')
+      })
+      .finally(() => {
+        underWay -= 1
+        resolve(null)
+        stop.abort(new Error('It is over.'))
+      })
+  }
+
+  function forget(uid: string): void {
+    arrivals.get(uid)?.stop.abort(new Error('It is not wanted any more.'))
+    arrivals.delete(uid)
+  }
+
+  return {
+    growing(upload) {
+      if (!arrivals.has(upload.uid) && underWay < maxAtOnce) begin(upload)
+    },
+    async lend(uid, signal, use) {
+      const notWanted = () => forget(uid)
+      signal.addEventListener('abort', notWanted)
+      try {
+        return await use((await arrivals.get(uid)?.outcome) ?? null)
+      } finally {
+        signal.removeEventListener('abort', notWanted)
+        forget(uid)
+      }
+    },
+    forget,
+    close() {
+      for (const uid of [...arrivals.keys()]) forget(uid)
+    },
+  }
+}
+
+/** Null when the film does not begin with its index, or cannot be copied. */
+async function prepare(
+  source: GrowingFile,
+  dir: string,
+  maxSeconds: number,
+  signal: AbortSignal,
+): Promise<Arrived | null> {
+  if (!(await hasIndexInFront((position) => source.at(position, 8)))) return null
+  const early = createEarlyCopy({ source, dir }, maxSeconds, signal)
+  try {
+    const hopeless = new AbortController()
+    const onPromised = (promised: Measurement) => {
+      if (!early.begin(promised)) hopeless.abort(new Error('It has to be encoded.'))
+    }
+    const either = AbortSignal.any([signal, hopeless.signal])
+    const measurement = await measure(source, { onPromised, signal: either }).catch((error) => {
+      if (hopeless.signal.aborted) return null
+      throw error
+    })
+    if (!measurement?.isReadable || !judge(measurement, maxSeconds).ok) return null
+    const target = planRenditions(measurement).copy
+    const copied = target && (await early.finishedFor(target, measurement))
+    if (target === null || copied === null) return null
+    const { dir: made, isOpened } = copied
+    const facts = await verifyRendition(made, { target, measurement, isOpened, signal })
+    return { measurement, rendition: { origin: 'copy', dir: made, facts } }
+  } finally {
+    await early.abandon()
+  }
+}

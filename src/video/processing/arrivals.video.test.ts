@@ -1,0 +1,158 @@
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createDiskStorage } from '#platform/disk-storage.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { copyToHls } from '../ffmpeg/hls.server.ts'
+import { measure } from '../ffmpeg/measure.server.ts'
+import { planRenditions } from '../ladder.ts'
+import type { Measurement } from '../measurement.ts'
+import { type Arrived, createArrivals } from './arrivals.server.ts'
+import { createScratchFolders } from './scratch.server.ts'
+
+let root: string
+let originals: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'hoshi-arrivals-'))
+  originals = join(root, 'files/originals')
+  await mkdir(originals, { recursive: true })
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const never = new AbortController().signal
+const opened: (() => void)[] = []
+afterEach(() => {
+  for (const close of opened.splice(0)) close()
+})
+
+function open(maxAtOnce = 4) {
+  const storage = createDiskStorage(join(root, 'files'))
+  const scratchDir = join(root, 'scratch')
+  const scratch = createScratchFolders(scratchDir, storage)
+  const arrivals = createArrivals({ storage, scratch, maxAtOnce, log: createLog('silent') })
+  opened.push(() => arrivals.close())
+  /** Everything in the folders of attempts. */
+  const inScratch = async () =>
+    (await readdir(scratchDir, { recursive: true })).filter((name) => /\/(?!owner)/.test(name))
+  return { arrivals, inScratch }
+}
+
+const PIECES = 5
+
+/** Sends a clip in pieces, the first ones or all. @returns its uid */
+async function send(
+  arrivals: ReturnType<typeof open>['arrivals'],
+  path: string,
+  { upTo = PIECES, maxSeconds = 600 } = {},
+): Promise<string> {
+  const bytes = await readFile(path)
+  const uid = `film-${Math.random().toString(36).slice(2)}`
+  await writeFile(join(originals, uid), '')
+  for (let piece = 0; piece < upTo; piece += 1) {
+    arrivals.growing({ uid, size_bytes: bytes.length, max_seconds: maxSeconds })
+    const [from, to] = [piece, piece + 1].map((place) => Math.floor((bytes.length * place) / PIECES))
+    await appendFile(join(originals, uid), bytes.subarray(from, to))
+  }
+  return uid
+}
+
+/** The bytes of each file in a folder. */
+async function filesIn(dir: string): Promise<Record<string, string>> {
+  const names = await readdir(dir)
+  const contents = names.map(async (name) => [name, (await readFile(join(dir, name))).toString('base64')])
+  return Object.fromEntries(await Promise.all(contents))
+}
+
+const looked = async (arrived: Arrived | null) =>
+  arrived && { measurement: arrived.measurement, files: await filesIn(arrived.rendition.dir) }
+
+describe('a film that arrives', () => {
+  it.each<[string, ClipSpec]>([
+    ['several segments', { seconds: 9, fps: '30000/1001' }],
+    ['shorter than one', {}],
+    ['silent', { audio: 'none', seconds: 5 }],
+    ['its sound begins late', { audioDelaySeconds: 0.5, seconds: 5 }],
+    ['sound that has to be encoded', { audio: 'mp3', seconds: 5 }],
+    ['MOV', { container: 'mov', seconds: 5 }],
+  ])('is measured and copied as a whole file is: %s', { timeout: 60_000 }, async (_name, spec) => {
+    const path = await makeClip(join(root, 'clips'), spec)
+    const measurement = (await measure(path)) as Measurement
+    const target = planRenditions(measurement).copy!
+    const outDir = join(root, `whole-${Math.random()}`)
+    await copyToHls({ source: path, outDir, target, measurement })
+
+    const { arrivals, inScratch } = open()
+    const uid = await send(arrivals, path)
+    const seen = await arrivals.lend(uid, never, looked)
+    expect(seen?.measurement).toEqual(measurement)
+    const whole = await filesIn(outDir)
+    const { 'index.m3u8': _playlist, ...media } = whole
+    expect(seen?.files).toMatchObject(media)
+    expect(Object.keys(seen?.files ?? {}).sort()).toEqual(Object.keys(whole).sort())
+    await eventually('its folder is given back', async () => (await inScratch()).length === 0)
+  })
+
+  it('is cut while the rest of it is still missing', { timeout: 60_000 }, async () => {
+    const { arrivals, inScratch } = open()
+    const path = await makeClip(join(root, 'clips'), { seconds: 20, keyframeSeconds: 1 })
+    const uid = await send(arrivals, path, { upTo: 4 })
+    await eventually('there are segments', async () => (await inScratch()).some((name) => name.endsWith('0002.m4s')))
+    const bytes = await readFile(path)
+    const { size } = await stat(join(originals, uid))
+    expect(size).toBeLessThan(bytes.length)
+    await appendFile(join(originals, uid), bytes.subarray(size))
+    expect((await arrivals.lend(uid, never, looked))?.measurement.video?.packets).toBe(480)
+  })
+
+  it.each<[string, ClipSpec, number]>([
+    ['its index comes last', { isIndexLast: true }, 600],
+    ['it has to be encoded', { video: 'mpeg4' }, 600],
+    ['it is longer than agreed', { seconds: 5 }, 3],
+    ['it is no MP4', { container: 'mkv' }, 600],
+  ])('is left to the job when %s', { timeout: 60_000 }, async (_name, spec, maxSeconds) => {
+    const { arrivals, inScratch } = open()
+    const uid = await send(arrivals, await makeClip(join(root, 'clips'), spec), { maxSeconds })
+    expect(await arrivals.lend(uid, never, looked)).toBeNull()
+    await eventually('nothing is kept', async () => (await inScratch()).length === 0)
+  })
+
+  it('is left to the job when its end is missing', { timeout: 60_000 }, async () => {
+    const { arrivals } = open()
+    const path = await makeClip(join(root, 'clips'), { seconds: 20 })
+    const cut = join(root, 'cut.mp4')
+    const bytes = await readFile(path)
+    await writeFile(cut, bytes.subarray(0, bytes.length * 0.7))
+    expect(await arrivals.lend(await send(arrivals, cut), never, looked)).toBeNull()
+  })
+
+  it('ends its runs and gives its folder back when the upload is over before its time', async () => {
+    const { arrivals, inScratch } = open()
+    const path = await makeClip(join(root, 'clips'), { seconds: 20, keyframeSeconds: 1 })
+    const uid = await send(arrivals, path, { upTo: 3 })
+    await eventually('it is under way', async () => (await inScratch()).some((name) => name.includes('early-copy')))
+    arrivals.forget(uid)
+    expect(await arrivals.lend(uid, never, looked)).toBeNull()
+    await eventually('nothing is kept', async () => (await inScratch()).length === 0)
+  })
+
+  it('waits for its turn in the job when there are too many at once', async () => {
+    const { arrivals } = open(1)
+    const path = await makeClip(join(root, 'clips'), { seconds: 20, keyframeSeconds: 1 })
+    const first = await send(arrivals, path, { upTo: 3 })
+    expect(await arrivals.lend(await send(arrivals, path), never, looked)).toBeNull()
+    arrivals.forget(first)
+  })
+
+  it('is not waited for by a job that is to stop', async () => {
+    const { arrivals } = open()
+    const path = await makeClip(join(root, 'clips'), { seconds: 20, keyframeSeconds: 1 })
+    const uid = await send(arrivals, path, { upTo: 3 })
+    const stop = new AbortController()
+    const lent = arrivals.lend(uid, stop.signal, looked)
+    stop.abort()
+    expect(await lent).toBeNull()
+  })
+})
