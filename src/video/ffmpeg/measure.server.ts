@@ -1,25 +1,26 @@
 import { open, stat } from 'node:fs/promises'
 import { type AudioTrack, fractionOf, type Measured, type Measurement, type VideoTrack } from '../measurement.ts'
-import { LENGTH_TOLERANCE_SECONDS, MAX_FRAMES, MAX_STREAMS } from '../verdict.ts'
-import { EPISODE_MAX_SECONDS, type FrameRate } from '../video.ts'
+import { MAX_STREAMS } from '../verdict.ts'
+import type { FrameRate } from '../video.ts'
+import { type Counted, countPackets, nothingCounted } from './count-packets.server.ts'
 import { LOOK_BYTES, lookOf } from './file-look.ts'
 import { stdinOf, type Uploaded, uploadedInput } from './input-arguments.ts'
-import { createStreamMeter, packetListArguments, readPacket, type StreamFigures } from './packet-meter.ts'
-import { type AudioHeader, type Header, headerArguments, parseHeader, type VideoHeader } from './probe-header.ts'
+import { createStreamMeter, type StreamFigures } from './packet-meter.ts'
+import {
+  type AudioHeader,
+  type Header,
+  headerArguments,
+  isInside,
+  parseHeader,
+  type VideoHeader,
+} from './probe-header.ts'
 import { runTool } from './run-tool.server.ts'
 import { ToolFailed } from './tool-failed.ts'
 
 const HEADER_DEADLINE_MS = 60_000
-/** Reading the whole file once, on a slow disk shared with others. */
-const PACKETS_DEADLINE_MS = 60_000
-const SLOWEST_BYTES_PER_MS = 10_000
-/** Of all streams together; a bound on work, far above anything that ten minutes need. */
-const MAX_PACKETS = 1_500_000
 
 /** Containers whose header states a length that binds; the others' is guessed from the first and last bytes. */
 const containersThatPromise = ['mov', 'matroska', 'avi', 'flv', 'asf', 'mxf']
-/** Containers whose clock may start anew, as ffmpeg sees it. */
-const containersThatJump = ['mpegts', 'mpeg', 'ogg']
 
 export interface MeasureOptions {
   /** Told what the headers promise, before the packets are looked at; not to be believed. */
@@ -28,20 +29,41 @@ export interface MeasureOptions {
 }
 
 /**
- * Opens an uploaded file and measures it packet by packet, in constant memory and bounded time. Never decides: `judge` does.
+ * Opens an uploaded file and measures it packet by packet, in bounded memory and time. Never decides: `judge` does.
  *
  * @throws ToolFailed only for an outage (`isOutage`): a file that ffmpeg cannot open is an answer, not an error
  */
 export async function measure(source: Uploaded, options: MeasureOptions = {}): Promise<Measured> {
   const sizeBytes = typeof source === 'string' ? (await stat(source)).size : source.sizeBytes
   if (sizeBytes === 0) return { isReadable: false, looksLike: 'empty' }
-  const probed = await readHeader(source, options.signal)
-  if ('complaint' in probed) return { isReadable: false, looksLike: lookOf(await firstBytes(source), probed.complaint) }
-  const { header, isDurationGuessed } = probed
-  const hopeless = header.streamCount > MAX_STREAMS || header.video === null
-  if (!hopeless) options.onPromised?.(describe(sizeBytes, header, promisedCount(sizeBytes, header), isDurationGuessed))
-  const counted = hopeless ? nothingCounted() : await countPackets(source, sizeBytes, header, options.signal)
-  return describe(sizeBytes, header, counted, isDurationGuessed)
+  const unwanted = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, unwanted.signal]) : unwanted.signal
+  const probing = readHeader(source, options.signal)
+  // Both read the file from its beginning; the second is through sooner when it does not wait for the first.
+  const counting = countPackets(source, sizeBytes, probing.then(worthCounting), signal)
+  counting.catch(() => {})
+  try {
+    const probed = await probing
+    if ('complaint' in probed)
+      return { isReadable: false, looksLike: lookOf(await firstBytes(source), probed.complaint) }
+    const { header, isDurationGuessed } = probed
+    if (worthCounting(probed) === null) return describe(sizeBytes, header, nothingCounted(), isDurationGuessed)
+    options.onPromised?.(describe(sizeBytes, header, promisedCount(sizeBytes, header), isDurationGuessed))
+    return describe(sizeBytes, header, await counting, isDurationGuessed)
+  } finally {
+    unwanted.abort(new Error('Nothing has to be counted.'))
+    await counting.catch(() => {})
+  }
+}
+
+function worthCounting(probed: ProbedHeader): Header | null {
+  if ('complaint' in probed) return null
+  return probed.header.streamCount > MAX_STREAMS || probed.header.video === null ? null : probed.header
+}
+
+/** What a file would measure if it were what its header says. Not to be believed. */
+export function promisedBy(header: Header, sizeBytes: number): Measurement {
+  return describe(sizeBytes, header, promisedCount(sizeBytes, header), false)
 }
 
 /** As if every packet were as well-behaved as can be, and as many as the headers say. */
@@ -93,62 +115,6 @@ async function firstBytes(source: Uploaded): Promise<Uint8Array> {
   }
 }
 
-interface Counted {
-  video: StreamFigures
-  audio: StreamFigures
-  deliveredSeconds: number
-  stoppedAt: Measurement['stoppedAt']
-}
-
-function nothingCounted(): Counted {
-  const none = createStreamMeter(0).figures()
-  return { video: none, audio: none, deliveredSeconds: Number.POSITIVE_INFINITY, stoppedAt: null }
-}
-
-async function countPackets(
-  source: Uploaded,
-  sizeBytes: number,
-  header: Header,
-  signal: AbortSignal | undefined,
-): Promise<Counted> {
-  const rate = header.video?.averageRate ?? header.video?.baseRate
-  const clockMayJump = isOneOf(containersThatJump, header)
-  const video = createStreamMeter(rate ? rate.denominator / rate.numerator : 0, clockMayJump)
-  const audio = createStreamMeter(0, clockMayJump)
-  const longest = EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS
-  let delivered = 0
-  let packets = 0
-  let stoppedAt: Measurement['stoppedAt'] = null
-  const onLine = (line: string): boolean => {
-    const packet = readPacket(line)
-    if (packet === null) return true
-    packets += 1
-    if (packet.stream === header.video?.index) video.add(packet)
-    else if (packet.stream === header.audio?.index) audio.add(packet)
-    const reaches = Number.isNaN(packet.pts) ? packet.dts : packet.pts
-    if (reaches > delivered) delivered = reaches
-    if (Math.max(video.durationSeconds, audio.durationSeconds) > longest) stoppedAt = 'length'
-    else if (video.packets > MAX_FRAMES || packets > MAX_PACKETS) stoppedAt = 'packets'
-    return stoppedAt === null
-  }
-  try {
-    await runTool({
-      tool: 'ffprobe',
-      args: ['-v', 'error', ...packetListArguments, ...uploadedInput(source)],
-      stdin: stdinOf(source),
-      deadlineMs: PACKETS_DEADLINE_MS + sizeBytes / SLOWEST_BYTES_PER_MS,
-      onLine,
-      signal,
-    })
-  } catch (error) {
-    // A file that breaks off in the middle still tells what came before; `judge` compares that with its promise.
-    if (!(error instanceof ToolFailed) || error.isOutage) throw error
-  }
-  const figures = { video: video.figures(), audio: audio.figures() }
-  const lastEnd = Math.max(figures.video.endSeconds, figures.audio.endSeconds, delivered)
-  return { ...figures, deliveredSeconds: lastEnd, stoppedAt }
-}
-
 function describe(sizeBytes: number, header: Header, counted: Counted, isDurationGuessed: boolean): Measurement {
   const hasSound = counted.audio.packets > 0
   const starts = [counted.video.startSeconds, ...(hasSound ? [counted.audio.startSeconds] : [])]
@@ -172,13 +138,9 @@ function describe(sizeBytes: number, header: Header, counted: Counted, isDuratio
   }
 }
 
-function isOneOf(names: string[], { container }: Pick<Header, 'container'>): boolean {
-  return names.some((name) => container.split(',').includes(name))
-}
-
 /** What the headers of the streams promise, or of the whole file where streams say nothing. */
 function promisedSeconds({ container, video, audio, durationSeconds }: Header): number | null {
-  if (!isOneOf(containersThatPromise, { container })) return null
+  if (!isInside(containersThatPromise, { container })) return null
   // For AVI, ffmpeg shortens the promise to what is there; only the count of frames is as it was written.
   const rate = container === 'avi' ? video?.averageRate : null
   const byFrames = rate && video?.frames ? (video.frames * rate.denominator) / rate.numerator : null

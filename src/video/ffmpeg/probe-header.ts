@@ -56,6 +56,11 @@ export interface Header {
   audio: AudioHeader | null
 }
 
+/** Whether ffmpeg names the container so; one demuxer has several names. */
+export function isInside(names: string[], { container }: Pick<Header, 'container'>): boolean {
+  return names.some((name) => container.split(',').includes(name))
+}
+
 interface ProbedStream {
   index?: number
   codec_type?: string

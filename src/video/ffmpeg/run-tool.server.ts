@@ -160,6 +160,7 @@ function supervise(
     }, 1000)
     const abort = () => end('aborted')
     run.signal?.addEventListener('abort', abort, { once: true })
+    if (run.signal?.aborted) abort()
     const settle = () => {
       run.stdin?.removeListener('close', startDeadline)
       clearTimeout(deadline)
