@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasIndexInFront } from './mp4-order.ts'
+import { indexInFront } from './index-in-front.ts'
 
 /** Boxes of these types and sizes, as far as they are there. */
 function file(...boxes: [type: string, size: number][]) {
@@ -12,11 +12,12 @@ function file(...boxes: [type: string, size: number][]) {
     starts.set(at, head)
     at += size
   }
-  return async (position: number) => starts.get(position) ?? null
+  return async (position: number, length: number) =>
+    length === 8 ? (starts.get(position) ?? null) : new DataView(new ArrayBuffer(length))
 }
 
-describe('the order of an MP4', () => {
-  it.each<[string, [string, number][], boolean]>([
+describe('the index of an MP4', () => {
+  it.each<[string, [string, number][], number | null]>([
     [
       'index, media',
       [
@@ -24,7 +25,7 @@ describe('the order of an MP4', () => {
         ['moov', 900],
         ['mdat', 5000],
       ],
-      true,
+      900,
     ],
     [
       'something free, index, media',
@@ -35,7 +36,7 @@ describe('the order of an MP4', () => {
         ['moov', 900],
         ['mdat', 9],
       ],
-      true,
+      900,
     ],
     [
       'media, index',
@@ -45,7 +46,7 @@ describe('the order of an MP4', () => {
         ['mdat', 5000],
         ['moov', 900],
       ],
-      false,
+      null,
     ],
     [
       'media without a length',
@@ -53,7 +54,7 @@ describe('the order of an MP4', () => {
         ['ftyp', 32],
         ['mdat', 0],
       ],
-      false,
+      null,
     ],
     [
       'media with a long length',
@@ -62,7 +63,7 @@ describe('the order of an MP4', () => {
         ['mdat', 1],
         ['moov', 900],
       ],
-      false,
+      null,
     ],
     [
       'no index',
@@ -70,19 +71,28 @@ describe('the order of an MP4', () => {
         ['ftyp', 32],
         ['free', 8],
       ],
-      false,
+      null,
     ],
-    ['nothing', [], false],
+    ['nothing', [], null],
     [
       'no type in front',
       [
         ['moov', 900],
         ['mdat', 5000],
       ],
-      false,
+      null,
     ],
-    ['boxes without end', [['ftyp', 32], ...Array<[string, number]>(40).fill(['free', 8]), ['moov', 900]], false],
-  ])('is told: %s', async (_name, boxes, isInFront) => {
-    expect(await hasIndexInFront(file(...boxes))).toBe(isInFront)
+    ['boxes without end', [['ftyp', 32], ...Array<[string, number]>(40).fill(['free', 8]), ['moov', 900]], null],
+    [
+      'an index beyond all measure',
+      [
+        ['ftyp', 32],
+        ['moov', 2 ** 31],
+        ['mdat', 5000],
+      ],
+      null,
+    ],
+  ])('is found where it stands before the media: %s', async (_name, boxes, indexBytes) => {
+    expect((await indexInFront(file(...boxes)))?.byteLength ?? null).toBe(indexBytes)
   })
 })

@@ -1,7 +1,8 @@
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import { measure } from '../ffmpeg/measure.server.ts'
-import { hasIndexInFront } from '../ffmpeg/mp4-order.ts'
+import { headerOfIndex } from '../ffmpeg/header-of-index.ts'
+import { indexInFront } from '../ffmpeg/index-in-front.ts'
+import { measure, promisedBy } from '../ffmpeg/measure.server.ts'
 import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
 import { planRenditions } from '../ladder.ts'
 import type { Measurement } from '../measurement.ts'
@@ -106,26 +107,21 @@ export function createArrivals(parts: {
   }
 }
 
-/** Null when the film does not begin with its index, or cannot be copied. */
+/** Null when the film does not begin with its index, or is of no kind that can usually be copied. */
 async function prepare(
   source: GrowingFile,
   dir: string,
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<Arrived | null> {
-  if (!(await hasIndexInFront((position) => source.at(position, 8)))) return null
+  const index = await indexInFront(source.at)
+  const header = index && headerOfIndex(index)
+  if (header === null) return null
   const early = createEarlyCopy({ source, dir }, maxSeconds, signal)
+  if (!early.begin(promisedBy(header, source.sizeBytes))) return null
   try {
-    const hopeless = new AbortController()
-    const onPromised = (promised: Measurement) => {
-      if (!early.begin(promised)) hopeless.abort(new Error('It has to be encoded.'))
-    }
-    const either = AbortSignal.any([signal, hopeless.signal])
-    const measurement = await measure(source, { onPromised, signal: either }).catch((error) => {
-      if (hopeless.signal.aborted) return null
-      throw error
-    })
-    if (!measurement?.isReadable || !judge(measurement, maxSeconds).ok) return null
+    const measurement = await measure(source, { signal })
+    if (!measurement.isReadable || !judge(measurement, maxSeconds).ok) return null
     const target = planRenditions(measurement).copy
     const copied = target && (await early.finishedFor(target, measurement))
     if (target === null || copied === null) return null

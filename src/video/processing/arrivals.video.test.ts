@@ -74,8 +74,7 @@ describe('a film that arrives', () => {
     ['several segments', { seconds: 9, fps: '30000/1001' }],
     ['shorter than one', {}],
     ['silent', { audio: 'none', seconds: 5 }],
-    ['its sound begins late', { audioDelaySeconds: 0.5, seconds: 5 }],
-    ['sound that has to be encoded', { audio: 'mp3', seconds: 5 }],
+    ['Main profile, one channel', { seconds: 5, channels: 1, extra: ['-profile:v', 'main'] }],
     ['MOV', { container: 'mov', seconds: 5 }],
   ])('is measured and copied as a whole file is: %s', { timeout: 60_000 }, async (_name, spec) => {
     const path = await makeClip(join(root, 'clips'), spec)
@@ -112,6 +111,9 @@ describe('a film that arrives', () => {
     ['it has to be encoded', { video: 'mpeg4' }, 600],
     ['it is longer than agreed', { seconds: 5 }, 3],
     ['it is no MP4', { container: 'mkv' }, 600],
+    ['its sound begins late', { audioDelaySeconds: 0.5 }, 600],
+    ['its sound has to be encoded', { audio: 'mp3' }, 600],
+    ['its picture has to be turned', { rotation: 90 }, 600],
   ])('is left to the job when %s', { timeout: 60_000 }, async (_name, spec, maxSeconds) => {
     const { arrivals, inScratch } = open()
     const uid = await send(arrivals, await makeClip(join(root, 'clips'), spec), { maxSeconds })
