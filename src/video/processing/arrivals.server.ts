@@ -28,7 +28,7 @@ export interface Arrived {
 export interface Arrivals {
   /** Bytes come for an upload; told as often as they do. They must only ever be added to its file. */
   growing(upload: Upload): void
-  /** Lends what came of it for as long as `use` takes, once the last byte is through; null when there is nothing. */
+  /** Every byte is there. Lends what came of it for as long as `use` takes; null when there is nothing. */
   lend<Result>(uid: string, signal: AbortSignal, use: (arrived: Arrived | null) => Promise<Result>): Promise<Result>
   /** The upload is over, or its file is written anew. */
   forget(uid: string): void
@@ -36,6 +36,7 @@ export interface Arrivals {
 }
 
 interface Arrival {
+  file: GrowingFile
   /** Ends whatever is done for it, and gives its folder back. */
   stop: AbortController
   outcome: Promise<Arrived | null>
@@ -59,10 +60,10 @@ export function createArrivals(parts: {
     const stop = new AbortController()
     const { promise: outcome, resolve } = Promise.withResolvers<Arrived | null>()
     const stopped = new Promise<void>((end) => stop.signal.addEventListener('abort', () => end()))
-    arrivals.set(uid, { stop, outcome })
+    const file = openGrowingFile(storage.pathOf(`originals/${uid}`), size_bytes, stop.signal)
+    arrivals.set(uid, { file, stop, outcome })
     underWay += 1
     const work = scratch.lendEmpty(async (dir) => {
-      const file = openGrowingFile(storage.pathOf(`originals/${uid}`), size_bytes, stop.signal)
       const arrived = await prepare(file, dir, max_seconds, stop.signal)
       resolve(arrived)
       if (arrived === null) return
@@ -94,7 +95,9 @@ export function createArrivals(parts: {
       const notWanted = () => forget(uid)
       signal.addEventListener('abort', notWanted)
       try {
-        return await use((await arrivals.get(uid)?.outcome) ?? null)
+        const arrival = arrivals.get(uid)
+        arrival?.file.complete()
+        return await use((await arrival?.outcome) ?? null)
       } finally {
         signal.removeEventListener('abort', notWanted)
         forget(uid)
