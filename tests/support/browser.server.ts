@@ -21,6 +21,26 @@ export interface TestBrowser {
   close(): Promise<void>
 }
 
+/** Playwright's own list for this browser, and ours: where the flag comes twice, only the last one counts. */
+const unwanted = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  // Two pages behind the address bar of every window: they take as long as a screen of ours.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,6 +49,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${unwanted.join(',')}`,
 ]
 
 /** How long a page may take for one thing. Generous: the machine has two cores, and ffmpeg wants both. */
