@@ -39,6 +39,8 @@ const unwanted = [
   // Two pages behind the address bar of every window: they take as long as a screen of ours.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // A process in advance for another site, which no test goes to.
+  'SpareRendererForSitePerProcess',
 ]
 
 const flags = [
