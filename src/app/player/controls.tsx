@@ -1,19 +1,21 @@
-import type { ReactNode } from 'react'
 import { clock } from '#app/ui/figures.ts'
 import { Hole } from '#app/ui/hole.tsx'
-import { minuteMarks, type PlayerState } from './player-state.ts'
+import type { PlayerState } from './player-state.ts'
+import { SeekBar } from './seek-bar.tsx'
 import type { PlayerCommands } from './use-player.ts'
 
 interface ControlsProps {
   state: PlayerState
   commands: PlayerCommands
+  /** Address of the WebVTT that names small pictures of the film; null while there is none. */
+  storyboard: string | null
 }
 
 /** The bar of the player: where we are, play, time, sound, full screen. */
-export function Controls({ state, commands }: ControlsProps) {
+export function Controls({ state, commands, storyboard }: ControlsProps) {
   return (
     <div className="controls">
-      <SeekBar state={state} commands={commands} />
+      <SeekBar state={state} commands={commands} storyboard={storyboard} />
       <div className="controls-row">
         <Hole
           look="hole-play"
@@ -49,47 +51,5 @@ export function Controls({ state, commands }: ControlsProps) {
         />
       </div>
     </div>
-  )
-}
-
-/** A native range over a drawn track: played, fetched, and a tick at each full minute. */
-function SeekBar({ state, commands }: ControlsProps) {
-  const { position, duration, bufferedUntil } = state
-  const width = Math.max(duration, 0.1)
-  return (
-    <div className="seek">
-      <Drawn look="seek-track" width={width}>
-        <rect className="seek-whole" width={width} height="10" />
-        <rect className="seek-buffered" width={Math.min(bufferedUntil, width)} height="10" />
-        <rect className="seek-played" width={Math.min(position, width)} height="10" />
-      </Drawn>
-      <Drawn look="seek-ticks" width={width}>
-        <path
-          d={minuteMarks(duration)
-            .map((mark) => `M${mark} 0V10`)
-            .join('')}
-        />
-      </Drawn>
-      <input
-        type="range"
-        className="range seek-range"
-        aria-label="Seek"
-        aria-valuetext={`${clock(position)} of ${clock(duration)}`}
-        min={0}
-        max={width}
-        step={0.1}
-        value={Math.min(position, width)}
-        onChange={(event) => commands.seekTo(event.currentTarget.valueAsNumber)}
-      />
-    </div>
-  )
-}
-
-/** Drawn in seconds from left to right, and stretched over the bar. */
-function Drawn({ look, width, children }: { look: string; width: number; children: ReactNode }) {
-  return (
-    <svg className={look} viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
-      {children}
-    </svg>
   )
 }

@@ -14,6 +14,8 @@ interface PlayerProps {
   /** What it can begin with before the playlists are there; null where that is not known. */
   beginning: Beginning | null
   poster: string | null
+  /** Address of the WebVTT that names small pictures of the film; null while there is none. */
+  storyboard: string | null
   /** Pixels of the picture; they keep its place before anything is fetched. */
   width: number | null
   height: number | null
@@ -76,7 +78,7 @@ export function Player(props: PlayerProps) {
           </button>
         </div>
       )}
-      <Controls state={state} commands={commands} />
+      <Controls state={state} commands={commands} storyboard={props.storyboard} />
       <noscript>
         <video className="player-plain" {...size} poster={props.poster ?? undefined} controls src={props.hls} />
       </noscript>

@@ -40,8 +40,9 @@ export function usePlayer(
     dispatch({ type: 'stirred' })
     clearTimeout(restTimer.current)
     restTimer.current = setTimeout(() => {
-      // Somebody who has come to a control by keyboard keeps seeing it.
-      if (!frame.current?.querySelector('.controls :focus-visible')) dispatch({ type: 'rested' })
+      // Somebody who has come to a control by keyboard keeps seeing it, and so does whoever looks for a moment.
+      if (!frame.current?.querySelector('.controls :focus-visible, .seek-glimpse.is-shown'))
+        dispatch({ type: 'rested' })
     }, CONTROLS_REST_MS)
   }, [frame])
 

@@ -20,10 +20,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const media = hasIframes ? (await video.findMany([params.videoId])).get(params.videoId) : undefined
   if (media?.status.state !== 'ready' || media.playback.hls === null) return refuse()
   const { width, height, durationSeconds } = media
+  const { hls, poster, storyboard } = media.playback
   // A frame that waits to be played fetches nothing before.
   const plays = new URL(request.url).searchParams.get('autoplay') === 'true'
   const beginning = plays ? await video.beginningOf(params.videoId) : null
-  const picture = { hls: media.playback.hls, beginning, poster: media.playback.poster, width, height, durationSeconds }
+  const picture = { hls, beginning, poster, storyboard, width, height, durationSeconds }
   const episodeId = await catalog.episodeOn(params.videoId)
   if (episodeId === null) return media.creatorId === null ? { title: media.name, picture, episode: null } : refuse()
   if (!(await catalog.isOpenToAll(episodeId))) return refuse()

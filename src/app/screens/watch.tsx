@@ -34,10 +34,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     episode.hls === null ? null : video.beginningOf(episode.videoId),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
-  const { hls, poster, width, height, durationSeconds } = episode
+  const { hls, poster, storyboard, width, height, durationSeconds } = episode
   return {
     episode: { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
-    picture: { hls, beginning, poster, width, height, durationSeconds },
+    picture: { hls, beginning, poster, storyboard, width, height, durationSeconds },
     notReady: notReadyOf(episode),
     views: counts.get(id)?.views ?? 0,
     creator: {
