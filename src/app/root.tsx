@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
+import { isWarm } from '#app/episodes/warm-films.ts'
 import { PageFailure } from '#app/frame/page-failure.tsx'
 import { head } from '#app/head.ts'
 import { EarlyAnswers, useBeginning } from '#app/player/early-picture.tsx'
@@ -32,15 +33,20 @@ export function loader({ context }: Route.LoaderArgs) {
   return { account: account && { uid: account.uid, email: account.email, role: account.role }, requestId, publicUrl }
 }
 
-/** Who is here does not change by looking at another part of the same page. */
+/**
+ * Who is here does not change by looking at another part of the same page. Where a film is warm nothing is waited for: its
+ * screen asks for everything anew when it stands.
+ */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  const isLookingOn = (formMethod === undefined || formMethod === 'GET') && currentUrl.search !== nextUrl.search
-  return defaultShouldRevalidate && !(isLookingOn && currentUrl.pathname === nextUrl.pathname)
+  const isReading = formMethod === undefined || formMethod === 'GET'
+  const isSamePage = currentUrl.pathname === nextUrl.pathname
+  if (isReading && (isSamePage ? currentUrl.search !== nextUrl.search : isWarm(nextUrl.pathname))) return false
+  return defaultShouldRevalidate
 }
 
 /**

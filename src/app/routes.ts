@@ -17,7 +17,6 @@ export default [
     route('*', 'screens/not-found.tsx'),
   ]),
   route('watch/:episodeId', 'screens/watch.tsx'),
-  route('watch/:episodeId/beginning', 'screens/beginning.ts'),
   route(':videoId/iframe', 'screens/iframe.tsx'),
   route('terms', 'screens/terms.tsx'),
   route('privacy', 'screens/privacy.tsx'),

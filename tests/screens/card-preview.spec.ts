@@ -34,7 +34,8 @@ async function openCards(options: BrowserContextOptions = {}, path = '/explore')
     const { pathname } = new URL(request.url())
     // The beginning of the film itself is for the watch page, and none of the preview's.
     if (/\.(m3u8|m4s|mp4)$/.test(pathname) && !/\/(init\.mp4|0001\.m4s)$/.test(pathname)) films.push(pathname)
-    if (pathname.endsWith('.js')) scripts.push(pathname)
+    // The code of that page comes before a click as well; what plays a film does so only for a preview without a clip.
+    if (/\/(hls|attach-source)[^/]*\.js$/.test(pathname)) scripts.push(pathname)
     if (pathname.endsWith('/views')) plays.push(request.postDataJSON() as { kind: string; visitId: string })
   })
   await page.clock.install()

@@ -3,6 +3,7 @@ import pencil2 from '../art/pencil-2.svg?no-inline'
 import pencil3 from '../art/pencil-3.svg?no-inline'
 import { EpisodeCard } from './card.tsx'
 import type { Card } from './card-shape.ts'
+import { FilmWarmer } from './film-warmer.tsx'
 
 /** Pictures that are in view before anything is scrolled. */
 const FIRST_VIEW = 3
@@ -16,18 +17,21 @@ interface EpisodeGridProps {
 
 export function EpisodeGrid({ cards, withCreator, freshId }: EpisodeGridProps) {
   return (
-    <ul className="grid">
-      {cards.map((card, place) => (
-        <li key={card.id}>
-          <EpisodeCard
-            card={card}
-            withCreator={withCreator}
-            isFirst={place < FIRST_VIEW}
-            isFresh={card.id === freshId}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid">
+        {cards.map((card, place) => (
+          <li key={card.id}>
+            <EpisodeCard
+              card={card}
+              withCreator={withCreator}
+              isFirst={place < FIRST_VIEW}
+              isFresh={card.id === freshId}
+            />
+          </li>
+        ))}
+      </ul>
+      <FilmWarmer />
+    </>
   )
 }
 

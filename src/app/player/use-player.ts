@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
 import type { Beginning } from '#video/video.ts'
 import { attachSource } from './attach-source.ts'
 import { type BegunPicture, beginPicture } from './begin-picture.ts'
@@ -78,7 +78,8 @@ export function usePlayer(
     stir()
   }, [video, source.hls, how, stir])
 
-  useEffect(() => {
+  // Before anything is painted: a film that is there already need not wait for the page around it.
+  useLayoutEffect(() => {
     void start()
     return () => {
       letGo.current()

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { countView, mintVisitId } from '#app/episodes/count-view.ts'
 import { SupportLink } from '#app/episodes/support-link.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
+import { showWarm, watchDataOf } from '#app/episodes/warm-films.ts'
 import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
 import { WatchFrame } from '#app/frame/watch-frame.tsx'
 import { head, sharedHead } from '#app/head.ts'
@@ -18,6 +19,9 @@ import { titleFace } from '#app/ui/title-face.ts'
 import { watchHead } from '#app/watch-head.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Route } from './+types/watch'
+
+/** The picture goes first. */
+const RENEW_DELAY_MS = 400
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
@@ -50,6 +54,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
+/** Who comes from a card that was pointed at finds the data here already. */
+export function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  return watchDataOf(params.episodeId, serverLoader, isNotFound)
+}
+
 type WatchData = Route.ComponentProps['loaderData']
 
 export default function Watch({ loaderData }: Route.ComponentProps) {
@@ -64,6 +73,7 @@ function Episode(watched: WatchData) {
   const { episode, picture, notReady, creator } = watched
   const isPlayable = notReady === null && picture.hls !== null
   useRevalidateWhile(notReady?.state === 'Processing')
+  useRenewedWarmth(episode.id)
   const countedViews = useCountedWatch(episode.id, isPlayable)
   return (
     <div className="wrap watch">
@@ -109,6 +119,16 @@ function useCountedWatch(episodeId: string, isPlayable: boolean): number | null 
     if (isPlayable) void countView(episodeId, 'watch', visitId).then(setCounted)
   }, [episodeId, isPlayable, visitId])
   return counted
+}
+
+/** Data that were there before the click are asked for anew behind the picture, and who is here with them. */
+function useRenewedWarmth(episodeId: string): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!showWarm(episodeId)) return
+    const timer = setTimeout(() => void revalidate(), RENEW_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [episodeId, revalidate])
 }
 
 function CreatorBlock({ creator, founderBadge }: { creator: WatchData['creator']; founderBadge: boolean }) {
