@@ -17,6 +17,9 @@ const BASELINE_AFTER_RUN = 3
 const GOAL_SECONDS = 1.5
 /** Of what PeerTube does first: a copy that begins at once, and then its largest size. */
 const GOAL_SHARE = 1 / 200
+const LINE_RUNS = 3
+/** What a creator may have at home: 100 Mbit/s. */
+const LINE_BYTES_PER_SECOND = 12_500_000
 const FOREIGN_RUNS = 3
 const GOAL_FOREIGN_PROCESSOR_SECONDS = 6
 /** What is measured takes a quarter of a second. */
@@ -48,6 +51,11 @@ export async function measurePublishing(note: (line: string) => void): Promise<F
       short.push(tell(`60 s, run ${run} of ${SHORT_RUNS}`, await publishOnce(hoshi, creator, clips.short)))
       if (run === BASELINE_AFTER_RUN) baseline = tell('60 s, PeerTube’s way', await theirProcedure(clips.short))
     }
+    const slow: Run[] = []
+    for (let run = 1; run <= LINE_RUNS; run += 1) {
+      const took = await publishOnce(hoshi, creator, clips.short, LINE_BYTES_PER_SECOND)
+      slow.push(tell(`60 s over a line of 100 Mbit/s, run ${run} of ${LINE_RUNS}`, took))
+    }
     const long: Run[] = []
     for (let run = 1; run <= LONG_RUNS; run += 1) {
       long.push(tell(`600 s, run ${run} of ${LONG_RUNS}`, await publishOnce(hoshi, creator, clips.long)))
@@ -60,6 +68,9 @@ export async function measurePublishing(note: (line: string) => void): Promise<F
       ...figuresOf(`60 s of 1080p (median of ${SHORT_RUNS}; theirs once)`, short, baseline, 1, {
         seconds: rounded(baseline.seconds * GOAL_SHARE),
         processorSeconds: rounded(baseline.processorSeconds * GOAL_SHARE),
+      }),
+      ...figuresOf(`60 s of 1080p, sent at 100 Mbit/s (median of ${LINE_RUNS})`, slow, baseline, 1, {
+        seconds: rounded(baseline.seconds * GOAL_SHARE),
       }),
       ...figuresOf(`600 s of 1080p (median of ${LONG_RUNS}; theirs x 10)`, long, baseline, 10, {
         seconds: GOAL_SECONDS,
@@ -93,8 +104,13 @@ function figuresOf(what: string, runs: readonly Run[], baseline: Run, times: num
 }
 
 /** Times a publication from the last acknowledged byte to the first playable ones. */
-async function publishOnce({ url, pid }: HoshiProcess, creator: Person, path: string): Promise<Run> {
-  const { uid, episode } = await uploadFile(creator, path)
+async function publishOnce(
+  { url, pid }: HoshiProcess,
+  creator: Person,
+  path: string,
+  bytesPerSecond?: number,
+): Promise<Run> {
+  const { uid, episode } = await uploadFile(creator, path, bytesPerSecond)
   const acknowledged = performance.now()
   const before = await processorTime(pid)
   await firstBytesOf(url, await playlistOf(creator, uid))

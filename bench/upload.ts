@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from '#tests/support/person.ts'
 import { openRaw, type RawAnswer } from '#tests/support/raw-http.ts'
 import { askForAddress, patchHeaders } from '#tests/support/tus.ts'
@@ -57,10 +58,27 @@ async function sendBody(
   return answer
 }
 
-/** Uploads a whole file by tus, and saves the episode while the bytes still arrive, as the page does. */
-export async function uploadFile(creator: Person, path: string): Promise<{ uid: string; episode: string }> {
+/**
+ * Uploads a whole file by tus, and saves the episode while the bytes still arrive, as the page does.
+ * @param bytesPerSecond of the line; as fast as can be unless told
+ */
+export async function uploadFile(
+  creator: Person,
+  path: string,
+  bytesPerSecond = Number.POSITIVE_INFINITY,
+): Promise<{ uid: string; episode: string }> {
   const { size } = await stat(path)
-  const read: ReadRange = (from, to) => createReadStream(path, { start: from, end: to - 1 })
+  const begun = performance.now()
+  const read: ReadRange = (from, to) => paced(createReadStream(path, { start: from, end: to - 1 }), from)
+  async function* paced(pieces: AsyncIterable<Uint8Array>, from: number) {
+    let sent = from
+    for await (const piece of pieces) {
+      const aheadMs = begun + (sent / bytesPerSecond) * 1000 - performance.now()
+      if (aheadMs > 0) await pause(aheadMs)
+      sent += piece.length
+      yield piece
+    }
+  }
   const { uid, uploadURL } = await askForAddress(creator, size)
   const episode = await publishEpisode(creator, uid)
   for (let from = 0; from < size; from += CHUNK_BYTES) {
