@@ -13,7 +13,7 @@ import type { OwnList } from './own-list.ts'
 import { type OwnRow, readOwnRow, titleOf } from './own-row.ts'
 import type { PlainAnswer } from './plain-action.server.ts'
 import { PlainSheet } from './plain-sheet.tsx'
-import { PICTURE_FAILED, problemOf, RETRY_FAILED, type RetryProblem } from './problems.ts'
+import { PICTURE_FAILED, problemOf, REPLACING_FAILED, RETRY_FAILED, type RetryProblem } from './problems.ts'
 import { TabList } from './tab-list.tsx'
 import { shownOf, type TabId, tabOf } from './tabs.ts'
 import { splitTags } from './tags.ts'
@@ -79,6 +79,7 @@ export function DashboardView({ list, canChoosePoster, answer }: DashboardViewPr
       </p>
       {answer?.intent === 'retry' && <Message>{answer.problem.detail ?? RETRY_FAILED}</Message>}
       {answer?.intent === 'poster' && !sheet && <Message>{answer.problem.detail ?? PICTURE_FAILED}</Message>}
+      {answer?.intent === 'file' && !sheet && <Message>{answer.problem.detail ?? REPLACING_FAILED}</Message>}
       <div ref={panel} id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={-1}>
         {sheet ? (
           <PlainSheet {...sheet} tab={tab} canChoosePoster={canChoosePoster} answer={answer} />

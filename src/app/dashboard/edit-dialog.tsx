@@ -70,7 +70,7 @@ export function EditDialog({
             }
           />
           {canChoosePoster && <PosterSection row={rowNow} tab={tab} problem={null} change={posterChange} />}
-          <FileSection row={rowNow} replacements={replacements} />
+          <FileSection row={rowNow} tab={tab} problem={null} replacements={replacements} />
         </>
       )}
     </Modal>

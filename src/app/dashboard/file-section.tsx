@@ -4,26 +4,35 @@ import { megabytesOf } from '#app/ui/figures.ts'
 import { acceptedVideos } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
 import type { OwnRow, Replacement } from './own-row.ts'
-import type { Replacements, Sending } from './use-replacements.ts'
+import { type Problem, REPLACING_FAILED } from './problems.ts'
+import type { TabId } from './tabs.ts'
+import type { Replacements, Replacing, Sending } from './use-replacements.ts'
 import { progressOf } from './video-words.ts'
 
 interface FileSectionProps {
   row: OwnRow
-  replacements: Replacements
+  tab: TabId
+  /** What a form that went to the server by itself met. */
+  problem: Problem | null
+  /** Absent where the forms go to the server by themselves. */
+  replacements?: Replacements
 }
 
 /** 'Video file': what the episode waits for, and a way to give it a new one. Takes effect by itself. */
-export function FileSection({ row, replacements }: FileSectionProps) {
+export function FileSection({ row, tab, replacements, ...props }: FileSectionProps) {
   const id = useId()
   const [videoIdBefore] = useState(row.videoId)
-  const { sending, isBusy, problem } = replacements.of(row)
+  const { sending, isBusy, problem } = replacements?.of(row) ?? plainly(props.problem)
   const { replacement } = row
+  const address = `/dashboard?tab=${tab}&edit=${encodeURIComponent(row.id)}`
 
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const file = new FormData(form).get('file')
-    await replacements.replace(row, file instanceof File && file.name !== '' ? file : null)
+  /** Sends a form as its wish. */
+  const send = (wish: (replacements: Replacements, form: HTMLFormElement) => Promise<void>) => {
+    if (!replacements) return undefined
+    return (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      void wish(replacements, event.currentTarget)
+    }
   }
   return (
     <section className="edit-part" aria-labelledby={`${id}-title`}>
@@ -31,7 +40,14 @@ export function FileSection({ row, replacements }: FileSectionProps) {
       <p className="edit-lead">
         A new file takes the place of this one as soon as it plays. Address, views, likes, comments and date stay.
       </p>
-      <form noValidate aria-busy={isBusy || undefined} onSubmit={(event) => void send(event)}>
+      <form
+        method="post"
+        action={`${address}&file`}
+        encType="multipart/form-data"
+        noValidate
+        aria-busy={isBusy || undefined}
+        onSubmit={send((each, form) => each.replace(row, chosenIn(form)))}
+      >
         <Field
           label="New video file"
           hint="10 minutes or shorter"
@@ -50,19 +66,45 @@ export function FileSection({ row, replacements }: FileSectionProps) {
           <Progress sending={sending} replacement={replacement} />
           <div className="replacement-actions">
             {!sending && replacement && mayBeRetried(replacement.status) && (
-              <button type="button" className="button button-small" onClick={() => void replacements.retry(row)}>
-                Retry
-              </button>
+              <form method="post" action={address} onSubmit={send((each) => each.retry(row))}>
+                <Waited intent="retry-replacement" row={row} />
+                <button type="submit" className="button button-small">
+                  Retry
+                </button>
+              </form>
             )}
-            <button type="button" className="button button-small" onClick={() => void replacements.cancel(row)}>
-              Cancel Replacement
-            </button>
+            <form method="post" action={address} onSubmit={send((each) => each.cancel(row))}>
+              <Waited intent="cancel-replacement" row={row} />
+              <button type="submit" className="button button-small">
+                Cancel Replacement
+              </button>
+            </form>
           </div>
         </div>
       )}
       {row.videoId !== videoIdBefore && !replacement && <Success>The new file is in its place.</Success>}
     </section>
   )
+}
+
+/** What a form about the file that is waited for says to the server. */
+function Waited({ intent, row: { id, replacement } }: { intent: string; row: OwnRow }) {
+  return (
+    <>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="videoId" value={replacement?.videoId ?? ''} />
+    </>
+  )
+}
+
+function plainly(problem: Problem | null): Replacing {
+  return { sending: null, isBusy: false, problem: problem && (problem.detail ?? REPLACING_FAILED) }
+}
+
+function chosenIn(form: HTMLFormElement): File | null {
+  const file = new FormData(form).get('file')
+  return file instanceof File && file.name !== '' ? file : null
 }
 
 /** How far the new file has come: on its way from here, or at the server. */

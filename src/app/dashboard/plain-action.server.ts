@@ -6,13 +6,14 @@ import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { TypedWords } from './edit-form.tsx'
+import { replacePlainly } from './plain-replacing.server.ts'
 import type { Problem } from './problems.ts'
 import { tabAddress, tabOf } from './tabs.ts'
 import { splitTags } from './tags.ts'
 
 /** What a form without scripts led to when it did not succeed. */
 export interface PlainAnswer {
-  intent: 'edit' | 'delete' | 'retry' | 'poster'
+  intent: 'edit' | 'delete' | 'retry' | 'poster' | 'file'
   /** Of the episode. */
   id: string
   problem: Problem
@@ -28,15 +29,25 @@ const asked = {
   'frame-poster': 'poster',
   'uploaded-poster': 'poster',
   'automatic-poster': 'poster',
+  'cancel-replacement': 'file',
+  'retry-replacement': 'file',
 } as const
 
 /** The dashboard's forms on a page whose scripts do not run. Success leads back to the list, or to the sheet, by a redirect. */
 export async function plainAction(context: Readonly<RouterContextProvider>, request: Request): Promise<PlainAnswer> {
   const { account } = context.get(visitContext)
   const { searchParams } = new URL(request.url)
+  const tab = tabOf(searchParams)
+  const sheetAddress = (id: string) => `/dashboard?tab=${tab}&edit=${encodeURIComponent(id)}`
   let word: keyof typeof asked = 'uploaded-poster'
   let id = searchParams.get('edit') ?? ''
   let typed: TypedWords = { title: '', description: '', genre: '', tags: '' }
+  // A film is not read into memory, so that its form says in its address that it brings one.
+  if (searchParams.has('file')) {
+    const failed = await replacePlainly(context, request, id)
+    if (failed) return { intent: 'file', id, typed, ...failed }
+    throw redirect(sheetAddress(id))
+  }
   try {
     const form = await readFormWithPicture(request, { code: 'video.poster_too_large', field: 'poster' })
     const text = (name: string) => String(form.get(name) ?? '')
@@ -48,14 +59,19 @@ export async function plainAction(context: Readonly<RouterContextProvider>, requ
     if (word === 'edit') await catalog.edit(account, id, { ...typed, tags: splitTags(typed.tags) })
     else if (word === 'delete') await catalog.remove(account, id)
     else if (word === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)
+    else if (word === 'cancel-replacement') await catalog.cancelReplacement(account, id, text('videoId'))
+    else if (word === 'retry-replacement') await video.retry(account, text('videoId'))
     else await changePoster(context, account, id, word === 'automatic-poster' ? null : await readChoice(form, word))
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, status } = refusedFrom(thrown)
+    // Asked twice: it is as it was wished.
+    if (word === 'cancel-replacement' && refused.code === 'catalog.replacement_missing')
+      throw redirect(sheetAddress(id))
     return { intent: asked[word], id, problem: { detail: refused.message, field: refused.field }, typed, status }
   }
-  const tab = tabOf(searchParams)
-  throw redirect(asked[word] === 'poster' ? `/dashboard?tab=${tab}&edit=${encodeURIComponent(id)}` : tabAddress(tab))
+  const staysOnSheet = asked[word] === 'poster' || asked[word] === 'file'
+  throw redirect(staysOnSheet ? sheetAddress(id) : tabAddress(tab))
 }
 
 async function changePoster(

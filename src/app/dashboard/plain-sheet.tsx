@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { DeleteForm } from './delete-form.tsx'
 import { EditForm } from './edit-form.tsx'
+import { FileSection } from './file-section.tsx'
 import type { OwnRow } from './own-row.ts'
 import type { PlainAnswer } from './plain-action.server.ts'
 import { PosterSection } from './poster-section.tsx'
@@ -38,6 +39,7 @@ export function PlainSheet({ what, row, tab, canChoosePoster, answer }: PlainShe
             cancel={cancel}
           />
           {canChoosePoster && <PosterSection row={row} tab={tab} problem={problemOf('poster')} />}
+          <FileSection row={row} tab={tab} problem={problemOf('file')} />
         </>
       ) : (
         <DeleteForm

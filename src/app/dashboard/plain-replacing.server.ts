@@ -1,0 +1,71 @@
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext, visitContext } from '#app/context.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import type { Account } from '#identity/account.ts'
+import { isRefusal, Refusal } from '#platform/refusal.ts'
+import { isVideoFile } from '#video/video.ts'
+import { type Problem, TOO_LONG } from './problems.ts'
+
+/** How long the page waits for a verdict before it goes on. @see docs/product.md#upload */
+const VERDICT_TIMEOUT_MS = 10_000
+
+/**
+ * The form with a new file for an episode, of a page whose scripts do not run. The episode waits for the file only when
+ * nothing has been found against it, so that a wrong one takes no place; sent twice, the second one takes the place of
+ * the first.
+ *
+ * @returns what was wrong with it, with its status; null when the episode waits for it, or has it
+ */
+export async function replacePlainly(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  id: string,
+): Promise<{ problem: Problem; status: number } | null> {
+  const { account } = context.get(visitContext)
+  const { video, catalog } = context.get(hoshiContext)
+  let uid: string | null = null
+  try {
+    // Asked before, and said once the form is read: a browser listens to no answer while it sends.
+    const refusal = await refusalFor(context, account, id)
+    uid = await video.receivePageForm({
+      body: request.body,
+      contentType: request.headers.get('content-type') ?? '',
+      sizeBytes: Number(request.headers.get('content-length') ?? 0),
+      admit(_fields, file) {
+        if (!account) throw new Refusal('identity.sign_in_required')
+        if (refusal) throw refusal
+        if (file === null || !isVideoFile(file)) throw new Refusal('video.file_missing', { field: 'file' })
+        return account
+      },
+    })
+    const owner = account!
+    const { status } = await video.waitUntilMeasured(owner, uid, VERDICT_TIMEOUT_MS)
+    if (status.state === 'error') {
+      await video.remove(owner, uid)
+      const detail = status.reasonCode === 'too_long' ? TOO_LONG : `${status.reason} The film that is there stays.`
+      return { problem: { detail, field: 'file' }, status: 422 }
+    }
+    await catalog.replaceVideo(owner, id, uid)
+    return null
+  } catch (thrown) {
+    const { refused, status } = refusedFrom(thrown)
+    if (account && uid) await video.remove(account, uid)
+    return { problem: { detail: refused.message, field: 'file' }, status }
+  }
+}
+
+/** Why this person may not change this episode; null when nothing stands against it. */
+async function refusalFor(
+  context: Readonly<RouterContextProvider>,
+  account: Account | null,
+  id: string,
+): Promise<unknown> {
+  if (!account) return null
+  try {
+    const { creatorId } = await context.get(hoshiContext).catalog.find(id, account)
+    return creatorId === account.uid ? null : new Refusal('catalog.owner_only')
+  } catch (thrown) {
+    if (isRefusal(thrown)) return thrown
+    throw thrown
+  }
+}
