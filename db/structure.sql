@@ -185,6 +185,16 @@ create table auth_rate_limits (
   constraint auth_rate_limits_key_key UNIQUE (key)
 );
 
+create table av1_sets (
+  video_uid text not null,
+  state text not null,
+  renditions jsonb default '[]'::jsonb not null,
+  asked_at timestamp(3) with time zone default now() not null,
+  constraint av1_sets_pkey PRIMARY KEY (video_uid),
+  constraint av1_sets_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'listed'::text, 'left_out'::text]))),
+  constraint av1_sets_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+
 create table chunk_plans (
   video_uid text not null,
   stage text not null,
@@ -193,7 +203,7 @@ create table chunk_plans (
   longest_segment_seconds double precision not null,
   created_at timestamp(3) with time zone default now() not null,
   constraint chunk_plans_pkey PRIMARY KEY (video_uid, stage),
-  constraint chunk_plans_stage_check CHECK ((stage = ANY (ARRAY['first'::text, 'later'::text]))),
+  constraint chunk_plans_stage_check CHECK ((stage = ANY (ARRAY['first'::text, 'later'::text, 'av1'::text]))),
   constraint chunk_plans_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
 );
 

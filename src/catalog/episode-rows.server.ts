@@ -76,6 +76,18 @@ export async function episodeIdOn(db: Db | Trx, videoId: string): Promise<string
   return row?.id ?? null
 }
 
+/** The videos of those of these episodes that can be played and are not about to be replaced, by the episode's id. */
+export async function steadyVideosOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const rows = await episodes(db)
+    .selectFrom('episodes')
+    .select(['id', 'video_id'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('is_playable', '=', true)
+    .where('next_video_id', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.video_id]))
+}
+
 /** The episodes that stand on these videos, by the video's id. */
 export async function titlesOn(db: Db, videoIds: string[]): Promise<Map<string, { episodeId: string; title: string }>> {
   if (videoIds.length === 0) return new Map()

@@ -24,6 +24,7 @@ import {
   ownRows,
   playableIdsOf,
   type Stretch,
+  steadyVideosOf,
   titlesOn,
 } from './episode-rows.server.ts'
 import { claimsOf, findVisibleRow, toEpisode, type Viewer } from './episode-shown.server.ts'
@@ -87,6 +88,11 @@ export interface Finding {
   findOwn(creatorId: string, ids: string[]): Promise<Episode[]>
   /** Who made these episodes, whatever their state; unknown ids are absent. */
   creatorsOf(ids: string[]): Promise<Map<string, string>>
+  /**
+   * The videos of those of these episodes that anyone may watch now, adult ones included, by the episode's id; without
+   * those that another video is going to replace.
+   */
+  steadyVideosOf(ids: string[]): Promise<Map<string, string>>
   /** Genres in the product's order, free ones after them by name. */
   factsOf(creatorId: string): Promise<CreatorCatalogFacts>
   /** Ids of a creator's visible episodes, for totals. */
@@ -226,6 +232,7 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
     },
 
     creatorsOf: (ids) => creatorsOf(db, ids),
+    steadyVideosOf: (ids) => steadyVideosOf(db, ids),
 
     async factsOf(creatorId) {
       const counts = isPossibleId(creatorId) ? await genreCountsOf(db, creatorId) : []

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { holdStats } from './count-rows.server.ts'
 import { GROWTH_DAYS, type Growth } from './growth.ts'
+import { MUCH_WATCHED_DAYS, MUCH_WATCHED_MIN_WATCHES, MUCH_WATCHED_PLACES } from './much-watched.ts'
 import { type Heat, TRENDING_DAYS, TRENDING_MIN_PLAYS } from './trending.ts'
 
 const EPISODES_AT_A_TIME = 500
@@ -41,6 +42,28 @@ export async function recentHeats(db: Db | Trx, now: Date): Promise<Heat[]> {
     order by heat desc, episode_id
   `.execute(db)
   return rows
+}
+
+/**
+ * Which episodes were watched enough lately to count as much watched; most watched first. The days say how often each was
+ * played at all, and so of which of them watches are told from previews.
+ */
+export async function mostWatched(db: Db, now: Date): Promise<string[]> {
+  const [from, today] = [utcDay(now, 1 - MUCH_WATCHED_DAYS), utcDay(now, 0)]
+  const { rows } = await sql<{ id: string }>`
+    with played as (
+      select episode_id from daily_totals where day between ${from}::date and ${today}::date
+      group by episode_id having sum(views) >= ${MUCH_WATCHED_MIN_WATCHES}
+    )
+    select episode_id as id from played
+    cross join lateral (
+      select count(*) as watches from plays
+      where plays.episode_id = played.episode_id and kind = 'watch' and day between ${from}::date and ${today}::date
+    ) as watched
+    where watches >= ${MUCH_WATCHED_MIN_WATCHES}
+    order by watches desc, episode_id limit ${MUCH_WATCHED_PLACES}
+  `.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -54,6 +54,30 @@ async function countJobs(name: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
+test('a job is due from when it could be taken until it is done', async () => {
+  const jobs = open()
+  let finish = () => {}
+  const isDue = () => jobs.isAnyDue(database.db, [greet, lost])
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let isTaken = false
+  jobs.handle(lost, 1, async () => {})
+  jobs.handle(greet, 1, async () => {
+    isTaken = true
+    await finished
+  })
+  await jobs.start({ work: true })
+  await jobs.enqueue(database.db, lost, { to: 'later' }, { startAfterSeconds: 600 })
+  expect(await isDue()).toBe(false)
+  await jobs.enqueue(database.db, greet, { to: 'now' })
+  expect(await isDue()).toBe(true)
+  await expect.poll(() => isTaken, { timeout: 10_000 }).toBe(true)
+  expect([await isDue(), await jobs.isAnyDue(database.db, [lost])]).toEqual([true, false])
+  finish()
+  await expect.poll(isDue, { timeout: 10_000 }).toBe(false)
+})
+
 test('a job whose transaction rolls back does not exist; one that commits runs', async () => {
   const jobs = open()
   const greeted: string[] = []

@@ -40,6 +40,8 @@ export interface Jobs {
    * Called after `start`.
    */
   waiting<Data extends object>(db: Db | Trx, kind: JobKind<Data>): Promise<Data[]>
+  /** Whether a job of one of these kinds could be taken now or is being done, on any node. Called after `start`. */
+  isAnyDue(db: Db | Trx, kinds: JobKind<object>[]): Promise<boolean>
   /** Says who does a kind of job. Called before `start`. */
   handle<Data extends object>(
     kind: JobKind<Data>,
@@ -134,6 +136,14 @@ export function createJobs(connectionString: string, log: Log): Jobs {
         where name = ${kind.name} and state < 'active' and not blocked and start_after <= now()
         order by priority desc, created_on, id`.execute(db)
       return rows.map(({ data }) => data)
+    },
+    async isAnyDue(db, asked) {
+      const names = asked.map(({ name }) => name)
+      const { rows } = await sql<{ isAny: boolean }>`
+        select exists (
+          select from pgboss.job where name = any(${names}::text[]) and state < 'completed' and start_after <= now()
+        ) as "isAny"`.execute(db)
+      return rows[0]!.isAny
     },
     handle(kind, concurrency, run) {
       kinds.set(kind.name, kind)

@@ -20,12 +20,13 @@ const ofDialect = ['STREAM_ACCOUNT_ID', 'STREAM_API_TOKEN'] as const
 
 const plainText = /^[\x21-\x7e]+$/
 
-/** Where videos live, and whether this host answers as the hosted service does. */
-export function readVideoHost(reader: Reader): Pick<Config, 'videoHost' | 'dialect'> {
+/** Where videos live, what is made of them here, and whether this host answers as the hosted service does. */
+export function readVideoHost(reader: Reader): Pick<Config, 'videoHost' | 'makesAv1' | 'dialect'> {
   const isHosted = reader.oneOf('VIDEO_HOST', ['embedded', 'cloudflare'], 'embedded') === 'cloudflare'
+  const makesAv1 = reader.oneOf('AV1', ['on', 'off'], 'off') === 'on'
   return isHosted
-    ? { videoHost: readCloudflare(reader), dialect: null }
-    : { videoHost: { kind: 'embedded' }, dialect: readDialect(reader) }
+    ? { videoHost: readCloudflare(reader), makesAv1: false, dialect: null }
+    : { videoHost: { kind: 'embedded' }, makesAv1, dialect: readDialect(reader) }
 }
 
 function readCloudflare({ value, problems }: Reader): Config['videoHost'] {
@@ -46,6 +47,7 @@ function readCloudflare({ value, problems }: Reader): Config['videoHost'] {
   for (const name of ofOurMedia) {
     if (value(name)) problems.push(`${name} cannot be set with VIDEO_HOST=cloudflare: the service delivers the media.`)
   }
+  if (value('AV1')) problems.push('AV1 cannot be set with VIDEO_HOST=cloudflare: the service does the encoding.')
   return {
     kind: 'cloudflare',
     accountId: accountId ?? '',

@@ -11,6 +11,14 @@ function problemsOf(environment: Record<string, string>): string[] {
   }
 }
 
+test('AV1 is off unless it is turned on, and is not for the hosted service to decide', () => {
+  expect([{}, { AV1: 'on' }, { AV1: 'off' }].map((each) => readConfig(each).makesAv1)).toEqual([false, true, false])
+  expect(problemsOf({ AV1: 'yes' })).toEqual(['AV1 must be one of on, off, not "yes".'])
+  expect(problemsOf({ ...hosted, AV1: 'on' })).toEqual([
+    'AV1 cannot be set with VIDEO_HOST=cloudflare: the service does the encoding.',
+  ])
+})
+
 test('with nothing set, Hoshi runs on loopback with everything embedded', () => {
   const config = readConfig({})
   expect(config).toMatchObject({

@@ -35,6 +35,8 @@ export interface Config {
   videoHost:
     | { kind: 'embedded' }
     | { kind: 'cloudflare'; accountId: string; apiToken: Secret; customerCode: string; webhookSecret: Secret | null }
+  /** Whether much-watched episodes get a second set of renditions, in AV1. */
+  makesAv1: boolean
   /** The hosted service's dialect; null: off. */
   dialect: { accountId: string; token: Secret } | null
   /** Proxies in front whose X-Forwarded-For entries are believed. */

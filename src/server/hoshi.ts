@@ -9,6 +9,7 @@ import { createCreators } from '#creators/creators.server.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
 import { type DemoProgramme, demoProgramme } from '#demo/programme.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
+import { scheduleMuchWatched } from '#engagement/much-watched.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
@@ -25,6 +26,7 @@ import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mai
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { createCdnPurge } from '#video/cdn-purge.server.ts'
 import type { CloudflareService } from '#video/cloudflare/cloudflare-room.server.ts'
+import { canEncodeAv1 } from '#video/ffmpeg/av1-encoder.server.ts'
 import { lendSquarePicture } from '#video/ffmpeg/drawn-picture.server.ts'
 import { networkKept } from '#video/ffmpeg/tool-path.server.ts'
 import { createVideo, expectVideosOf } from '#video/video.server.ts'
@@ -132,6 +134,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     storage,
     news: { becamePlayable: (trx, uid) => videoBecamePlayable(trx, jobs, uid), ceasedToPlay: videoCeasedToPlay },
     limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
+    makesAv1: config.makesAv1,
     mediaBaseUrl,
     cdn: createCdnPurge({
       jobs,
@@ -146,6 +149,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   const catalog = createCatalog({ db, clock, jobs, events, video: video.host, creators })
   const engagement = createEngagement({ db, clock, events, identity, catalog, creators, secret })
   scheduleTrending(jobs, engagement)
+  scheduleMuchWatched(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
   scheduleHousekeeping(jobs, { rateLimits, identity, exports })
 
   const rooms: Hoshi = {
@@ -212,6 +216,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       await jobs.start({ work: config.role !== 'web' })
       await video.cleanScratch()
       const reason = await networkKept()
+      if (config.makesAv1 && config.role !== 'web') await tellOfAv1(log)
       log.info({}, reason === null ? 'ffmpeg runs without network' : `ffmpeg can reach the network: ${reason}`)
     },
     async close() {
@@ -223,6 +228,12 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       await database.close()
     },
   }
+}
+
+/** AV1 is asked for: whether the installed ffmpeg can do it. */
+async function tellOfAv1(log: Log): Promise<void> {
+  if (await canEncodeAv1()) log.info({}, 'much-watched episodes get an AV1 set when there is nothing else to do')
+  else log.warn({}, 'AV1 is on, but ffmpeg here has no SVT-AV1 encoder (libsvtav1): no AV1 sets are made')
 }
 
 /** Where Cloudflare Stream answers. */

@@ -78,6 +78,12 @@ export const settings = [
     meaning: 'Secret of the webhook that Stream sends to PUBLIC_URL/api/webhooks/cloudflare.',
   },
   {
+    name: 'AV1',
+    byDefault: 'off',
+    meaning:
+      '`on` makes a second set of renditions of much-watched episodes, in AV1, when there is nothing else to do. Takes fewer bytes and much processor time; needs an ffmpeg with SVT-AV1.',
+  },
+  {
     name: 'STREAM_ACCOUNT_ID',
     byDefault: 'the dialect is off',
     meaning:

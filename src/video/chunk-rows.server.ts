@@ -6,8 +6,8 @@ import type { SoundPart } from './ffmpeg/sound-part.ts'
 import type { EncodeTarget } from './rendition.ts'
 import { videoTables } from './video-rows.server.ts'
 
-/** The first rendition, which plays while it grows, or all others. */
-export type Stage = 'first' | 'later'
+/** The first rendition, which plays while it grows, or all others; `av1`: the same film in a second codec. */
+export type Stage = 'first' | 'later' | 'av1'
 
 /** A rendition that is being made of chunks; its folder has its id for a name. */
 export interface PlannedRendition {

@@ -32,6 +32,7 @@ export interface EmbeddedHostParts extends LibraryParts {
   /** Local folder for attempts; not shared between machines. */
   scratchDir: string
   lendFolder: PosterChoiceParts['lendFolder']
+  wantInAv1: VideoHost['wantInAv1']
 }
 
 /** Our own video host, with what its upload addresses need besides. */
@@ -113,6 +114,8 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       }
       return await openUpload(row, ['post'], expiresAt)
     },
+
+    wantInAv1: parts.wantInAv1,
 
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
 

@@ -75,15 +75,19 @@ function encodeTarget(
 ): EncodeTarget {
   const scale = height / Math.min(shown.width, shown.height)
   const size = { width: even(shown.width, scale), height: even(shown.height, scale) }
-  const cap = bitrateCaps.find(({ upTo }) => Math.min(size.width, size.height) <= upTo)
   return {
     kind: 'encode',
     name: nameOf(size),
     ...size,
     audio,
-    maxVideoBitsPerSecond: cap?.bitsPerSecond ?? 0,
+    maxVideoBitsPerSecond: maxVideoBitsPerSecondOf(size),
     preset,
   }
+}
+
+/** Peak rate of the picture of an encoded rendition of this size. */
+export function maxVideoBitsPerSecondOf({ width, height }: { width: number; height: number }): number {
+  return bitrateCaps.find(({ upTo }) => Math.min(width, height) <= upTo)?.bitsPerSecond ?? 0
 }
 
 /** The nearest even size that does not enlarge the source. */
@@ -92,7 +96,7 @@ function even(shownPixels: number, scale: number): number {
   return Math.max(2, Math.min(nearest, Math.floor(shownPixels / 2) * 2))
 }
 
-function nameOf(size: { width: number; height: number }): string {
+export function nameOf(size: { width: number; height: number }): string {
   return `${Math.min(size.width, size.height)}p`
 }
 

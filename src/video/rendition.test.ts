@@ -70,4 +70,16 @@ describe('masterPlaylist', () => {
 720p/index.m3u8
 `)
   })
+
+  it('lists the same film in another codec behind all others', () => {
+    const common = { peakBandwidth: 1, frameRate: { numerator: 24, denominator: 1 } }
+    const rung = (uri: string, codecs: string, height: number, averageBandwidth: number) => {
+      return { ...common, uri, codecs, width: height * 2, height, averageBandwidth }
+    }
+    const text = masterPlaylist(
+      [rung('high', 'avc1', 720, 900), rung('low', 'avc1', 360, 500)],
+      [rung('high-av1', 'av01', 720, 400), rung('low-av1', 'av01', 360, 200)],
+    )
+    expect(text.split('\n').filter((line) => /^[a-z]/.test(line))).toEqual(['low', 'high', 'low-av1', 'high-av1'])
+  })
 })

@@ -29,6 +29,8 @@ export interface CopyTarget {
 
 export interface EncodeTarget {
   kind: 'encode'
+  /** H.264 unless told. */
+  family?: 'av1'
   name: string
   width: number
   height: number
@@ -89,9 +91,14 @@ export interface ListedRendition {
   frameRate: FrameRate
 }
 
-/** The master playlist (RFC 8216), least demanding rendition first: players begin with the first. */
-export function masterPlaylist(renditions: ListedRendition[]): string {
-  const ordered = renditions.toSorted((one, other) => one.averageBandwidth - other.averageBandwidth)
+/**
+ * The master playlist (RFC 8216), least demanding rendition first: players begin with the first.
+ * @param alternatives the same film in another codec; behind the others, for players that know it
+ */
+export function masterPlaylist(renditions: ListedRendition[], alternatives: ListedRendition[] = []): string {
+  const ordered = [renditions, alternatives].flatMap((set) =>
+    set.toSorted((one, other) => one.averageBandwidth - other.averageBandwidth),
+  )
   const entries = ordered.flatMap((each) => {
     const attributes = [
       `BANDWIDTH=${Math.ceil(each.peakBandwidth)}`,

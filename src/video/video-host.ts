@@ -98,6 +98,12 @@ export interface VideoHost {
   waitingOf(creatorIds: string[]): Promise<string[]>
   /** Videos by uid; unknown ones are absent. */
   findMany(uids: string[]): Promise<Map<string, Video>>
+  /**
+   * Has a second set of renditions made of these videos, the most wanted ones first, in a codec that takes fewer bytes:
+   * when there is nothing else to do, and a few at a time. Those that have one, or cannot have one, are passed over.
+   * @returns of how many it is made from now on; 0 where the host makes none
+   */
+  wantInAv1(uids: string[]): Promise<number>
   /** What a player can begin a video with; null where that is not known, or nothing plays. Does not ask who may see it. */
   beginningOf(uid: string): Promise<Beginning | null>
 }

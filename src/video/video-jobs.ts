@@ -52,6 +52,18 @@ export const chunkJob: JobKind<OfChunk> = { ...attempts, name: 'video.chunk' }
 /** Encodes one chunk of the later ones. */
 export const laterChunkJob: JobKind<OfChunk> = { ...attempts, name: 'video.later-chunk' }
 
+/** Where AV1 sets go that failed at every attempt. */
+export const av1GiveUpJob: JobKind<OfVideo> = { ...giveUpJob, name: 'video.av1-give-up' }
+
+/** Makes the next piece of an AV1 set, when nothing else is to be done. */
+export const av1Job: JobKind<OfVideo> = {
+  name: 'video.av1',
+  retryLimit: 2,
+  retryDelaySeconds: 5,
+  expireInSeconds: 3600,
+  deadLetter: av1GiveUpJob.name,
+}
+
 /** Makes the poster. An episode without one is still an episode. */
 export const posterJob: JobKind<OfVideo> = {
   name: 'video.poster',

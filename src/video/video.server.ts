@@ -22,6 +22,8 @@ import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
 import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
 import type { VideoHost, VideoNews } from './video-host.ts'
 import {
+  av1GiveUpJob,
+  av1Job,
   chunkJob,
   encodeJob,
   eraseJob,
@@ -47,6 +49,8 @@ export interface VideoParts {
   storage: DiskStorage
   news: VideoNews
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
+  /** Whether much-watched videos get a second set of renditions, in AV1. */
+  makesAv1: boolean
   /** Where a CDN has the media that are public; null without one. */
   mediaBaseUrl: string | null
   cdn: CdnPurge
@@ -104,14 +108,15 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const { db, jobs, events, storage } = parts
   const scratchDir = join(parts.scratchDir, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
-  const host = createEmbeddedHost({ ...parts, scratchDir, lendFolder: scratch.lendEmpty })
   const outcomes = createVideoOutcomes(parts)
   const arrivals = createArrivals({ storage, scratch, maxAtOnce: parts.works ? ARRIVALS_AT_ONCE : 0, log: parts.log })
   const forgetEnded = events.subscribe(VIDEO_CHANNEL, (change) => {
     const { uid, state } = change as VideoChange
     if (state === 'removed' || state === 'error') arrivals.forget(uid)
   })
-  const processing = createProcessing({ db, jobs, storage, outcomes, scratch, arrivals, log: parts.log })
+  const processing = createProcessing({ ...parts, outcomes, scratch, arrivals })
+  const wantInAv1 = processing.av1.want
+  const host = createEmbeddedHost({ ...parts, scratchDir, lendFolder: scratch.lendEmpty, wantInAv1 })
   const hashes = createSourceHashes(parts)
   const upkeep = createUpkeep({ ...parts, host })
   const uploads = createUploadEndpoint({ ...parts, host, arrivals })
@@ -136,6 +141,8 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   jobs.handle(ladderJob, 1, whileWanted(processing.encodeLadder))
   jobs.handle(chunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))
   jobs.handle(laterChunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))
+  jobs.handle(av1GiveUpJob, 1, async ({ uid }) => void (await outcomes.av1LeftOut(uid)))
+  jobs.handle(av1Job, 1, whileWanted(processing.av1.encodeAv1))
   jobs.handle(posterJob, 1, whileWanted(processing.makeVideoPoster))
   jobs.handle(glimpsesJob, 1, whileWanted(processing.makeVideoGlimpses))
   jobs.handle(eraseJob, 1, ({ uid }) => upkeep.erase(uid))

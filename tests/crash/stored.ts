@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { openDatabase } from '#platform/database.server.ts'
-import { createJobs } from '#platform/jobs.server.ts'
+import { type Db, openDatabase } from '#platform/database.server.ts'
+import { createJobs, type Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { socketUrl } from '#platform/postgres-cluster.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -41,13 +41,20 @@ export async function query<Row extends pg.QueryResultRow>(home: Home, text: str
 
 /** Asks for the upkeep that is due within a minute to be done now. */
 export async function hurryUpkeep(home: Home): Promise<void> {
+  const videos = await query<{ uid: string }>(home, 'select uid from videos')
+  await hurry(home, async (db, jobs) => {
+    for (const { uid } of videos) await jobs.enqueue(db, tidyJob, { uid })
+    await jobs.enqueue(db, sweepJob, {})
+  })
+}
+
+/** Enqueues jobs from outside, in place of the clock. */
+export async function hurry(home: Home, enqueue: (db: Db, jobs: Jobs) => Promise<void>): Promise<void> {
   const { db, close } = openDatabase(home.connectionString(), () => {}, 2)
   const jobs = createJobs(home.connectionString(), createLog('silent'))
   try {
     await jobs.start({ work: false })
-    const videos = await query<{ uid: string }>(home, 'select uid from videos')
-    for (const { uid } of videos) await jobs.enqueue(db, tidyJob, { uid })
-    await jobs.enqueue(db, sweepJob, {})
+    await enqueue(db, jobs)
   } finally {
     await jobs.stop()
     await close()
@@ -62,7 +69,11 @@ export async function bytesAndRows(home: Home): Promise<{ byRows: string[]; onDi
     `select uid, state <> 'error' or reason_code = 'processing_failed' as keeps, array[master_name, poster_name,
       preview_name, storyboard_name, replace(storyboard_name, '.vtt', '.webp')] as names from videos`,
   )
-  const renditions = await query<{ id: string; video_uid: string }>(home, 'select id, video_uid from renditions')
+  const renditions = await query<{ id: string; video_uid: string }>(
+    home,
+    `select id, video_uid from renditions union all
+     select rendition ->> 'id', video_uid from av1_sets cross join jsonb_array_elements(renditions) as rendition`,
+  )
   const byRows = [
     ...videos.filter(({ keeps }) => keeps).map(({ uid }) => `originals/${uid}`),
     ...videos.flatMap(({ uid, names }) => names.filter((name) => name !== null).map((name) => `media/${uid}/${name}`)),

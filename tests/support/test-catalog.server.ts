@@ -67,6 +67,7 @@ export async function openTestCatalog(database: {
     mediaBaseUrl: null,
     cdn: { forget: async () => {} },
     scratchDir: join(mediaDir, 'scratch'),
+    wantInAv1: async () => 0,
     lendFolder: async () => {
       throw new Error('Nothing is drawn in these tests.')
     },
@@ -150,6 +151,7 @@ function jobsByHand(): { jobs: Jobs; work(): Promise<void> } {
   const jobs: Jobs = {
     enqueue: async (_db, kind, data) => void waiting.push({ kind: kind.name, data }),
     waiting: async () => [],
+    isAnyDue: async () => false,
     handle: (kind, _concurrency, run) =>
       void known.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
     schedule: () => {},

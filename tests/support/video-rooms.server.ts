@@ -32,6 +32,7 @@ export interface VideoRooms {
   isErased(uid: string): boolean
   /** Whether a kind of job has been enqueued for it. */
   isEnqueued(kind: string, uid: string): boolean
+  countEnqueued(kind: string, uid: string): number
   close(): Promise<void>
 }
 
@@ -49,6 +50,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
   const jobs: Jobs = {
     enqueue: async (_db, kind, data) => void enqueued.push({ kind: kind.name, ...data }),
     waiting: async () => [],
+    isAnyDue: async () => false,
     handle: (kind, _concurrency, run) =>
       void handled.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
     schedule: () => {},
@@ -70,6 +72,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
     storage: createDiskStorage(join(dir, 'files')),
     news: { becamePlayable: async (_trx, uid) => void playable.push(uid), ceasedToPlay: async () => {} },
     limits,
+    makesAv1: false,
     mediaBaseUrl: null,
     cdn: { forget: async () => {} },
     scratchDir: dir,
@@ -104,6 +107,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
     },
     isErased: (uid) => enqueued.some((job) => job.kind.startsWith('video.erase') && job.uid === uid),
     isEnqueued: (kind, uid) => enqueued.some((job) => job.kind === kind && job.uid === uid),
+    countEnqueued: (kind, uid) => enqueued.filter((job) => job.kind === kind && job.uid === uid).length,
     async close() {
       await fake.close()
       await database.close()

@@ -113,6 +113,8 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
       await library.ownRow(account, uid)
       throw new Refusal('video.poster_fixed')
     },
+    // The service encodes as it sees fit.
+    wantInAv1: async () => 0,
     // The service tells no more than its playlists.
     beginningOf: async () => null,
   }

@@ -35,7 +35,13 @@ export interface Chunk {
  * What is waited for grows in small steps, the first one smaller still. Where nobody waits, chunks are long enough to cost
  * hardly more than encoding in one go, and short enough to lose little when they are interrupted.
  */
-const lengths = { waitedFor: { first: 8, others: 12 }, later: { first: 24, others: 24 } }
+const lengths = {
+  waitedFor: { first: 8, others: 12 },
+  later: { first: 24, others: 24 },
+  /** Whatever else comes has to wait for one of these at most. */
+  idle: { first: 12, others: 12 },
+}
+export type Pace = keyof typeof lengths
 /** What would be left for the last chunk is its own from this share of a chunk's length on. */
 const SMALLEST_REST = 0.5
 /** A chunk begins at a keyframe of the source if one is this near, as a share of its length; decoding is wasted else. */
@@ -50,12 +56,17 @@ const SEEKABLE_CONTAINERS = ['mov', 'matroska']
 /**
  * Whether stretches of a file can be found by their times, and decoded alone as they are in the whole. Pictures of uneven
  * length are left out: the last one of a stretch does not know how long it lasts.
+ * @param fromSeconds what is shorter is better done in one go
  */
-export function canBeChunked(measurement: Measurement, sound: AudioPlan): boolean {
+export function canBeChunked(
+  measurement: Measurement,
+  sound: AudioPlan,
+  fromSeconds: number = CHUNKED_FROM_SECONDS,
+): boolean {
   const { video, container, durationSeconds } = measurement
   return (
     video !== null &&
-    durationSeconds >= CHUNKED_FROM_SECONDS &&
+    durationSeconds >= fromSeconds &&
     SEEKABLE_CONTAINERS.some((name) => container.split(',').includes(name)) &&
     video.isConstantFrameRate &&
     video.hasCleanTimestamps &&
@@ -72,11 +83,7 @@ export function canBeChunked(measurement: Measurement, sound: AudioPlan): boolea
  * it is cheap, about every four seconds
  * @param pace whether somebody waits for what is made of them
  */
-export function planChunks(
-  pictures: Pictures,
-  segmentStarts: number[] | null,
-  pace: keyof typeof lengths = 'waitedFor',
-): Chunk[] {
+export function planChunks(pictures: Pictures, segmentStarts: number[] | null, pace: Pace = 'waitedFor'): Chunk[] {
   const starts = segmentStarts === null ? cheapStarts(pictures, pace) : givenStarts(pictures, segmentStarts, pace)
   const last = pictures.times.length
   let firstSegment = 0
@@ -130,14 +137,14 @@ function seekTo(pictures: Pictures, picture: number): number {
 }
 
 /** Where a chunk ends at the earliest, given where it starts; null when what is left is no more than the last chunk. */
-function wantedEnd(pictures: Pictures, start: number, pace: keyof typeof lengths): number | null {
+function wantedEnd(pictures: Pictures, start: number, pace: Pace): number | null {
   const from = timeOf(pictures, start)
   const { first, others } = lengths[pace]
   const length = start === 0 ? first : others
   return pictures.endSeconds - from < length + others * SMALLEST_REST ? null : from + length
 }
 
-function givenStarts(pictures: Pictures, segmentStarts: number[], pace: keyof typeof lengths): number[] {
+function givenStarts(pictures: Pictures, segmentStarts: number[], pace: Pace): number[] {
   const starts = [0]
   for (const cut of segmentStarts) {
     const end = wantedEnd(pictures, starts.at(-1) ?? 0, pace)
@@ -146,7 +153,7 @@ function givenStarts(pictures: Pictures, segmentStarts: number[], pace: keyof ty
   return starts
 }
 
-function cheapStarts(pictures: Pictures, pace: keyof typeof lengths): number[] {
+function cheapStarts(pictures: Pictures, pace: Pace): number[] {
   const starts = [0]
   for (;;) {
     const start = starts.at(-1) ?? 0

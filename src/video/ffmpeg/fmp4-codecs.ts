@@ -1,9 +1,9 @@
 /**
- * The `CODECS` of a playlist (RFC 6381) from an init segment, such as `avc1.64001f,mp4a.40.2`: what the decoder
+ * The `CODECS` of a playlist (RFC 6381) from an init segment, such as `avc1.64001f,mp4a.40.2` or `av01.0.08M.08,mp4a.40.2`: what the decoder
  * really gets, not what was asked of the encoder. Null when the segment names neither.
  */
 export function codecsOfInitSegment(init: Uint8Array): string | null {
-  const codecs = [avcCodec(init), aacCodec(init)].filter((codec) => codec !== null)
+  const codecs = [avcCodec(init), av1Codec(init), aacCodec(init)].filter((codec) => codec !== null)
   return codecs.length > 0 ? codecs.join(',') : null
 }
 
@@ -21,6 +21,16 @@ function avcCodec(init: Uint8Array): string | null {
   if (body < 0 || body + 4 > init.length) return null
   const bytes = Array.from(init.subarray(body + 1, body + 4), (byte) => byte.toString(16).padStart(2, '0'))
   return `avc1.${bytes.join('')}`
+}
+
+/** `av1C`: a marker, then profile and level, then tier and depth, by bits (AV1 in ISO base media, section 2.3). */
+function av1Codec(init: Uint8Array): string | null {
+  const body = find(init, 'av1C')
+  if (body < 0 || body + 4 > init.length) return null
+  const [levels = 0, depths = 0] = init.subarray(body + 1, body + 3)
+  const level = String(levels & 0x1f).padStart(2, '0')
+  const depth = depths & 0x40 ? (depths & 0x20 ? 12 : 10) : 8
+  return `av01.${levels >> 5}.${level}${depths & 0x80 ? 'H' : 'M'}.${String(depth).padStart(2, '0')}`
 }
 
 /** `esds`: nested descriptors; the object type is the first five bits of DecoderSpecificInfo (tag 5, ISO 14496-1). */

@@ -11,6 +11,8 @@ import { settleInitSegment } from './settle-init-segment.server.ts'
 
 /** More threads cost memory within the run's limit and gain little at these sizes. */
 export const CODEC_THREADS = Math.min(4, availableParallelism())
+/** How much longer a run in another codec than H.264 may take. */
+const SLOWER = 4
 /** What a run may write beyond its share, for one that goes wrong. */
 const SPARE_BYTES = 32 * 1024 ** 2
 
@@ -52,7 +54,7 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLat
   await runTool({
     ...limitsOf(run),
     args: ladderArguments(source, run, CODEC_THREADS),
-    deadlineMs: runDeadlineMs(measurement.durationSeconds * targets.length),
+    deadlineMs: runDeadlineMs(measurement.durationSeconds * targets.length * (targets[0]?.family ? SLOWER : 1)),
     maxOutputBytes: Math.ceil((bitsPerSecond / 8) * measurement.durationSeconds * 3 + SPARE_BYTES),
     isLater: run.isLater,
   })

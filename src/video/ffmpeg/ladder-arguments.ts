@@ -1,5 +1,6 @@
 import type { Measurement } from '../measurement.ts'
 import type { EncodeTarget } from '../rendition.ts'
+import { av1Arguments } from './av1-arguments.ts'
 import type { Chunk } from './chunk-plan.ts'
 import {
   audioArguments,
@@ -20,7 +21,7 @@ const ALIGNED_SEGMENT_SECONDS = 1
 
 /** What is encoded in one run. */
 export interface Ladder {
-  /** At least one, each of a name of its own; all with the same plan for the sound. */
+  /** At least one, each of a name of its own; all of one family and with the same plan for the sound. */
   targets: EncodeTarget[]
   measurement: Measurement
   /** Numbers of the pictures at which segments begin, from 0 in shown order; null for every four seconds. */
@@ -96,15 +97,22 @@ function videoArguments(targets: EncodeTarget[], { measurement, segmentStarts }:
       `gte(t,n_forced*${SEGMENT_SECONDS})`
   return [
     ...timing,
+    ...(targets[0]?.family === 'av1' ? av1Arguments(targets) : x264Arguments(targets)),
+    ...['-force_key_frames:v', `expr:${forced}`],
+    // `tee` does not say for its outputs that fMP4 wants parameter sets apart.
+    ...['-flags:v', '+cgop+global_header', '-flags:a', '+global_header', '-threads:v', String(threads)],
+  ]
+}
+
+function x264Arguments(targets: EncodeTarget[]): string[] {
+  return [
     ...['-c:v', 'libx264', '-tune', 'animation', '-profile:v', 'high', '-crf', String(CRF)],
     ...targets.flatMap(({ preset, maxVideoBitsPerSecond: cap }, place) => [
       ...[`-preset:v:${place}`, preset],
       ...[`-maxrate:v:${place}`, String(cap), `-bufsize:v:${place}`, String(cap * 2)],
     ]),
     // The longest groups x264 knows: at a cut it makes an intra picture that is no keyframe, so that only ours cut segments.
-    ...['-force_key_frames:v', `expr:${forced}`, '-g', '9999', '-keyint_min', '5000'],
-    // `tee` does not say for its outputs that fMP4 wants parameter sets apart.
-    ...['-flags:v', '+cgop+global_header', '-flags:a', '+global_header', '-threads:v', String(threads)],
+    ...['-g', '9999', '-keyint_min', '5000'],
   ]
 }
 

@@ -79,6 +79,13 @@ describe('codecsOfInitSegment', () => {
   it('names the picture alone', () => {
     expect(codecsOfInitSegment(bytes(`....${avcC}`))).toBe('avc1.64001f')
   })
+  it.each([
+    ['\x81\x08\x0c\0', 'av01.0.08M.08'],
+    ['\x81\x0d\x4c\0', 'av01.0.13M.10'],
+    ['\x81\x4d\xe0\0', 'av01.2.13H.12'],
+  ])('names profile, level, tier and depth of AV1', (setup, codec) => {
+    expect(codecsOfInitSegment(bytes(`....av1C${setup}....${esds}`))).toBe(`${codec},mp4a.40.2`)
+  })
   it('survives rubbish', () => {
     expect(codecsOfInitSegment(bytes('avcC'))).toBeNull()
     expect(codecsOfInitSegment(bytes('....esds\0\0\0\0\x03\x80\x80'))).toBeNull()

@@ -24,6 +24,7 @@ import { isWorthListing, planEncodes, shareOfWork } from '../ladder.ts'
 import { chunkJob, encodeJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
 import { renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import { WAITING_STEP } from '../video-state.ts'
+import type { Av1Outcomes } from './av1-outcomes.server.ts'
 import type { Listing, StoredRendition } from './listing.server.ts'
 import type { ChangeVideo, OutcomeParts } from './video-outcomes.server.ts'
 
@@ -44,12 +45,13 @@ export interface NewPlan {
 interface ChunkOutcomeParts extends Pick<OutcomeParts, 'jobs' | 'storage'> {
   listing: Listing
   change: ChangeVideo
+  av1Made: Av1Outcomes['av1Made']
   /** Has what was stored in vain removed. */
   forget(uid: string): Promise<void>
 }
 
 /** What chunks write down: each outcome is one transaction that holds the video's row. */
-export function createChunkOutcomes({ jobs, storage, listing, change, forget }: ChunkOutcomeParts) {
+export function createChunkOutcomes({ jobs, storage, listing, change, forget, av1Made }: ChunkOutcomeParts) {
   async function storeFiles(uid: string, id: string, chunk: ChunkMade, isFirst: boolean): Promise<StoredChunk> {
     const hash = createHash('sha256')
       .update(await readFile(join(chunk.dir, chunk.init)))
@@ -90,6 +92,7 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget }: 
       made.push({ id, origin: 'encode', facts })
     }
     await removePlans(trx, row.uid, plan.stage)
+    if (plan.stage === 'av1') return await av1Made(trx, row, made)
     const before = await renditionsOf(trx, row.uid)
     const copy = before.find(({ origin }) => origin === 'copy')
     const worth = made.filter(
@@ -123,7 +126,8 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget }: 
         )
         if (!isNew) return null
         const job = stage === 'first' ? chunkJob : laterChunkJob
-        for (const { chunk } of chunks) {
+        // A set that is made when there is nothing else to do has one job, which takes chunk after chunk.
+        for (const { chunk } of stage === 'av1' ? [] : chunks) {
           const priority = FIRST_CHUNK_PRIORITY - chunk.number
           await jobs.enqueue(trx, job, { uid, stage, number: chunk.number }, { priority })
         }

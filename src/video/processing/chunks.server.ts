@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { newId } from '#platform/ids.server.ts'
 import { ObjectMissing } from '#platform/storage.server.ts'
 import { type ChunkRow, chunksOf, findPlan, type PlanRow, type Stage } from '../chunk-rows.server.ts'
-import { encodeChunk } from '../ffmpeg/chunk.server.ts'
-import { canBeChunked, longestSegment, planChunks } from '../ffmpeg/chunk-plan.ts'
+import { type ChunkMade, encodeChunk } from '../ffmpeg/chunk.server.ts'
+import { canBeChunked, longestSegment, type Pace, planChunks } from '../ffmpeg/chunk-plan.ts'
 import { readPictures } from '../ffmpeg/read-pictures.server.ts'
 import { makeSound } from '../ffmpeg/sound.server.ts'
 import { soundBetween } from '../ffmpeg/sound-part.ts'
@@ -21,6 +21,13 @@ import { reportProgress } from './report-progress.ts'
 import type { Scratch } from './scratch.server.ts'
 
 const SOUND = 'sound.mp4'
+
+/** How each stage is divided. What is made when there is nothing else to do is put off at any time, and so only made like this. */
+const ways: Record<Stage, { pace: Pace; fewestChunks: number; fromSeconds?: number }> = {
+  first: { pace: 'waitedFor', fewestChunks: 2 },
+  later: { pace: 'later', fewestChunks: 2 },
+  av1: { pace: 'idle', fewestChunks: 1, fromSeconds: 0 },
+}
 
 export interface ChunkedWork {
   uid: string
@@ -43,11 +50,12 @@ export function createChunks(parts: ProcessingParts) {
   async function plan(work: ChunkedWork, { source, dir }: Scratch, signal: AbortSignal): Promise<boolean> {
     const { uid, stage, targets, measurement, step } = work
     const soundPlan = targets[0]?.audio ?? 'none'
-    if (!canBeChunked(measurement, soundPlan)) return false
+    const { pace, fewestChunks, fromSeconds } = ways[stage]
+    if (!canBeChunked(measurement, soundPlan, fromSeconds)) return false
     if (await findPlan(db, uid, stage)) return true
     const pictures = await readPictures(source, measurement, signal)
-    const chunks = planChunks(pictures, work.segmentStarts, stage === 'first' ? 'waitedFor' : 'later')
-    if (chunks.length < 2 || pictures.times.length !== measurement.video?.packets) return false
+    const chunks = planChunks(pictures, work.segmentStarts, pace)
+    if (chunks.length < fewestChunks || pictures.times.length !== measurement.video?.packets) return false
     const sound =
       soundPlan === 'none' ? null : await makeSound({ source, dir, name: SOUND, plan: soundPlan, measurement, signal })
     if (sound?.packets.length === 0) return false
@@ -81,19 +89,35 @@ export function createChunks(parts: ProcessingParts) {
     const done = chunks.filter((each) => each.made !== null).length
     const share = (to - from) / chunks.length
     const onProgress = reportProgress(outcomes, uid, from + share * done, from + share * (done + 1))
-    await onLoan(parts, data, stage === 'first' ? chunkJob : laterChunkJob, async ({ source, dir }) => {
+    await onLoan(parts, data, stage === 'first' ? chunkJob : laterChunkJob, async (lent) => {
       try {
-        if (!(await fetchSound(planned, dir))) return
-        const outDir = join(dir, 'chunk')
-        await mkdir(outDir)
-        const made = await encodeChunk({ source, outDir, ...workOf(planned, chunk), measurement, onProgress, signal })
-        await outcomes.chunkMade(uid, planned, number, made)
+        await make(planned, chunk, measurement, lent, signal, onProgress)
       } catch (error) {
         if (!isFileAtFault(error)) throw error
         log.info({ video: uid, chunk: number, err: error }, 'video: cannot be encoded in chunks')
         await outcomes.inOneGo(uid, stage)
       }
     })
+  }
+
+  /** Encodes a chunk and stores it; nothing happens when the plan was given up meanwhile. */
+  async function make(
+    planned: PlanRow,
+    chunk: ChunkRow,
+    measurement: Measurement,
+    { source, dir }: Scratch,
+    signal: AbortSignal,
+    onProgress?: (share: number) => void,
+  ): Promise<void> {
+    if (!(await fetchSound(planned, dir))) return
+    const outDir = join(dir, 'chunk')
+    await mkdir(outDir)
+    const made: ChunkMade[] = []
+    for (const targets of runsOf(planned)) {
+      const work = { ...chunk.plan, targets, isLater: planned.stage !== 'first' }
+      made.push(...(await encodeChunk({ source, outDir, ...work, measurement, onProgress, signal })))
+    }
+    await outcomes.chunkMade(planned.video_uid, planned, chunk.number, made)
   }
 
   /** False when the plan was given up meanwhile. */
@@ -108,9 +132,11 @@ export function createChunks(parts: ProcessingParts) {
     }
   }
 
-  return { plan, encode }
+  return { plan, encode, make }
 }
 
-function workOf(planned: PlanRow, { plan }: ChunkRow) {
-  return { ...plan, targets: planned.renditions.map(({ target }) => target), isLater: planned.stage === 'later' }
+/** What is encoded from one decoding; several encoders of AV1 take more memory than a run may have. */
+function runsOf({ stage, renditions }: PlanRow): EncodeTarget[][] {
+  const targets = renditions.map(({ target }) => target)
+  return stage === 'av1' ? targets.map((target) => [target]) : [targets]
 }

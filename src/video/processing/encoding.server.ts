@@ -127,7 +127,7 @@ export function stepOf(targets: (EncodeTarget | undefined)[]): string {
 }
 
 /** Number of the first picture of each segment; null for a rendition whose segments were not counted. */
-function startsOf({ segment_frames: frames }: RenditionRow): number[] | null {
+export function startsOf({ segment_frames: frames }: RenditionRow): number[] | null {
   let next = 0
   return (
     frames?.map((count) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { av1RenditionsOf } from '../av1-rows.server.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
 import { type ListedRendition, masterPlaylist } from '../rendition.ts'
 import { glimpsesJob, hashJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
@@ -108,7 +109,12 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
       averageBandwidth: each.average_bandwidth,
       frameRate,
     }))
-    return masterPlaylist([...listed, ...growing.map((each) => ({ ...each, frameRate }))])
+    const inAv1 = (await av1RenditionsOf(trx, row.uid)).map(({ id, ...each }) => ({
+      ...each,
+      uri: join(id, 'index.m3u8'),
+      frameRate,
+    }))
+    return masterPlaylist([...listed, ...growing.map((each) => ({ ...each, frameRate }))], inAv1)
   }
 
   return { list, point, withdraw, complete, mustStillBeThere }

@@ -11,6 +11,7 @@ import { judge, type ReasonCode } from '../verdict.ts'
 import { ladderJob, measureJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import type { Arrivals, Arrived } from './arrivals.server.ts'
+import { createAv1 } from './av1.server.ts'
 import { createChunks } from './chunks.server.ts'
 import { createEarlyCopy, type EarlyCopy } from './early-copy.server.ts'
 import { createEncoding } from './encoding.server.ts'
@@ -23,7 +24,7 @@ import type { NewRendition } from './video-outcomes.server.ts'
  * What the jobs of this room do. Every step starts from what is written down, so that any of them may be killed and
  * taken up again.
  */
-export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals }) {
+export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals; makesAv1: boolean }) {
   const { db, jobs, outcomes, arrivals, log } = parts
   const chunks = createChunks(parts)
 
@@ -145,6 +146,7 @@ export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals }
     makeVideoGlimpses,
     ...createEncoding(parts, chunks),
     encodeChunk: chunks.encode,
+    av1: createAv1(parts, chunks, parts.makesAv1),
   }
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
+import { av1RenditionsOf } from '../av1-rows.server.ts'
 import { plannedNamesOf } from '../chunk-rows.server.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { FinishParts } from '../upload/finish-upload.server.ts'
@@ -36,7 +37,7 @@ export function createUpkeep(parts: UpkeepParts) {
     const isThere = await db.transaction().execute(async (trx) => {
       const row = await lockVideoRow(trx, uid)
       if (!row) return false
-      const renditions = await renditionsOf(trx, uid)
+      const renditions = [...(await renditionsOf(trx, uid)), ...(await av1RenditionsOf(trx, uid))]
       const planned = await plannedNamesOf(trx, uid)
       const wanted = new Set([...mediaNamesOf(row), ...renditions.map((each) => each.id), ...planned])
       for (const name of await storage.children(`media/${uid}`)) {

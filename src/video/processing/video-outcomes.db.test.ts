@@ -25,6 +25,7 @@ let enqueued: string[] = []
 const jobs: Jobs = {
   enqueue: async (_db, kind) => void enqueued.push(kind.name),
   waiting: async () => [],
+  isAnyDue: async () => false,
   handle: () => {},
   schedule: () => {},
   start: async () => {},

@@ -16,6 +16,7 @@ import { encodeJob, eraseJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.
 import { announce } from '../video-news.server.ts'
 import { lockVideoRow, renditionsOf, sheetOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { isInLine, mayFollow, WAITING_STEP } from '../video-state.ts'
+import { createAv1Outcomes } from './av1-outcomes.server.ts'
 import { createChunkOutcomes } from './chunk-outcomes.server.ts'
 import { type Advance, createListing } from './listing.server.ts'
 
@@ -64,6 +65,8 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       return after
     })
   }
+
+  const av1 = createAv1Outcomes({ jobs, listing, change })
 
   return {
     /** Takes up a video that still needs work; null when it is gone, done or refused. */
@@ -174,7 +177,8 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       if (!after) await forget(uid)
     },
 
-    ...createChunkOutcomes({ jobs, storage, listing, change, forget }),
+    ...av1,
+    ...createChunkOutcomes({ jobs, storage, listing, change, forget, av1Made: av1.av1Made }),
   }
 
   /** Nothing will name what was just stored: the row went or failed meanwhile, or another attempt was first. */

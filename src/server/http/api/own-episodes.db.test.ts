@@ -71,6 +71,7 @@ async function asWorker(work: (outcomes: ReturnType<typeof createVideoOutcomes>)
     const jobs = {
       enqueue: async () => {},
       waiting: async () => [],
+      isAnyDue: async () => false,
       handle() {},
       schedule() {},
       start: async () => {},
