@@ -1,4 +1,5 @@
 import { guardHls, hlsOptions } from './hls.ts'
+import { keepToOneCodec, playsAv1Well } from './one-codec.ts'
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
@@ -17,12 +18,14 @@ export async function attachSource(
   taste?: { seconds: number },
 ): Promise<() => void> {
   if ('MediaSource' in window || 'ManagedMediaSource' in window) {
+    const isAv1 = taste ? false : playsAv1Well()
     const { default: Hls, ...names } = await (isOurs(url) ? import('hls.js/light') : import('hls.js'))
     if (Hls.isSupported()) {
       const ahead = taste
         ? { startLevel: 0, maxBufferLength: taste.seconds, maxMaxBufferLength: taste.seconds }
         : { capLevelToPlayerSize: true }
       const hls = new Hls({ ...hlsOptions, ...ahead })
+      keepToOneCodec(hls, names, await isAv1)
       if (taste) hls.autoLevelCapping = 0
       guardHls(hls, names, onFatal)
       hls.loadSource(url)

@@ -1,7 +1,7 @@
-import type Hls from 'hls.js'
-import type { LevelDetails } from 'hls.js'
+import type { Level, LevelDetails } from 'hls.js'
 import type { BegunPicture } from './begin-picture.ts'
 import { guardHls, hlsOptions } from './hls.ts'
+import { keepToOneCodec, playsAv1Well } from './one-codec.ts'
 
 /** Ends of sound and picture in the buffer and in the playlist differ by less than this. */
 const SAME_SECONDS = 0.2
@@ -26,6 +26,7 @@ export function takeOver(
   const goOn = async () => {
     await begun.firstSegment
     const { default: Hls, ErrorTypes, Events } = await import('hls.js/light')
+    const isAv1 = await playsAv1Well()
     if (isGone || begun.isWhole) return
     const hls = new Hls({ ...hlsOptions, capLevelToPlayerSize: true, autoStartLoad: false, testBandwidth: false })
     letGo = () => {
@@ -39,8 +40,13 @@ export function takeOver(
     hls.on(Events.INIT_PTS_FOUND, (_event, { timestampOffsets }) => {
       for (const offset of timestampOffsets) offset.baseTime = 0
     })
-    // Told to begin without a video, it fetches the playlists and no more.
-    hls.once(Events.MANIFEST_PARSED, () => hls.startLoad(0, true))
+    keepToOneCodec(hls, { Events }, isAv1)
+    let codec = ''
+    hls.once(Events.MANIFEST_PARSED, (_event, { levels }) => {
+      codec = codecOf(levels)
+      // Told to begin without a video, it fetches the playlists and no more.
+      hls.startLoad(0, true)
+    })
     const known = new Promise<LevelDetails>((resolve) =>
       hls.once(Events.LEVEL_LOADED, (_event, { details }) => resolve(details)),
     )
@@ -54,7 +60,7 @@ export function takeOver(
       letGo = () => begun.stop()
       return hls.destroy()
     }
-    hls.attachMedia({ media: video, mediaSource: begun.mediaSource, tracks: tracksOf(hls, buffer) })
+    hls.attachMedia({ media: video, mediaSource: begun.mediaSource, tracks: tracksOf(codec, buffer) })
     hls.config.autoStartLoad = true
     hls.startLoad(from, true)
   }
@@ -76,12 +82,16 @@ export function takeOver(
   }
 }
 
-/** What hls.js is told of a buffer that it did not make: segments of ours carry all their tracks together. */
-function tracksOf({ levels: [level] }: Hls, buffer: SourceBuffer) {
+/** What a film is begun in: the first of all that are listed. */
+function codecOf([level]: Level[]): string {
   // Sound first, as hls.js names what it finds in a segment: another order would be another type to change to.
-  const codec = [level?.audioCodec, level?.videoCodec].filter(Boolean).join(',')
+  return [level?.audioCodec, level?.videoCodec].filter(Boolean).join(',')
+}
+
+/** What hls.js is told of a buffer that it did not make: segments of ours carry all their tracks together. */
+function tracksOf(codec: string, buffer: SourceBuffer) {
   const track = { buffer, id: 'main' as const, container: 'video/mp4', codec, levelCodec: codec, listeners: [] }
-  return { [level?.audioCodec ? 'audiovideo' : 'video']: track }
+  return { [codec.includes(',') ? 'audiovideo' : 'video']: track }
 }
 
 /**
