@@ -12,19 +12,28 @@ export function guardHls(
   onFatal: () => void,
 ) {
   let hasRecovered = false
-  // What its decoder makes of a segment a video tells by itself.
-  hls.on(names.Events.MEDIA_ATTACHED, (_event, { media }) => {
-    const broke = () => {
-      if (hls.media === media && leaveAv1(hls)) startAnew(hls, names.Events)
-    }
-    media.addEventListener('error', broke, { once: true })
-    hls.once(names.Events.MEDIA_DETACHING, () => media.removeEventListener('error', broke))
+  // hls.js attaches a video anew where its source broke, which pauses it without a word.
+  let isToPlay = false
+  const stop = new AbortController()
+  hls.once(names.Events.DESTROYING, () => stop.abort())
+  hls.once(names.Events.MEDIA_ATTACHED, (_event, { media }) => {
+    isToPlay = !media.paused
+    const on = (type: string, heard: () => void) => media.addEventListener(type, heard, { signal: stop.signal })
+    on('play', () => {
+      isToPlay = true
+    })
+    on('pause', () => {
+      isToPlay = false
+    })
+    on('error', () => {
+      if (leaveAv1(hls)) startAnew(hls, media, names.Events, isToPlay)
+    })
   })
   hls.on(names.Events.ERROR, (_event, error) => {
     if (!error.fatal) return
     if (error.type === names.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
       hasRecovered = true
-      if (leaveAv1(hls)) startAnew(hls, names.Events)
+      if (hls.media && leaveAv1(hls)) startAnew(hls, hls.media, names.Events, isToPlay)
       else hls.recoverMediaError()
       return
     }
@@ -34,14 +43,13 @@ export function guardHls(
 }
 
 /** Reads the playlists once more and goes on where the video stands. */
-function startAnew(hls: Hls, { MEDIA_ATTACHED }: typeof Events): void {
-  const { media, url } = hls
-  if (!media || !url) return
-  const { currentTime, paused } = media
+function startAnew(hls: Hls, media: HTMLMediaElement, { MEDIA_ATTACHED }: typeof Events, isToPlay: boolean): void {
+  const { url } = hls
+  const { currentTime } = media
+  if (!url) return
   hls.detachMedia()
   Object.assign(hls.config, { startPosition: currentTime, autoStartLoad: true })
+  if (isToPlay) hls.once(MEDIA_ATTACHED, () => void media.play().catch(() => {}))
   hls.loadSource(url)
-  // A video that loses its source pauses, and one that gets another one forgets that it was told to play.
-  if (!paused) hls.once(MEDIA_ATTACHED, () => void media.play().catch(() => {}))
   hls.attachMedia(media)
 }

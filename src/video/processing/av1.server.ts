@@ -14,7 +14,7 @@ import type { Scratch } from './scratch.server.ts'
 /** So many sets wait or are being made at a time: who is watched most may be another one tomorrow. */
 const WANTED_AT_ONCE = 3
 /** Pause before it is looked again whether there is nothing else to do. */
-const BUSY_PAUSE_SECONDS = 30
+const BUSY_PAUSE_SECONDS = 10
 /** All that somebody waits for, or that a video needs to be complete. */
 const before = [measureJob, encodeJob, chunkJob, ladderJob, laterChunkJob, glimpsesJob]
 
