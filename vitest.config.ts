@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 const ownDatabaseServer = './tests/support/postgres-global-setup.ts'
 
@@ -6,15 +7,18 @@ export default defineConfig({
   test: {
     // The machine that decides has two cores, and PostgreSQL wants a share of them.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'rooms',
           include: ['src/**/*.test.ts', 'tests/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'bench/**/*.test.ts'],
           exclude: ['**/*.video.test.ts'],
+          // Every file makes what it needs, so that one process may read the rooms once for many files.
+          isolate: false,
           globalSetup: ownDatabaseServer,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -23,6 +27,8 @@ export default defineConfig({
           name: 'video',
           include: ['src/**/*.video.test.ts', 'tests/crash/**/*.video.test.ts'],
           globalSetup: ownDatabaseServer,
+          // Much of it waits, for a killed worker's job to be taken again or for a film that plays.
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
