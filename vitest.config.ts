@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 const ownDatabaseServer = './tests/support/postgres-global-setup.ts'
+/** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
+const patient = { poll: { timeout: 20_000 } }
 
 export default defineConfig({
   test: {
@@ -17,6 +19,7 @@ export default defineConfig({
           // Every file makes what it needs, so that one process may read the rooms once for many files.
           isolate: false,
           globalSetup: ownDatabaseServer,
+          expect: patient,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
@@ -27,6 +30,7 @@ export default defineConfig({
           name: 'video',
           include: ['src/**/*.video.test.ts', 'tests/crash/**/*.video.test.ts'],
           globalSetup: ownDatabaseServer,
+          expect: patient,
           // Much of it waits, for a killed worker's job to be taken again or for a film that plays.
           maxWorkers: 3,
           testTimeout: 120_000,
@@ -39,6 +43,7 @@ export default defineConfig({
           name: 'screens',
           include: ['tests/screens/**/*.spec.ts'],
           globalSetup: ownDatabaseServer,
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A browser on a machine with two busy cores may miss a moment; what is wrong fails twice. The list of tests
