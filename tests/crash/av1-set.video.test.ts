@@ -28,6 +28,8 @@ interface Listed {
 
 let frames = 0
 let uid = ''
+/** Decoded of each AV1 rendition at the end. */
+const pictures = new Map<string, number>()
 const seen = {} as {
   before: Listed[]
   halfway: { listed: Listed[]; first: { path: string; writtenAt: number } }
@@ -113,8 +115,6 @@ beforeAll(async () => {
 }, 240_000)
 
 afterAll(() => endHouse(root))
-
-const pictures = new Map<string, number>()
 
 /** Every one is decoded; whatever cannot be is an error. */
 async function decodedPictures(playlist: string): Promise<number> {
