@@ -1,5 +1,6 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import type { RenditionTarget } from '../rendition.ts'
 import { codecsOfInitSegment } from './fmp4-codecs.ts'
 import { type TrackSetup, type TrackSum, tracksOfInitSegment } from './fmp4-tracks.ts'
@@ -11,6 +12,8 @@ import { readFragments } from './read-fragments.server.ts'
 import { runTool } from './run-tool.server.ts'
 import { ToolFailed } from './tool-failed.ts'
 
+/** Each fragment is a short wait for the disk, and a film has thousands. */
+const READS_AT_ONCE = 4
 /** Of picture and sound, decoded to show that the pictures are pictures; a player needs no more to begin. */
 const DECODED_PACKETS = 40
 /** Sound that goes on after the picture for longer than its packets last lengthens the last segment. */
@@ -171,8 +174,8 @@ async function play(dir: string, playlist: MediaPlaylist, init: Uint8Array) {
   const tracks = tracksOfInitSegment(new DataView(init.buffer, init.byteOffset, init.byteLength))
   const played = { picture: nothing, sound: nothing, frames: [] as number[], lengths: [] as number[] }
   const starts: number[] = []
-  for (const { uri } of playlist.segments) {
-    const sums = await readFragments(dir, uri, tracks)
+  const reads = pLimit(READS_AT_ONCE)
+  for (const sums of await reads.map(playlist.segments, ({ uri }) => readFragments(dir, uri, tracks))) {
     if (sums === null) throw new RenditionBroken('a segment is incomplete')
     const sumOf = (kind: TrackSetup['kind']) => sums.get(tracks.find((track) => track.kind === kind)?.id ?? -1)
     played.picture = add(played.picture, sumOf('picture'))
