@@ -19,8 +19,13 @@ export const giveUpJob: JobKind<OfVideo> = {
 /** Of the jobs on which it depends whether a video plays. */
 const attempts = { retryLimit: 2, retryDelaySeconds: 1, expireInSeconds: EXPIRE_SECONDS, deadLetter: giveUpJob.name }
 
+export interface ToMeasure extends OfVideo {
+  /** Its file only ever grew at its end until now, so that what was read of it while it did is what is there. */
+  onlyGrew?: boolean
+}
+
 /** Measures, refuses or accepts, and makes a web-compatible file playable by stream copy. */
-export const measureJob: JobKind<OfVideo> = { ...attempts, name: 'video.measure' }
+export const measureJob: JobKind<ToMeasure> = { ...attempts, name: 'video.measure' }
 
 /** A video to encode: in chunks where that can be done, unless it has turned out that it cannot. */
 export interface ToEncode extends OfVideo {

@@ -110,10 +110,14 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const scratch = createScratchFolders(scratchDir, storage)
   const outcomes = createVideoOutcomes(parts)
   const arrivals = createArrivals({ storage, scratch, maxAtOnce: parts.works ? ARRIVALS_AT_ONCE : 0, log: parts.log })
-  const forgetEnded = events.subscribe(VIDEO_CHANNEL, (change) => {
-    const { uid, state } = change as VideoChange
-    if (state === 'removed' || state === 'error') arrivals.forget(uid)
-  })
+  const forgetEnded = events.subscribe(
+    VIDEO_CHANNEL,
+    (change) => {
+      const { uid, state } = change as VideoChange
+      if (state === 'removed' || state === 'error' || state === 'ready') arrivals.forget(uid)
+    },
+    arrivals.close,
+  )
   const processing = createProcessing({ ...parts, outcomes, scratch, arrivals })
   const wantInAv1 = processing.av1.want
   const host = createEmbeddedHost({ ...parts, scratchDir, lendFolder: scratch.lendEmpty, wantInAv1 })

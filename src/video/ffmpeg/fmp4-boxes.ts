@@ -5,10 +5,13 @@ export interface Mp4Box {
   end: number
 }
 
+/** More lie side by side in no file that anybody made. */
+const MAX_BOXES = 500
+
 /** The boxes that lie side by side in a stretch of bytes; stops at the first that leaves it. */
 export function boxesIn(bytes: DataView, from = 0, to = bytes.byteLength): Mp4Box[] {
   const boxes: Mp4Box[] = []
-  for (let at = from; at + 8 <= to; ) {
+  for (let at = from; at + 8 <= to && boxes.length < MAX_BOXES; ) {
     const size = bytes.getUint32(at)
     const end = at + size
     if (size < 8 || end > to) break

@@ -1,3 +1,4 @@
+import { MAX_STREAMS } from '../verdict.ts'
 import { boxesAt, boxesIn, flagsOf, type Mp4Box, typeAt } from './fmp4-boxes.ts'
 import { codecsOfInitSegment } from './fmp4-codecs.ts'
 import type { AudioHeader, Header, VideoHeader } from './probe-header.ts'
@@ -15,7 +16,9 @@ const profiles = new Map([
  * who would begin before that; null when it is anything else.
  */
 export function headerOfIndex(moov: DataView): Header | null {
-  const traks = boxesAt(moov, ['moov', 'trak']).map((box) => trackOf(moov, box))
+  const found = boxesAt(moov, ['moov', 'trak'])
+  if (found.length > MAX_STREAMS) return null
+  const traks = found.map((box) => trackOf(moov, box))
   const video = traks.findIndex((track) => track?.kind === 'vide')
   const audio = traks.findIndex((track) => track?.kind === 'soun')
   const [picture, sound] = [traks[video], traks[audio]]

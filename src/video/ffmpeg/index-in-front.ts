@@ -3,7 +3,7 @@ import { typeAt } from './fmp4-boxes.ts'
 /** More boxes stand before the index in no file that is worth the search. */
 const MAX_BOXES_BEFORE = 16
 /** Ten minutes of picture and sound take half a megabyte. */
-const MAX_INDEX_BYTES = 16 * 1024 * 1024
+const MAX_INDEX_BYTES = 2 * 1024 * 1024
 
 /** Gives bytes from a place of a file; null ends the search. */
 export type ReadBytes = (position: number, length: number) => Promise<DataView | null>

@@ -1,10 +1,15 @@
-import type { Readable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import type { PictureDemuxer } from './picture-kind.ts'
+
+/** Gives bytes to a run's stdin, and tells of each step. Does not end it. */
+export type Feed = (sink: Writable, onStep: () => void) => Promise<void>
 
 /** An MP4 that is still being uploaded: given from its first byte on, each as soon as it is there. */
 export interface Arriving {
   sizeBytes: number
-  read(): Readable
+  copyTo: Feed
+  /** Null for what lies beyond the end. */
+  at(position: number, length: number): Promise<DataView | null>
 }
 
 /** Uploaded bytes: where they lie, or what is there of them. */
@@ -29,8 +34,8 @@ export function uploadedInput(source: Uploaded): string[] {
 const fromStdin = ['-f', 'mov', '-i', 'pipe:0']
 
 /** What a run with `uploadedInput` has to be given as its stdin. */
-export function stdinOf(source: Uploaded): Readable | undefined {
-  return typeof source === 'string' ? undefined : source.read()
+export function stdinOf(source: Uploaded): Feed | undefined {
+  return typeof source === 'string' ? undefined : source.copyTo
 }
 
 /** The same for a run that decodes pictures. */

@@ -103,8 +103,8 @@ async function readHeader(source: Uploaded, signal: AbortSignal | undefined): Pr
 
 async function firstBytes(source: Uploaded): Promise<Uint8Array> {
   if (typeof source !== 'string') {
-    for await (const piece of source.read()) return (piece as Uint8Array).subarray(0, LOOK_BYTES)
-    return new Uint8Array()
+    const start = await source.at(0, Math.min(LOOK_BYTES, source.sizeBytes))
+    return start ? new Uint8Array(start.buffer, start.byteOffset, start.byteLength) : new Uint8Array()
   }
   const file = await open(source)
   try {

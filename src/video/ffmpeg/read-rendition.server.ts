@@ -15,7 +15,7 @@ import { ToolFailed } from './tool-failed.ts'
 /** Each fragment is a short wait for the disk, and a film has thousands. */
 const READS_AT_ONCE = 4
 /** Of picture and sound, decoded to show that the pictures are pictures; a player needs no more to begin. */
-const DECODED_PACKETS = 40
+const DECODED_PACKETS = 20
 /** Sound that goes on after the picture for longer than its packets last lengthens the last segment. */
 const SOUND_PACKET_SECONDS = 0.1
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+import type { Feed } from './input-arguments.ts'
 import { createLineSplitter } from './lines.ts'
 import { createProgressReader, type ToolProgress } from './progress.ts'
 import { ToolFailed, type ToolFailureKind, type ToolName } from './tool-failed.ts'
@@ -19,11 +20,11 @@ export interface ToolRun {
   tool: ToolName
   /** Fixed by the caller's code; no request value ever becomes an argument. */
   args: string[]
-  /** From the start of the run, or from the end of `stdin`. */
+  /** From the start of the run, or from the moment at which `stdin` has given everything. */
   deadlineMs: number
-  /** Given to the run as far as it wants it, and destroyed when the run is over. */
-  stdin?: Readable
-  /** The run ends when nothing advanced for so long: ffmpeg's written time, frames or bytes; ffprobe's lines. */
+  /** What the run is given to read, as far as it wants it. */
+  stdin?: Feed
+  /** The run ends when nothing advanced for so long: what it is given, ffmpeg's written time, frames or bytes, ffprobe's lines. */
   stallMs?: number
   /** Working folder of the run: output names in `args` are relative to it, `maxOutputBytes` is watched on it and below. */
   outputDir?: string
@@ -94,7 +95,6 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     detached: true,
     stdio: [run.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe'],
   })
-  if (run.stdin) feed(run.stdin, child)
   if (child.pid !== undefined) remember(child.pid)
   return await supervise(child, run, fail)
 }
@@ -138,13 +138,14 @@ function supervise(
         run.onProgress?.(now)
       }),
     )
-    follow(child.stdio[3] as Readable | null, (piece) => progress.push(piece))
+    follow(child.stdio?.[3] as Readable | null, (piece) => progress.push(piece))
 
     let deadline: NodeJS.Timeout | undefined
+    let isOver = false
     const startDeadline = () => {
-      deadline ??= setTimeout(() => end('deadline'), run.deadlineMs)
+      if (!isOver) deadline = setTimeout(() => end('deadline'), run.deadlineMs)
     }
-    if (run.stdin) run.stdin.once('close', startDeadline)
+    if (run.stdin) void give(run.stdin, child.stdin, advance).then(startDeadline)
     else startDeadline()
     const watch = setInterval(() => {
       if (performance.now() - lastAdvance > (run.stallMs ?? STALL_MS)) end('stalled')
@@ -162,7 +163,7 @@ function supervise(
     run.signal?.addEventListener('abort', abort, { once: true })
     if (run.signal?.aborted) abort()
     const settle = () => {
-      run.stdin?.removeListener('close', startDeadline)
+      isOver = true
       clearTimeout(deadline)
       clearInterval(watch)
       run.signal?.removeEventListener('abort', abort)
@@ -186,14 +187,17 @@ function supervise(
   })
 }
 
-function feed(bytes: Readable, child: ChildProcess): void {
-  const { stdin } = child
-  if (stdin === null) return
-  // Who has read enough closes the pipe; without bytes to its end the run says itself what it lacks.
-  stdin.on('error', () => bytes.destroy())
-  bytes.on('error', () => stdin.destroy())
-  child.once('close', () => bytes.destroy())
-  bytes.pipe(stdin)
+/** Gives a run what it reads. Without bytes to their end the run says itself what it lacks. */
+async function give(feed: Feed, stdin: Writable | null | undefined, onStep: () => void): Promise<void> {
+  // There is none where the system had nothing left to start the child with; 'error' tells of that.
+  if (!stdin) return
+  stdin.on('error', () => {
+    // Who has read enough closes the pipe.
+  })
+  await feed(stdin, onStep).then(
+    () => stdin.end(),
+    () => stdin.destroy(),
+  )
 }
 
 function follow(stream: Readable | null, onPiece: (piece: string) => void): void {

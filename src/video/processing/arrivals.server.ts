@@ -26,11 +26,14 @@ export interface Arrived {
  * help and no more: only what can be copied as it is comes of it, and whoever finds nothing here does it all himself.
  */
 export interface Arrivals {
-  /** Bytes come for an upload; told as often as they do. They must only ever be added to its file. */
+  /** Bytes are being added to the end of an upload's file; told as often as that is so. */
   growing(upload: Upload): void
-  /** Every byte is there. Lends what came of it for as long as `use` takes; null when there is nothing. */
+  /**
+   * Every byte is there. Lends what came of it for as long as `use` takes; null when there is nothing.
+   * @param signal ends the wait, not the use
+   */
   lend<Result>(uid: string, signal: AbortSignal, use: (arrived: Arrived | null) => Promise<Result>): Promise<Result>
-  /** The upload is over, or its file is written anew. */
+  /** The upload is over, or its file is written anew. What is lent stays until it is given back. */
   forget(uid: string): void
   close(): void
 }
@@ -53,14 +56,15 @@ export function createArrivals(parts: {
   log: Log
 }): Arrivals {
   const { storage, scratch, maxAtOnce, log } = parts
+  // Also those of which nothing came, so that they are not begun again with their next bytes.
   const arrivals = new Map<string, Arrival>()
   let underWay = 0
 
   function begin({ uid, size_bytes, max_seconds }: Upload): void {
     const stop = new AbortController()
+    const file = openGrowingFile(storage.pathOf(`originals/${uid}`), size_bytes, stop.signal)
     const { promise: outcome, resolve } = Promise.withResolvers<Arrived | null>()
     const stopped = new Promise<void>((end) => stop.signal.addEventListener('abort', () => end()))
-    const file = openGrowingFile(storage.pathOf(`originals/${uid}`), size_bytes, stop.signal)
     arrivals.set(uid, { file, stop, outcome })
     underWay += 1
     const work = scratch.lendEmpty(async (dir) => {
@@ -92,15 +96,19 @@ export function createArrivals(parts: {
       if (!arrivals.has(upload.uid) && underWay < maxAtOnce) begin(upload)
     },
     async lend(uid, signal, use) {
+      const arrival = arrivals.get(uid)
+      if (!arrival) return await use(null)
       const notWanted = () => forget(uid)
       signal.addEventListener('abort', notWanted)
+      arrival.file.complete()
+      const arrived = await arrival.outcome
+      signal.removeEventListener('abort', notWanted)
+      // From here on nobody else finds it, and nobody takes it away.
+      const isStillHere = arrivals.delete(uid)
       try {
-        const arrival = arrivals.get(uid)
-        arrival?.file.complete()
-        return await use((await arrival?.outcome) ?? null)
+        return await use(isStillHere ? arrived : null)
       } finally {
-        signal.removeEventListener('abort', notWanted)
-        forget(uid)
+        arrival.stop.abort(new Error('It has been used.'))
       }
     },
     forget,

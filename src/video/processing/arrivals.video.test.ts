@@ -1,11 +1,13 @@
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { boxesAt } from '../ffmpeg/fmp4-boxes.ts'
 import { copyToHls } from '../ffmpeg/hls.server.ts'
 import { measure } from '../ffmpeg/measure.server.ts'
 import { planRenditions } from '../ladder.ts'
@@ -41,6 +43,8 @@ function open(maxAtOnce = 4) {
 }
 
 const PIECES = 5
+/** Two megabytes of them: as much as is looked at. */
+const MANY_BOXES = 2 ** 18 - 10
 
 /** Sends a clip in pieces, the first ones or all. @returns its uid */
 async function send(
@@ -156,5 +160,37 @@ describe('a film that arrives', () => {
     const lent = arrivals.lend(uid, stop.signal, looked)
     stop.abort()
     expect(await lent).toBeNull()
+  })
+
+  it('stays for whoever has it, whatever is said of its upload meanwhile', { timeout: 60_000 }, async () => {
+    const { arrivals, inScratch } = open()
+    const uid = await send(arrivals, await makeClip(join(root, 'clips'), { seconds: 5 }))
+    const stop = new AbortController()
+    const files = await arrivals.lend(uid, stop.signal, async (arrived) => {
+      stop.abort()
+      arrivals.forget(uid)
+      arrivals.close()
+      await pause(300)
+      return Object.keys(await filesIn(arrived!.rendition.dir))
+    })
+    expect(files).toContain('0002.m4s')
+    await eventually('its folder is given back', async () => (await inScratch()).length === 0)
+  })
+
+  it.each(['trak', 'mdia'])('does not spend its time on an index that is made of nothing but %s', async (type) => {
+    const box = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from(type)])
+    const content = Buffer.concat(Array<Buffer>(MANY_BOXES).fill(box))
+    const head = (size: number, name: string) => {
+      const bytes = Buffer.alloc(8)
+      bytes.writeUInt32BE(size)
+      bytes.write(name, 4)
+      return bytes
+    }
+    const moov = Buffer.concat([head(content.length + 8, 'moov'), content])
+    expect(boxesAt(new DataView(moov.buffer, moov.byteOffset, moov.length), ['moov', type]).length).toBeLessThan(1000)
+    const path = join(root, `${type}.mp4`)
+    await writeFile(path, Buffer.concat([head(16, 'ftyp'), Buffer.alloc(8), moov, head(8, 'mdat')]))
+    const { arrivals } = open()
+    expect(await arrivals.lend(await send(arrivals, path), never, looked)).toBeNull()
   })
 })

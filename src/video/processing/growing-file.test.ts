@@ -1,8 +1,11 @@
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openGrowingFile } from './growing-file.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { type GrowingFile, openGrowingFile } from './growing-file.server.ts'
 
 let root: string
 let stop = new AbortController()
@@ -16,27 +19,33 @@ afterEach(() => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 let count = 0
-async function fileOf(text: string, sizeBytes: number) {
+async function fileOf(text: string, sizeBytes: number, idleMs?: number) {
   count += 1
   const path = join(root, String(count))
   await writeFile(path, text)
-  return { path, file: openGrowingFile(path, sizeBytes, stop.signal) }
+  return { path, file: openGrowingFile(path, sizeBytes, stop.signal, idleMs) }
 }
 
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+async function textOf(file: GrowingFile): Promise<string> {
   let text = ''
-  for await (const piece of stream) text += piece.toString()
+  const sink = new Writable({
+    write(piece, _encoding, done) {
+      text += piece.toString()
+      done()
+    },
+  })
+  await file.copyTo(sink, () => {})
   return text
 }
 
 describe('a growing file', () => {
   it('gives each reader everything, whenever it comes', async () => {
     const { path, file } = await fileOf('one ', 13)
-    const early = textOf(file.read())
+    const early = textOf(file)
     await appendFile(path, 'two ')
-    const late = textOf(file.read())
+    const late = textOf(file)
     await appendFile(path, 'three')
-    expect(await Promise.all([early, late, textOf(file.read())])).toEqual(Array(3).fill('one two three'))
+    expect(await Promise.all([early, late, textOf(file)])).toEqual(Array(3).fill('one two three'))
   })
 
   it('gives bytes from a place once they are there, and none beyond the end', async () => {
@@ -49,17 +58,44 @@ describe('a growing file', () => {
 
   it('ends every wait with the reason given', async () => {
     const { file } = await fileOf('half', 8)
-    const reading = textOf(file.read())
+    const reading = textOf(file)
     const waiting = file.at(6, 1)
     stop.abort(new Error('The upload is over.'))
-    await expect(reading).rejects.toThrow('The upload is over.')
-    await expect(waiting).rejects.toThrow('The upload is over.')
+    expect(await Promise.allSettled([reading, waiting])).toMatchObject([
+      { reason: { message: 'The upload is over.' } },
+      { reason: { message: 'The upload is over.' } },
+    ])
   })
 
   it('waits no more for what is said to be complete', async () => {
     const { file } = await fileOf('half', 8)
-    const reading = textOf(file.read())
+    const reading = textOf(file)
     file.complete()
     await expect(reading).rejects.toThrow('ended before its end')
+  })
+
+  it('waits no more when nothing comes for long', async () => {
+    const { file } = await fileOf('half', 8, 50)
+    await expect(textOf(file)).rejects.toThrow('Nothing more comes.')
+  })
+
+  it('gives no more to who wants no more', async () => {
+    const { file } = await fileOf('whole', 5)
+    const sink = new Writable({ write: (_piece, _encoding, done) => done(new Error('enough')) })
+    sink.on('error', () => {})
+    let steps = 0
+    await file.copyTo(sink, () => {
+      steps += 1
+    })
+    expect(steps).toBe(0)
+  })
+
+  it('is given up when it is written anew', async () => {
+    const { path, file } = await fileOf('half', 8)
+    const reading = textOf(file)
+    await eventually('it waits', () => file.at(0, 4))
+    await pause(150)
+    await writeFile(path, '')
+    await expect(reading).rejects.toThrow('The file was written anew.')
   })
 })

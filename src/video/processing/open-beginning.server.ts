@@ -1,12 +1,14 @@
-import { watch } from 'node:fs'
-import { copyFile, mkdir } from 'node:fs/promises'
+import { access, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { INIT_SEGMENT, segmentName } from '../ffmpeg/hls-arguments.ts'
 import { expectBeginning } from '../ffmpeg/read-rendition.server.ts'
 import type { RenditionTarget } from '../rendition.ts'
 
+const LOOK_EVERY_MS = 50
+
 interface Beginning {
-  /** Where the rendition is being written; exists. */
+  /** Where the rendition is being written. */
   outDir: string
   /** A folder for our own use. */
   ownDir: string
@@ -23,7 +25,7 @@ interface Beginning {
  * @throws RenditionBroken, ToolFailed as `expectBeginning`
  */
 export async function openBeginning({ outDir, ownDir, target, isOver, signal }: Beginning): Promise<boolean> {
-  if (!(await appears(outDir, segmentName(2), isOver))) return false
+  if (!(await appears(join(outDir, segmentName(2)), isOver))) return false
   try {
     await mkdir(ownDir, { recursive: true })
     // The file is cut when all is written, perhaps under the eyes of who reads it.
@@ -37,18 +39,14 @@ export async function openBeginning({ outDir, ownDir, target, isOver, signal }: 
 }
 
 /** Waits for a file; false when it is over before. */
-async function appears(dir: string, name: string, isOver: AbortSignal): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const watcher = watch(dir, (_event, changed) => {
-    if (changed === name) resolve(true)
-  })
-  const give = () => resolve(false)
-  isOver.addEventListener('abort', give)
-  if (isOver.aborted) give()
-  try {
-    return await promise
-  } finally {
-    isOver.removeEventListener('abort', give)
-    watcher.close()
+async function appears(path: string, isOver: AbortSignal): Promise<boolean> {
+  while (!isOver.aborted) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return true
+    await pause(LOOK_EVERY_MS, undefined, { signal: isOver }).catch(() => {})
   }
+  return false
 }

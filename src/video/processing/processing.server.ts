@@ -8,7 +8,7 @@ import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
 import { planRenditions, shareOfWork } from '../ladder.ts'
 import { isHighDynamicRange, type Measured, type Measurement } from '../measurement.ts'
 import { judge, type ReasonCode } from '../verdict.ts'
-import { ladderJob, measureJob } from '../video-jobs.ts'
+import { ladderJob, measureJob, type ToMeasure } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import type { Arrivals, Arrived } from './arrivals.server.ts'
 import { createAv1 } from './av1.server.ts'
@@ -29,9 +29,10 @@ export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals; 
   const chunks = createChunks(parts)
 
   /** Measure, decide, and cut when cutting is enough: the shortest way to playable. */
-  async function measureVideo({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
+  async function measureVideo({ uid, onlyGrew }: ToMeasure, signal: AbortSignal): Promise<void> {
     const row = await outcomes.begin(uid, 'Measuring')
     if (!row) return
+    if (!onlyGrew) arrivals.forget(uid)
     const isPublished = await arrivals.lend(uid, signal, async (arrived) => {
       if (arrived !== null) await publishArrived(uid, arrived)
       return arrived !== null

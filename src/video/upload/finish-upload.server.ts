@@ -17,8 +17,14 @@ export interface FinishParts {
 /**
  * Records that every byte is there: the video becomes `queued` and its job exists, in one transaction. Repeating it
  * changes nothing, so that whoever finds a complete file may call it.
+ * @param options `onlyGrew` as its job is to be told
  */
-export async function finishUpload({ db, clock, jobs, events }: FinishParts, uid: string, path: string): Promise<void> {
+export async function finishUpload(
+  { db, clock, jobs, events }: FinishParts,
+  uid: string,
+  path: string,
+  { onlyGrew = false } = {},
+): Promise<void> {
   const file = await open(path, 'r')
   try {
     await file.sync()
@@ -35,7 +41,7 @@ export async function finishUpload({ db, clock, jobs, events }: FinishParts, uid
       .set({ state, step: 'Received', received_at: now, updated_at: now })
       .where('uid', '=', uid)
       .execute()
-    await jobs.enqueue(trx, measureJob, { uid })
+    await jobs.enqueue(trx, measureJob, onlyGrew ? { uid, onlyGrew } : { uid })
     await announce(events, trx, { ...row, state, step: 'Received' })
   })
 }

@@ -38,13 +38,13 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
   const locker = new UploadLocker(parts)
   const tus = new TusServer({
     path: '/api/uploads',
-    datastore: createUploadStore(db, storage.pathOf('originals')),
+    datastore: createUploadStore(db, storage.pathOf('originals'), arrivals.growing),
     locker,
     lockDrainTimeout: 200,
     relativeLocation: true,
     allowedOrigins: () => false,
     onUploadFinish: async (_request, upload) => {
-      await finishUpload(parts, upload.id, storage.pathOf(`originals/${upload.id}`))
+      await finishUpload(parts, upload.id, storage.pathOf(`originals/${upload.id}`), { onlyGrew: true })
       return {}
     },
     onResponseError: (_request, error) => {
@@ -76,10 +76,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       signal: request.signal,
       duplex: 'half',
     }
-    if (request.method === 'PATCH') {
-      init.body = request.body
-      arrivals.growing(row)
-    }
+    if (request.method === 'PATCH') init.body = request.body
     const answer = await tus.handleWeb(new Request(url, init))
     if (answer.ok) {
       await finishIfComplete(request.method, answer, row)

@@ -1,13 +1,16 @@
 import { type Configstore, FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 import type { Db } from '#platform/database.server.ts'
-import { findVideoRow } from '../video-rows.server.ts'
+import { findVideoRow, type VideoRow } from '../video-rows.server.ts'
 
 /** How long an address takes bytes. */
 export const UPLOAD_HOURS = 24
 
-/** Uploads grow at their final place; the row's state says whether the file is whole. What is known of one is its row. */
-export function createUploadStore(db: Db, originalsDir: string): FileStore {
+/**
+ * Uploads grow at their final place; the row's state says whether the file is whole. What is known of one is its row.
+ * @param onGrowing told before bytes are added to one
+ */
+export function createUploadStore(db: Db, originalsDir: string, onGrowing: (upload: VideoRow) => void): FileStore {
   const rows: Configstore = {
     async get(uid) {
       const row = await findVideoRow(db, uid)
@@ -25,5 +28,12 @@ export function createUploadStore(db: Db, originalsDir: string): FileStore {
   })
   // Uploads are created by POST /api/v1/videos; here they only grow and end.
   store.extensions = ['expiration', 'termination']
+  const write = store.write.bind(store)
+  // Asked for once the protocol and the lock allow it: what comes is added to what is there.
+  store.write = async (stream, uid, offset) => {
+    const row = await findVideoRow(db, uid)
+    if (row?.state === 'pendingupload') onGrowing(row)
+    return await write(stream, uid, offset)
+  }
   return store
 }
