@@ -136,4 +136,12 @@ describe('a film with an AV1 set', () => {
     expect(asked.av1.length).toBeGreaterThan(0)
     expect(asked.h264.at(-1)).toBe('0004.m4s')
   })
+
+  test('goes on in H.264 when its AV1 is gone', async () => {
+    const { page, asked } = await watcher({ isEfficient: true })
+    const isGone = (url: URL) => folders.av1.some((folder) => url.pathname.includes(`/${folder}/`))
+    await page.route(isGone, (route) => route.fulfill({ status: 404 }))
+    await watch(page)
+    expect(asked.h264.at(-1)).toBe('0004.m4s')
+  })
 })

@@ -1,5 +1,5 @@
 import type Hls from 'hls.js'
-import type { ErrorTypes, Events } from 'hls.js'
+import type { ErrorData, ErrorTypes, Events } from 'hls.js'
 import { leaveAv1 } from './one-codec.ts'
 
 /** The segments are fragmented MP4 already: nothing to transmux, so no worker, which the page's policy would refuse. */
@@ -30,16 +30,23 @@ export function guardHls(
     })
   })
   hls.on(names.Events.ERROR, (_event, error) => {
+    if (!error.fatal && !isMissing(error)) return
+    // The film is there in H.264, whatever became of its AV1 set.
+    if (hls.media && leaveAv1(hls)) return startAnew(hls, hls.media, names.Events, isToPlay)
     if (!error.fatal) return
     if (error.type === names.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
       hasRecovered = true
-      if (hls.media && leaveAv1(hls)) startAnew(hls, hls.media, names.Events, isToPlay)
-      else hls.recoverMediaError()
+      hls.recoverMediaError()
       return
     }
     hls.destroy()
     onFatal()
   })
+}
+
+/** What is asked for is not there, and will not be. */
+export function isMissing({ response }: ErrorData): boolean {
+  return response?.code === 404
 }
 
 /** Reads the playlists once more and goes on where the video stands. */

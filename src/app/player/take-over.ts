@@ -1,7 +1,7 @@
 import type { Level, LevelDetails } from 'hls.js'
 import type { BegunPicture } from './begin-picture.ts'
-import { guardHls, hlsOptions } from './hls.ts'
-import { keepToOneCodec, playsAv1Well } from './one-codec.ts'
+import { guardHls, hlsOptions, isMissing } from './hls.ts'
+import { keepToOneCodec, leaveAv1, playsAv1Well } from './one-codec.ts'
 
 /** Ends of sound and picture in the buffer and in the playlist differ by less than this. */
 const SAME_SECONDS = 0.2
@@ -47,9 +47,12 @@ export function takeOver(
       // Told to begin without a video, it fetches the playlists and no more.
       hls.startLoad(0, true)
     })
-    const known = new Promise<LevelDetails>((resolve) =>
-      hls.once(Events.LEVEL_LOADED, (_event, { details }) => resolve(details)),
-    )
+    const known = new Promise<LevelDetails>((resolve, reject) => {
+      hls.once(Events.LEVEL_LOADED, (_event, { details }) => resolve(details))
+      hls.on(Events.ERROR, (_event, error) => {
+        if (isMissing(error) && leaveAv1(hls)) reject(new Error('The AV1 set is not there.'))
+      })
+    })
     hls.loadSource(url)
     const details = await known
     const buffer = await begun.handOver()

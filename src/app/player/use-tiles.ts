@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { readTiles, type Tiles } from './storyboard.ts'
 
+/** What could not be fetched is not asked for again at every move of a pointer. */
+const PAUSE_MS = 3000
+
 /**
  * The small pictures of a film, once somebody has asked to see them; null before, and where there are none. What could
  * not be fetched is asked for again by whoever asks next.
@@ -10,11 +13,13 @@ import { readTiles, type Tiles } from './storyboard.ts'
 export function useTiles(storyboard: string | null): { tiles: Tiles | null; ask: () => void } {
   const [found, setFound] = useState<{ of: string; tiles: Tiles | null } | null>(null)
   const asked = useRef<string | null>(null)
+  const failedAt = useRef(Number.NEGATIVE_INFINITY)
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
 
   const ask = () => {
     if (storyboard === null || asked.current === storyboard) return
+    if (performance.now() - failedAt.current < PAUSE_MS) return
     asked.current = storyboard
     stop.current?.abort()
     const stopped = new AbortController()
@@ -22,7 +27,9 @@ export function useTiles(storyboard: string | null): { tiles: Tiles | null; ask:
     fetchTiles(storyboard, stopped.signal).then(
       (tiles) => setFound({ of: storyboard, tiles }),
       () => {
-        if (stop.current === stopped) asked.current = null
+        if (stop.current !== stopped) return
+        asked.current = null
+        failedAt.current = performance.now()
       },
     )
   }
