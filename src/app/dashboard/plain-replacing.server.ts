@@ -49,7 +49,8 @@ export async function replacePlainly(
     return null
   } catch (thrown) {
     const { refused, status } = refusedFrom(thrown)
-    if (account && uid) await video.remove(account, uid)
+    // What went wrong first is the answer. A video that an episode waits for by now is refused here, and stays.
+    if (account && uid) await video.remove(account, uid).catch(() => {})
     return { problem: { detail: refused.message, field: 'file' }, status }
   }
 }

@@ -95,6 +95,11 @@ export function showWarm(episodeId: string): boolean {
   return true
 }
 
+/** The screen was left before its data were renewed: nobody shall be shown the old ones for want of new ones later. */
+export function forgetShown(episodeId: string): void {
+  if (shown?.episodeId === episodeId) shown = null
+}
+
 function keep<Data extends WatchData>(data: Promise<Data>): Promise<Data> {
   const film = warm
   if (film === null) return data

@@ -5,7 +5,7 @@ import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { countView, mintVisitId } from '#app/episodes/count-view.ts'
 import { SupportLink } from '#app/episodes/support-link.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { showWarm, watchDataOf } from '#app/episodes/warm-films.ts'
+import { forgetShown, showWarm, watchDataOf } from '#app/episodes/warm-films.ts'
 import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
 import { WatchFrame } from '#app/frame/watch-frame.tsx'
 import { head, sharedHead } from '#app/head.ts'
@@ -62,11 +62,19 @@ export function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
 type WatchData = Route.ComponentProps['loaderData']
 
 export default function Watch({ loaderData }: Route.ComponentProps) {
+  // Nothing came of what was asked for before the click: what is wrong is said to who asks now.
+  if (!loaderData) return <AskAnew />
   return (
     <WatchFrame>
       <Episode key={loaderData.episode.id} {...loaderData} />
     </WatchFrame>
   )
+}
+
+function AskAnew() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => void revalidate(), [revalidate])
+  return null
 }
 
 function Episode(watched: WatchData) {
@@ -127,7 +135,10 @@ function useRenewedWarmth(episodeId: string): void {
   useEffect(() => {
     if (!showWarm(episodeId)) return
     const timer = setTimeout(() => void revalidate(), RENEW_DELAY_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      forgetShown(episodeId)
+    }
   }, [episodeId, revalidate])
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { openRaw, type RawAnswer, sendRaw } from '#tests/support/raw-http.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -74,6 +75,19 @@ describe('one plain form', () => {
     await patch(address.uploadURL, 0, someBytes(700))
     expect((await post(address, form([file(bytes)]))).status).toBe(200)
     expect((await stored(address)).equals(bytes)).toBe(true)
+  })
+
+  test('and only its job may not take what was read while the file arrived for what is there', async () => {
+    const bytes = someBytes(1000)
+    const [sent, written] = [await askForAddress(creator, bytes.length), await askForAddress(creator, bytes.length)]
+    await patch(sent.uploadURL, 0, bytes)
+    await patch(written.uploadURL, 0, bytes.subarray(0, 999))
+    await post(written, form([file(bytes)]))
+    const jobs = "select data from pgboss.job where name = 'video.measure' and data->>'uid' = $1"
+    const told = async ({ uid }: Address) =>
+      (await askDatabase<{ data: object }>(site.connectionString, jobs, [uid])).map(({ data }) => data)
+    expect(await told(sent)).toEqual([{ uid: sent.uid, onlyGrew: true }])
+    expect(await told(written)).toEqual([{ uid: written.uid }])
   })
 })
 
