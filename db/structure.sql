@@ -564,6 +564,7 @@ create table videos (
   chosen_poster_name text,
   is_awaited boolean default false not null,
   source_sha256 bytea,
+  is_begun_early boolean default false not null,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,

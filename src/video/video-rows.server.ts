@@ -25,6 +25,8 @@ interface VideosTable {
   /** Null where the address is another host's. */
   upload_key_hash: Buffer | null
   upload_expires_at: Date
+  /** Something has been done with its bytes before all were there. Never twice: whatever that did to the server, it would do again. */
+  is_begun_early: Generated<boolean>
   received_at: Date | null
   /** When a hosted service is asked next without anybody waiting; null when it has said all there is. */
   ask_at: Date | null
@@ -154,4 +156,15 @@ export function toVideo(row: VideoRow, playback: Playback): Video {
     playback,
     hasChosenPoster: row.chosen_poster_name !== null,
   }
+}
+
+/** Whether this is the first time that something is done with a video's bytes before all of them are there. */
+export async function beginEarly(db: Db, uid: string): Promise<boolean> {
+  const updated = await videoTables(db)
+    .updateTable('videos')
+    .set({ is_begun_early: true })
+    .where('uid', '=', uid)
+    .where('is_begun_early', '=', false)
+    .executeTakeFirst()
+  return updated.numUpdatedRows === 1n
 }

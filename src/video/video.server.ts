@@ -38,7 +38,7 @@ import {
   tidyJob,
 } from './video-jobs.ts'
 import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
-import { videoTables } from './video-rows.server.ts'
+import { beginEarly, videoTables } from './video-rows.server.ts'
 
 export interface VideoParts {
   db: Db
@@ -109,7 +109,9 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const scratchDir = join(parts.scratchDir, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
   const outcomes = createVideoOutcomes(parts)
-  const arrivals = createArrivals({ storage, scratch, maxAtOnce: parts.works ? ARRIVALS_AT_ONCE : 0, log: parts.log })
+  const maxAtOnce = parts.works ? ARRIVALS_AT_ONCE : 0
+  const mayBegin = (uid: string) => beginEarly(db, uid)
+  const arrivals = createArrivals({ storage, scratch, mayBegin, maxAtOnce, log: parts.log })
   const forgetEnded = events.subscribe(
     VIDEO_CHANNEL,
     (change) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -8,7 +8,7 @@ import { createPerson, type Person } from '#tests/support/person.ts'
 import { createEmptyDatabase } from './external-database.ts'
 import { framesIn, type Home, renditionFrames, tidiedUp } from './stored.ts'
 import { createToolGate, steps } from './tool-gate.ts'
-import { settled, upload } from './tus.ts'
+import { beginSending, offsetOf, requestUpload, send, settled, upload } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
 const dataDir = join(root, 'data')
@@ -37,10 +37,13 @@ afterAll(async () => {
   await database?.drop()
 })
 
-describe('a file that kills the process at each attempt', () => {
-  it('ends as an error that its creator can read, and takes no other file along', { timeout: 180_000 }, async () => {
+describe('a file that kills the process', () => {
+  it('at each attempt ends as an error that its creator can read, and takes no other file along', {
+    timeout: 180_000,
+  }, async () => {
     const clips = join(root, 'clips')
-    const poison = await makeClip(clips, { seconds: 2.25 })
+    // With its index last, so that nothing is done with it before it is there.
+    const poison = await makeClip(clips, { seconds: 2.25, isIndexLast: true })
     const beside = await makeClip(clips, { seconds: 2, width: 480, height: 360, video: 'mpeg4' })
     const behind = await makeClip(clips, { seconds: 2.5 })
 
@@ -48,7 +51,7 @@ describe('a file that kills the process at each attempt', () => {
     gate.hold('beside', steps.encoding(480, 360))
     const besideUid = await upload(creator, beside)
     await gate.held('beside')
-    gate.killServer('poison', `*/ffprobe*bytes=${statSync(poison).size}`)
+    gate.killServer('poison', `*/ffprobe*format_name*bytes=${statSync(poison).size}`)
     const poisonUid = await upload(creator, poison)
 
     for (const death of [1, 2, 3]) {
@@ -74,6 +77,20 @@ describe('a file that kills the process at each attempt', () => {
     gate.letGo('poison')
     expect((await creator.call('POST', `/api/v1/videos/${refused}/retry`)).status).toBe(200)
     expect((await settled(creator, refused)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+  })
+
+  it('kills it once only while it arrives, and is a film like any other where its job does not', async () => {
+    const clip = await makeClip(join(root, 'clips'), { seconds: 3 })
+    const bytes = readFileSync(clip)
+    const target = await requestUpload(creator, clip)
+    gate.killServer('arriving', '*/ffprobe*format_name*pipe:0*')
+    await Promise.allSettled([beginSending(target, bytes.subarray(0, -1), 0, bytes.length), hoshi.ended])
+    hoshi = await start()
+    const offset = await offsetOf(creator, target)
+    await send(creator, target, bytes.subarray(offset), offset)
+    expect((await settled(creator, target.uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect(gate.kills('arriving')).toBe(1)
+    gate.letGo('arriving')
   })
 
   it('leaves nothing behind', async () => {

@@ -51,11 +51,13 @@ const KEPT_MS = 60_000
 export function createArrivals(parts: {
   storage: Pick<DiskStorage, 'pathOf'>
   scratch: Pick<ScratchFolders, 'lendEmpty'>
+  /** Writes down that a film is begun early; false when that is written down already. */
+  mayBegin(uid: string): Promise<boolean>
   /** Of those that come besides, nothing is done. */
   maxAtOnce: number
   log: Log
 }): Arrivals {
-  const { storage, scratch, maxAtOnce, log } = parts
+  const { storage, scratch, mayBegin, maxAtOnce, log } = parts
   // Also those of which nothing came, so that they are not begun again with their next bytes.
   const arrivals = new Map<string, Arrival>()
   let underWay = 0
@@ -68,6 +70,7 @@ export function createArrivals(parts: {
     arrivals.set(uid, { file, stop, outcome })
     underWay += 1
     const work = scratch.lendEmpty(async (dir) => {
+      if (!(await mayBegin(uid))) return
       const arrived = await prepare(file, dir, max_seconds, stop.signal)
       resolve(arrived)
       if (arrived === null) return

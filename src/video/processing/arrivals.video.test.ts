@@ -26,6 +26,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const never = new AbortController().signal
 const opened: (() => void)[] = []
+const begunBefore = new Set<string>()
 afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
@@ -34,7 +35,13 @@ function open(maxAtOnce = 4) {
   const storage = createDiskStorage(join(root, 'files'))
   const scratchDir = join(root, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
-  const arrivals = createArrivals({ storage, scratch, maxAtOnce, log: createLog('silent') })
+  const arrivals = createArrivals({
+    storage,
+    scratch,
+    mayBegin: async (uid) => !begunBefore.has(uid),
+    maxAtOnce,
+    log: createLog('silent'),
+  })
   opened.push(() => arrivals.close())
   /** Everything in the folders of attempts. */
   const inScratch = async () =>
@@ -150,6 +157,16 @@ describe('a film that arrives', () => {
     const first = await send(arrivals, path, { upTo: 3 })
     expect(await arrivals.lend(await send(arrivals, path), never, looked)).toBeNull()
     arrivals.forget(first)
+  })
+
+  it('is left to the job when it was begun once before', async () => {
+    const { arrivals, inScratch } = open()
+    const bytes = await readFile(await makeClip(join(root, 'clips'), {}))
+    begunBefore.add('again')
+    await writeFile(join(originals, 'again'), bytes)
+    arrivals.growing({ uid: 'again', size_bytes: bytes.length, max_seconds: 600 })
+    expect(await arrivals.lend('again', never, looked)).toBeNull()
+    await eventually('nothing is kept', async () => (await inScratch()).length === 0)
   })
 
   it('is not waited for by a job that is to stop', async () => {
