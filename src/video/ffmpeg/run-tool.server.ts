@@ -6,7 +6,7 @@ import type { Feed } from './input-arguments.ts'
 import { createLineSplitter } from './lines.ts'
 import { createProgressReader, type ToolProgress } from './progress.ts'
 import { ToolFailed, type ToolFailureKind, type ToolName } from './tool-failed.ts'
-import { findTool, toolEnvironment, wrap } from './tool-path.server.ts'
+import { findTool, toolEnvironment, wrap, yieldAsSession } from './tool-path.server.ts'
 
 const STALL_MS = 60_000
 const STDERR_KEPT_CHARACTERS = 8192
@@ -95,7 +95,10 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     detached: true,
     stdio: [run.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe'],
   })
-  if (child.pid !== undefined) remember(child.pid)
+  if (child.pid !== undefined) {
+    remember(child.pid)
+    void yieldAsSession(child.pid, run.isLater)
+  }
   return await supervise(child, run, fail)
 }
 

@@ -14,6 +14,8 @@ import { ffmpegVersion } from './version.server.ts'
 const run = promisify(execFile)
 /** Only root can make a disk that is soon full. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0 && (await isMountAllowed())
+/** Whether this system shares its processors among sessions. */
+const sharesBySession = (await readFile('/proc/self/autogroup', 'utf8').catch(() => '')) !== ''
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-run-'))
@@ -77,6 +79,23 @@ describe('runTool', () => {
     const names = (await readFile(`/proc/${pids[0]}/environ`, 'utf8')).split('\0').map((each) => each.split('=')[0])
     expect(names.filter(Boolean).sort()).toEqual(['LC_ALL', 'PATH'])
     await expect(progress).rejects.toThrow('deadline')
+  })
+  it.runIf(sharesBySession)('gives way to the server as a whole session, and more so where nobody waits', async () => {
+    for (const isLater of [false, true]) {
+      const word = `title=polite-${isLater}`
+      const args = [...endless, '-metadata', word, '-f', 'null', '-']
+      const stop = new AbortController()
+      const running = failureOf({ args, deadlineMs: 60_000, isLater, signal: stop.signal })
+      await until(async () => {
+        const [pid] = await processesWith(word)
+        return (
+          pid !== undefined &&
+          (await readFile(`/proc/${pid}/autogroup`, 'utf8')).endsWith(`nice ${isLater ? 15 : 10}\n`)
+        )
+      })
+      stop.abort()
+      await running
+    }
   })
   it('ends a run at its deadline, with everything that it started', async () => {
     const failure = await failureOf({

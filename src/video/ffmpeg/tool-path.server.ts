@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where programs are looked for; nothing of the server's own environment is handed on. */
@@ -31,7 +31,17 @@ interface Limits {
 
 /** `setpriv --pdeathsig` ends ffmpeg with the worker that started it, also when that worker is killed with -9. */
 const dieWithParent = ['setpriv', '--pdeathsig', 'KILL', '--']
-const yieldToOthers = (isLater = false) => ['nice', '-n', isLater ? '15' : '10']
+const niceness = (isLater = false) => (isLater ? '15' : '10')
+const yieldToOthers = (isLater = false) => ['nice', '-n', niceness(isLater)]
+
+/**
+ * Has a run that leads a session of its own give way as a session, too. Linux shares processors among sessions before it
+ * looks at what is nice within each, so that without this a run has as much of them as the whole server. Where the system
+ * has no such thing, or none to give, nothing happens.
+ */
+export async function yieldAsSession(pid: number, isLater = false): Promise<void> {
+  await writeFile(`/proc/${pid}/autogroup`, niceness(isLater)).catch(() => {})
+}
 
 function withinLimits(limits: Limits): string[] {
   return ['prlimit', `--as=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0', '--']
