@@ -105,6 +105,7 @@ async function listPackets(
       tool: 'ffprobe',
       args: ['-v', 'error', ...packetListArguments, ...uploadedInput(source)],
       stdin: stdinOf(source),
+      isBrief: true,
       deadlineMs: PACKETS_DEADLINE_MS + sizeBytes / SLOWEST_BYTES_PER_MS,
       onLine(line) {
         const packet = readPacket(line)

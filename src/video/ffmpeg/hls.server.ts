@@ -33,6 +33,7 @@ export async function copyToHls(run: HlsRun & { source: Uploaded; target: CopyTa
     ...limitsOf(run),
     args: copyArguments(source, target, measurement),
     stdin: stdinOf(source),
+    isBrief: true,
     deadlineMs: runDeadlineMs(measurement.durationSeconds),
     maxOutputBytes: Math.ceil(measurement.sizeBytes * 1.2 + SPARE_BYTES),
   })

@@ -91,6 +91,7 @@ async function readHeader(source: Uploaded, signal: AbortSignal | undefined): Pr
       tool: 'ffprobe',
       args: ['-v', 'warning', ...headerArguments(), ...uploadedInput(source)],
       stdin: stdinOf(source),
+      isBrief: true,
       deadlineMs: HEADER_DEADLINE_MS,
       signal,
     })

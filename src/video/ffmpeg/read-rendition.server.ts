@@ -157,6 +157,7 @@ async function readStart(
       ...headerArguments('frame=pict_type'),
       ...input,
     ],
+    isBrief: true,
     deadlineMs: runDeadlineMs(0),
     outputDir: dir,
     signal,

@@ -38,6 +38,8 @@ export interface ToolRun {
   onLine?: (line: string) => boolean | undefined
   /** True when nobody waits for it: the processors are left to other runs. */
   isLater?: boolean
+  /** True when somebody waits for it and it is over soon: it has as much of the processors as the server. */
+  isBrief?: boolean
   /** ffmpeg only. */
   onProgress?: (progress: ToolProgress) => void
   signal?: AbortSignal
@@ -97,7 +99,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   })
   if (child.pid !== undefined) {
     remember(child.pid)
-    void yieldAsSession(child.pid, run.isLater)
+    if (!run.isBrief) void yieldAsSession(child.pid, run.isLater)
   }
   return await supervise(child, run, fail)
 }
