@@ -3,53 +3,59 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 
 const ownDatabaseServer = './tests/support/postgres-global-setup.ts'
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
-const patient = { poll: { timeout: 20_000 } }
+const poll = { poll: { timeout: 60_000 } }
+/** Only there to end a test that hangs. */
+const limits = { testTimeout: 240_000, hookTimeout: 240_000 }
+/** Takes long and changes seldom: `npm run test:slow`. */
+const slow = '**/*.slow.{test,spec}.ts'
 
 export default defineConfig({
   test: {
-    // The machine that decides has two cores, and PostgreSQL wants a share of them.
-    maxWorkers: 2,
+    // The machine that decides has two cores; a third worker has them while the others wait.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'rooms',
           include: ['src/**/*.test.ts', 'tests/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'bench/**/*.test.ts'],
-          exclude: ['**/*.video.test.ts'],
+          exclude: ['**/*.video.test.ts', slow],
           // Every file makes what it needs, so that one process may read the rooms once for many files.
           isolate: false,
           globalSetup: ownDatabaseServer,
-          expect: patient,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
+          expect: poll,
+          ...limits,
         },
       },
       {
         test: {
           name: 'video',
-          include: ['src/**/*.video.test.ts', 'tests/crash/**/*.video.test.ts'],
+          include: ['src/**/*.video.test.ts'],
+          isolate: false,
           globalSetup: ownDatabaseServer,
-          expect: patient,
-          // Much of it waits, for a killed worker's job to be taken again or for a film that plays.
-          maxWorkers: 3,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 2 },
+          expect: poll,
+          ...limits,
         },
       },
       {
         test: {
           name: 'screens',
           include: ['tests/screens/**/*.spec.ts'],
+          exclude: [slow],
+          isolate: false,
           globalSetup: ownDatabaseServer,
-          expect: patient,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // A browser on a machine with two busy cores may miss a moment; what is wrong fails twice. The list of tests
-          // names what took its second try.
-          retry: 1,
-          sequence: { groupOrder: 3 },
+          expect: poll,
+          ...limits,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: [slow],
+          globalSetup: ownDatabaseServer,
+          expect: poll,
+          testTimeout: 600_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -6,7 +6,7 @@ import { type Tally, tallyOf, type VitestReport } from './tally.ts'
 const reports = join(import.meta.dirname, '../../.hoshi/reports')
 
 /** Vitest's projects, quickest first. */
-export const suites: readonly string[] = ['rooms', 'video', 'screens']
+export const suites: readonly string[] = ['rooms', 'video', 'screens', 'slow']
 
 /** Runs one of Vitest's projects with its own progress on the screen. */
 export async function runSuite(suite: string): Promise<Tally> {
