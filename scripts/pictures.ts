@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { browserPath } from '#tests/support/browser-path.ts'
 
 const root = join(import.meta.dirname, '..')
 const text = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -29,7 +30,7 @@ const card = `
   <h1>Short-form anime from independent creators</h1>
 </div>`
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   const mark = (svg: string, side: number) => `<div style="width:${side}px;height:${side}px">${svg}</div>`
   await draw(browser, 'icon-192.png', mark(text('public/icon.svg'), 192), 192, 192)

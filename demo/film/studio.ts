@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
+import { browserPath } from '#tests/support/browser-path.ts'
 import { Sound } from '../sound/sound.ts'
 import { endCard, titleCard } from './cards.ts'
 import { DRAWINGS_PER_SECOND, STAGE } from './drawing.ts'
@@ -137,7 +138,7 @@ function encoding(film: Film, out: string): string[] {
 
 export function openStudio(): Promise<Browser> {
   return chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: browserPath,
     args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
   })
 }

@@ -1,4 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { browserPath } from './browser-path.ts'
+import { PATIENCE_MS } from './patience.ts'
 import type { Person } from './person.ts'
 
 /** Somebody at a browser of their own: cookies and storage are shared with nobody. */
@@ -14,7 +16,7 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
-/** A browser for all tests of a file. */
+/** A Chromium, in which every visitor has cookies and storage of their own. */
 export interface TestBrowser {
   /** @param url origin of the Hoshi that is visited */
   visit(url: string, options?: BrowserContextOptions): Promise<Visitor>
@@ -54,15 +56,25 @@ const flags = [
   `--disable-features=${unwanted.join(',')}`,
 ]
 
-/** How long a page may take for one thing. Generous: the machine has two cores, and ffmpeg wants both. */
-const PATIENCE_MS = 20_000
-
 export async function openBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', headless: true, args: flags })
-  return {
-    visit: (url, options) => visit(browser, url, options),
-    close: () => browser.close(),
+  return (await launch()).browser
+}
+
+async function launch() {
+  const chrome = await chromium.launch({ executablePath: browserPath, headless: true, args: flags })
+  const browser: TestBrowser = {
+    visit: (url, options) => visit(chrome, url, options),
+    close: () => chrome.close(),
   }
+  return { browser, isRunning: () => chrome.isConnected() }
+}
+
+let shared: { browser: TestBrowser; isRunning(): boolean } | undefined
+
+/** One Chromium for all test files of this process. It ends with the process. */
+export async function sharedBrowser(): Promise<TestBrowser> {
+  if (!shared?.isRunning()) shared = await launch()
+  return shared.browser
 }
 
 async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {

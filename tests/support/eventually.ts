@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-
-/** Longest wait for anything: a dead worker's job is taken again well within it, on a busy machine too. */
-const PATIENCE_MS = 60_000
+import { noteWait } from './note-wait.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** Looks until there is an answer. @throws Error naming what was waited for, with the last failure as its cause */
 export async function eventually<Answer>(
@@ -9,12 +8,15 @@ export async function eventually<Answer>(
   look: () => Answer | null | undefined | false | Promise<Answer | null | undefined | false>,
   patienceMs = PATIENCE_MS,
 ): Promise<Answer> {
-  const until = performance.now() + patienceMs
+  const begun = performance.now()
   let cause: unknown
-  while (performance.now() < until) {
+  while (performance.now() - begun < patienceMs) {
     try {
       const answer = await look()
-      if (answer !== null && answer !== undefined && answer !== false) return answer
+      if (answer !== null && answer !== undefined && answer !== false) {
+        noteWait(what, performance.now() - begun)
+        return answer
+      }
     } catch (error) {
       cause = error
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openBrowser, type TestBrowser, type Visitor } from './browser.server.ts'
+import { sharedBrowser, type TestBrowser, type Visitor } from './browser.server.ts'
 import { createTestHoshi, type TestHoshi, type TestHoshiOptions } from './test-hoshi.ts'
 
 /** What the tests of one file share: a Hoshi, a browser, a folder for clips. */
@@ -25,13 +25,12 @@ export function onScreen(options: () => Promise<TestHoshiOptions> = async () => 
   beforeAll(async () => {
     clipsDir = await mkdtemp(join(tmpdir(), 'hoshi-screens-'))
     hoshi = await createTestHoshi(await options())
-    browser = await openBrowser()
+    browser = await sharedBrowser()
   })
   afterEach(async () => {
     for (const visitor of visitors.splice(0)) await visitor.leave()
   })
   afterAll(async () => {
-    await browser?.close()
     await hoshi?.close()
     if (clipsDir) await rm(clipsDir, { recursive: true, force: true })
   })
