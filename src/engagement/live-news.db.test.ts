@@ -8,6 +8,7 @@ import { Secret } from '#server/secret.ts'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { quickPasswords } from '#tests/support/quick-passwords.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { TRENDING_MIN_PLAYS } from './trending.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
     loadBuild: loadProductionBuild(import.meta.dirname),
     clientDir: null,
     isDevelopment: false,
+    passwords: quickPasswords,
   })
   await elsewhere.start()
   creator = await createPerson(site.url, 'creator', 'Mika')

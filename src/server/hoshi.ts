@@ -13,6 +13,7 @@ import { scheduleMuchWatched } from '#engagement/much-watched.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
+import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
@@ -56,6 +57,7 @@ export interface Surroundings {
   /** Replaced by tests: what is outside the house. */
   clock?: Clock
   mailer?: Mailer
+  passwords?: PasswordHashing
   /** What the demo shows, and where its films lie; what is shipped unless told. */
   demoProgramme?: DemoProgramme
   demoDir?: string
@@ -110,6 +112,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       },
     },
     log,
+    passwords: around.passwords,
   })
   const exports = createExports({
     db,

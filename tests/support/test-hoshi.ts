@@ -11,6 +11,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { createHoshi, type RunningHoshi, type Surroundings } from '#server/hoshi.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
+import { quickPasswords } from './quick-passwords.server.ts'
 import { createTestDatabase } from './test-database.server.ts'
 
 export interface TestHoshi {
@@ -34,6 +35,8 @@ export interface TestHoshiOptions {
   demoProgramme?: DemoProgramme
   demoDir?: string
   stream?: Surroundings['stream']
+  /** Hashes passwords as the product does, at a tenth of a second each. */
+  hasSlowPasswords?: boolean
 }
 
 const projectDir = join(import.meta.dirname, '../..')
@@ -70,6 +73,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
         mails.push(mail)
       },
     },
+    ...(options.hasSlowPasswords ? {} : { passwords: quickPasswords }),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.demoProgramme ? { demoProgramme: options.demoProgramme } : {}),
     ...(options.demoDir ? { demoDir: options.demoDir } : {}),
