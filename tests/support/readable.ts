@@ -1,19 +1,26 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 
 /** Longer animations are part of what is looked at. */
 const PASSING_MS = 2000
 
 /** What axe finds in the dark and in the light once colours have arrived there, as `scheme, rule: where`. */
 export async function unreadable(page: Page): Promise<string[]> {
+  // It is half a megabyte: a page gets it once, however often it is looked at.
+  const hasAxe = await page.evaluate(() => 'axe' in window)
+  if (!hasAxe) await page.evaluate(axe.source)
   const found: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await settled(page)
-    // Within the page, which the other way leaves for a window of its own each time; its frames are all of this site.
-    const looking = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    const { violations } = await looking.analyze()
-    for (const { id, nodes } of violations)
+    const violations = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+    for (const { id, nodes } of violations.violations)
       found.push(...nodes.map(({ target }) => `${colorScheme}, ${id}: ${target.join(' ')}`))
   }
   return found
