@@ -32,10 +32,19 @@ export async function noteLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** What has moved on this page so far, its typefaces settled. */
+/** Lets no typeface come until told: what moves before is moved by our scripts. @returns lets them come */
+export async function holdTypefaces(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+/** What has moved on this page so far, once what is there has been painted. */
 export async function layoutShifts(page: Page): Promise<LayoutShifts> {
   const shifts = await page.evaluate(async () => {
-    await document.fonts.ready
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
     return (window as unknown as { shifts: Shift[] }).shifts
   })
