@@ -89,7 +89,7 @@ async function watch(page: Page): Promise<void> {
     if (video) video.playbackRate = 3
   })
   const end = () => page.evaluate(() => document.querySelector('video')?.ended)
-  await expect.poll(end, { timeout: 40_000 }).toBe(true)
+  await expect.poll(end).toBe(true)
   const { width, duration } = await page.evaluate(() => {
     const video = document.querySelector('video')
     return { width: video?.videoWidth ?? 0, duration: video?.duration ?? 0 }

@@ -1,10 +1,12 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { waitForScripts } from '#tests/support/by-hand.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
+import type { ClipSpec } from '#tests/support/clips.server.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip, query, stageEpisode } from '#tests/support/publishing.ts'
+import { query, stageEpisode } from '#tests/support/publishing.ts'
 import { unreadable } from '#tests/support/readable.ts'
 
 const on = onScreen()
@@ -16,11 +18,8 @@ const ids = { first: '', second: '' }
 beforeAll(async () => {
   creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
   await stageEpisode(on.hoshi.connectionString, creator, { title: 'No film' })
-  ids.second = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 3, width: 180, height: 320 }), {
-    title: 'Second',
-  })
-  ids.first = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 4 }), { title: 'First' })
-  for (const id of [ids.first, ids.second]) await vi.waitFor(() => hasClip(id), { timeout: 60_000, interval: 250 })
+  ids.second = await publishFinished(on.hoshi, creator, { seconds: 3, width: 180, height: 320 }, { title: 'Second' })
+  ids.first = await publishFinished(on.hoshi, creator, { seconds: 4 }, { title: 'First' })
 })
 
 /** Explore with a clock that can be held, and the traffic that a preview makes. */
@@ -58,7 +57,7 @@ async function untilPlaying(page: Page): Promise<void> {
       const video = document.querySelector('video')
       return video !== null && !video.paused && video.currentTime > 0
     })
-  await expect.poll(isPlaying, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isPlaying).toBe(true)
 }
 
 describe('the preview of a card', () => {
@@ -154,8 +153,8 @@ describe('the preview of a card', () => {
   test('gives the picture back, uncounted, when there is no film', async () => {
     const { card, clip, plays, films } = await openCards()
     await card('No film').hover()
-    await vi.waitFor(() => expect(films.length).toBeGreaterThan(0), { timeout: 20_000 })
-    await expect.poll(() => clip.count(), { timeout: 20_000 }).toBe(0)
+    await vi.waitFor(() => expect(films.length).toBeGreaterThan(0), { timeout: PATIENCE_MS })
+    await expect.poll(() => clip.count()).toBe(0)
     expect(plays).toEqual([])
   })
 
@@ -166,17 +165,9 @@ describe('the preview of a card', () => {
   })
 
   test('plays the lowest rendition only, of an episode that has no clip', async () => {
-    const clip = await makeClip(on.clipsDir, {
-      seconds: 2,
-      width: 1280,
-      height: 720,
-      video: 'mpeg4',
-      container: 'avi',
-      audio: 'mp3',
-    })
-    const id = await publishClip(creator, clip, { title: 'Two sizes' })
+    const spec: ClipSpec = { seconds: 2, width: 1280, height: 720, video: 'mpeg4', container: 'avi', audio: 'mp3' }
+    const id = await publishFinished(on.hoshi, creator, spec, { title: 'Two sizes' })
     const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
-    await vi.waitFor(() => hasClip(id), { timeout: 90_000, interval: 500 })
     await query(on.hoshi.connectionString, 'update videos set preview_name = null where uid = $1', [videoId])
     const { page, card, films } = await openCards()
     const master = films.length
@@ -214,7 +205,7 @@ describe('where motion is not welcome', () => {
     await page.clock.resume()
     await page.keyboard.press('Enter')
     await untilPlaying(page)
-    await vi.waitFor(() => expect(plays.map(({ kind }) => kind)).toEqual(['preview']), { timeout: 20_000 })
+    await vi.waitFor(() => expect(plays.map(({ kind }) => kind)).toEqual(['preview']), { timeout: PATIENCE_MS })
     await page.clock.runFor(12_000)
     await first.getByText('Preview ended', { exact: true }).waitFor()
     await play.press('Enter')
@@ -259,10 +250,4 @@ function isLoaded(image: SVGElement | HTMLElement): boolean {
 
 function isActive(element: Element): boolean {
   return element === document.activeElement
-}
-
-/** The clip is made once every rendition is there. */
-async function hasClip(id: string): Promise<void> {
-  const answer = await creator.call('GET', `/api/v1/episodes/${id}`)
-  expect(((await answer.json()) as { preview: string | null }).preview).not.toBeNull()
 }

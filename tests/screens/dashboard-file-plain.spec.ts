@@ -5,17 +5,17 @@ import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { alertsOf } from '#tests/support/by-hand.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { onDashboard } from '#tests/support/dashboard.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip, query } from '#tests/support/publishing.ts'
+import { query } from '#tests/support/publishing.ts'
 
 const { on, signedIn } = onDashboard()
 const plain = { javaScriptEnabled: false }
 const pretender = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a film at all') }
-let first: string
 let second: string
 
 beforeAll(async () => {
-  first = await makeClip(on.clipsDir)
   second = await makeClip(on.clipsDir, { seconds: 5 })
 })
 
@@ -25,7 +25,7 @@ const sheetOf = (id: string) => `/dashboard?tab=content&edit=${id}`
 
 async function creatorOf(title: string) {
   const creator = await createPerson(on.hoshi.url, 'creator')
-  return { creator, id: await publishClip(creator, first, { title }) }
+  return { creator, id: await publishFinished(on.hoshi, creator, {}, { title }) }
 }
 
 async function replace(page: Page, file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0] | null) {
@@ -50,7 +50,7 @@ async function videosOf({ account }: Person): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 60_000, interval: 200 })
+const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: PATIENCE_MS, interval: 200 })
 
 describe('without scripts, a new file for an episode', () => {
   test('is sent by a form and takes its place, while address, views and date stay', async () => {

@@ -4,15 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { alertsOf } from '#tests/support/by-hand.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { card, edit, onDashboard } from '#tests/support/dashboard.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip, query } from '#tests/support/publishing.ts'
+import { query } from '#tests/support/publishing.ts'
 
 const { on, signedIn } = onDashboard()
-let first: string
 let second: string
 
 beforeAll(async () => {
-  first = await makeClip(on.clipsDir)
   second = await makeClip(on.clipsDir, { seconds: 5 })
 })
 
@@ -33,7 +32,7 @@ async function found(creator: Person, id: string): Promise<Found> {
 
 async function creatorOf(title: string) {
   const creator = await createPerson(on.hoshi.url, 'creator')
-  return { creator, id: await publishClip(creator, first, { title }) }
+  return { creator, id: await publishFinished(on.hoshi, creator, {}, { title }) }
 }
 
 async function openEdit(page: Page, title: string): Promise<void> {
@@ -50,7 +49,7 @@ describe('a new file for an episode', () => {
     await openEdit(page, 'Rain')
     await fileField(page).setInputFiles(second)
     await button(page, 'Replace File').click()
-    await part(page).getByText('The new file is in its place.').waitFor({ timeout: 60_000 })
+    await part(page).getByText('The new file is in its place.').waitFor()
     const after = await found(creator, id)
     expect(after).toMatchObject({ date: before.date, views: 41, durationSeconds: 5 })
     expect(after.videoId).not.toBe(before.videoId)
@@ -72,7 +71,7 @@ describe('a new file for an episode', () => {
     await button(page, 'Replace File').click()
     await sent
     await context.close()
-    await expect.poll(async () => (await found(creator, id)).videoId, { timeout: 60_000 }).not.toBe(before.videoId)
+    await expect.poll(async () => (await found(creator, id)).videoId).not.toBe(before.videoId)
   })
 
   test('that will not do leaves the film that is there, says why, and can be cancelled', async () => {
@@ -86,7 +85,7 @@ describe('a new file for an episode', () => {
     await fileField(page).setInputFiles({ name: 'cut.mp4', mimeType: 'video/mp4', buffer: Buffer.from(cut) })
     await button(page, 'Replace File').click()
     const failed = part(page).getByText('The film that is there stays.')
-    await failed.waitFor({ timeout: 60_000 })
+    await failed.waitFor()
     expect(await found(creator, id)).toMatchObject({ videoId: before.videoId })
     await page.keyboard.press('Escape')
     await card(page, 'Fog').getByText('The film that is there stays.').waitFor()

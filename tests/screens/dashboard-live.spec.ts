@@ -9,8 +9,6 @@ import { createPerson } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
 
 const { creatorOf, on, signedIn } = onDashboard()
-/** How soon news stands in an open page. */
-const SOON = { timeout: 1_000, interval: 25 }
 
 describe('the open dashboard hears', () => {
   /** Another node on the same database. */
@@ -38,10 +36,10 @@ describe('the open dashboard hears', () => {
     const { page } = await signedIn(creator)
     expect(await stat(page, 'Total likes').textContent()).toContain('No activity yet')
     await other.rooms.engagement.like(viewer.account, ids[0]!)
-    await expect.poll(() => stat(page, 'Total likes').textContent(), SOON).toMatch(/Total likes1New this month/)
+    await expect.poll(() => stat(page, 'Total likes').textContent()).toMatch(/Total likes1New this month/)
     await viewer.call('POST', `/api/v1/episodes/${ids[0]}/views`, { kind: 'watch', visitId: 'a1' })
-    await expect.poll(() => card(page, 'Watched').getByText('1 views').count(), SOON).toBe(1)
-    await expect.poll(() => stat(page, 'Total views').textContent(), SOON).toContain('Total views1')
+    await expect.poll(() => card(page, 'Watched').getByText('1 views').count()).toBe(1)
+    await expect.poll(() => stat(page, 'Total views').textContent()).toContain('Total views1')
   })
 
   test('of an edit in another tab', async () => {
@@ -52,7 +50,7 @@ describe('the open dashboard hears', () => {
     await field(second.page, 'Title').fill('After')
     await second.page.getByRole('button', { name: 'Save Changes' }).click()
     await card(second.page, 'After').waitFor()
-    await expect.poll(() => card(first.page, 'After').count(), SOON).toBe(1)
+    await expect.poll(() => card(first.page, 'After').count()).toBe(1)
   })
 
   test('of episodes that come, play and go', async () => {
@@ -60,12 +58,10 @@ describe('the open dashboard hears', () => {
     const { page } = await signedIn(creator, '/dashboard?tab=content')
     const clip = await makeClip(on.clipsDir, { seconds: 2 })
     const id = await publishClip(creator, clip, { title: 'New' })
-    await expect
-      .poll(() => page.getByRole('article').getByRole('heading').allInnerTexts(), SOON)
-      .toEqual(['New', 'There'])
-    await expect.poll(() => card(page, 'New').getByText('Processing').count(), SOON).toBe(0)
+    await expect.poll(() => page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(['New', 'There'])
+    await expect.poll(() => card(page, 'New').getByText('Processing').count()).toBe(0)
     await creator.call('DELETE', `/api/v1/episodes/${id}`)
-    await expect.poll(() => page.getByRole('article').count(), SOON).toBe(1)
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
   })
 
   test('nothing of anybody else', async () => {
@@ -84,7 +80,7 @@ describe('the open dashboard hears', () => {
     await context.setOffline(true)
     await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { title: 'Meanwhile' })
     await context.setOffline(false)
-    await expect.poll(() => card(page, 'Meanwhile').count(), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => card(page, 'Meanwhile').count()).toBe(1)
   })
 
   test('and comes back by itself from a refusal', async () => {
@@ -95,7 +91,7 @@ describe('the open dashboard hears', () => {
     await visitor.open('/dashboard?tab=content')
     await visitor.page.waitForRequest('**/me/episodes/live')
     await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { title: 'Meanwhile' })
-    await expect.poll(() => card(visitor.page, 'Meanwhile').count(), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => card(visitor.page, 'Meanwhile').count()).toBe(1)
   })
 })
 

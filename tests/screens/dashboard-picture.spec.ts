@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { alertsOf } from '#tests/support/by-hand.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
 import { card, edit, onDashboard } from '#tests/support/dashboard.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
 
 const { creatorOf, on, signedIn } = onDashboard()
 const run = promisify(execFile)
@@ -20,11 +19,10 @@ let png: Buffer
 
 beforeAll(async () => {
   creator = await createPerson(on.hoshi.url, 'creator')
-  id = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 6 }), { title: 'Rain' })
+  id = await publishFinished(on.hoshi, creator, { seconds: 6 }, { title: 'Rain' })
   const path = join(on.clipsDir, 'still.png')
   await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'color=red:s=640x360', '-frames:v', '1', path])
   png = await readFile(path)
-  await vi.waitFor(async () => expect((await ownRow()).storyboard).not.toBeNull(), { timeout: 60_000, interval: 200 })
 })
 
 interface Row {

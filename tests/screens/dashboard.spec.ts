@@ -150,7 +150,7 @@ describe('My Content', () => {
       card(page, 'Second take')
         .getByText(/^(Processing|Failed)$/)
         .count()
-    await expect.poll(marks, { timeout: 30_000 }).toBe(0)
+    await expect.poll(marks).toBe(0)
   })
 
   test('goes on where it ends', async () => {

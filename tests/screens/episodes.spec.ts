@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip, query, stageEpisode } from '#tests/support/publishing.ts'
+import { query, stageEpisode } from '#tests/support/publishing.ts'
 
 const on = onScreen()
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
     creator.account.uid,
     'https://www.example.com/ren',
   ])
-  const clip = await makeClip(on.clipsDir, { seconds: 4 })
-  episodes.plain = await publishClip(creator, clip, { title: 'Open to all', genre: 'Action', description: 'One cut.' })
+  const words = { title: 'Open to all', genre: 'Action', description: 'One cut.' }
+  episodes.plain = await publishFinished(on.hoshi, creator, { seconds: 4 }, words)
   const adultWords = { title: 'Grown-ups only', genre: 'Horror', nsfw: true }
-  episodes.adult = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 3 }), adultWords)
+  episodes.adult = await publishFinished(on.hoshi, creator, {}, adultWords)
   episodes.processing = await stageEpisode(connectionString, creator, { title: 'On its way' }, 'inprogress')
   episodes.failed = await stageEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
 })
@@ -132,7 +132,7 @@ describe('the watch screen', () => {
     expect(await page.getByRole('link', { name: 'Support this creator' }).isVisible()).toBe(true)
     expect(await page.getByRole('link', { name: 'Back to Explore' }).getAttribute('href')).toBe('/explore')
     await expect
-      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 20_000 })
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
       .toBeGreaterThan(0.2)
     await page.getByRole('link', { name: 'View Creator' }).click()
     await page.waitForURL(`**/creator/${creator.account.uid}`)

@@ -86,7 +86,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     const { page } = await visit('/upload', creator)
     await fillUpload(page, { title: 'Epic', genre: 'Drama', file: long })
     await sendUpload(page)
-    await page.getByRole('alert').waitFor({ timeout: 60_000 })
+    await page.getByRole('alert').waitFor()
     expect(await alertsOf(page)).toEqual(['Video exceeds 10-minute limit.'])
     expect(await page.getByText('The video is longer than 10 minutes.').count()).toBe(1)
     expect(await field(page, 'Title').inputValue()).toBe('Epic')

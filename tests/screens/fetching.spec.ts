@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { alertsOf, askForReset, logIn, signUp, waitForScripts } from '#tests/support/by-hand.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
 
 const on = onScreen()
 const UNANSWERED = 'The server did not answer as it should. Please try again in a moment.'
@@ -14,8 +13,7 @@ let watch: string
 
 beforeAll(async () => {
   creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
-  const clip = await makeClip(on.clipsDir, { seconds: 2 })
-  watch = `/watch/${await publishClip(creator, clip, { title: 'Only one' })}`
+  watch = `/watch/${await publishFinished(on.hoshi, creator, {}, { title: 'Only one' })}`
 })
 
 /** A page whose scripts run, looked at by this person or by a stranger. */
@@ -144,7 +142,7 @@ describe('a form that nobody answers keeps what was typed, and says so', () => {
       expect(await email()).toBe(words.email)
       // The page asks for itself once more before the form may be sent again.
       const send = page.getByRole('button', { name: /^(Register|Send Reset Email)$/ })
-      await expect.poll(() => send.isEnabled(), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => send.isEnabled()).toBe(true)
     }
     await context.unrouteAll()
     await askForReset(page, words.email)
@@ -170,7 +168,7 @@ test('a view that cannot be told is nothing that the person hears of', async () 
   expect(await open(watch)).toBe(200)
   await tried
   const isPlaying = () => page.evaluate(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
-  await expect.poll(isPlaying, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isPlaying).toBe(true)
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await page.getByText(`${views} views`, { exact: true }).isVisible()).toBe(true)
 })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson } from '#tests/support/person.ts'
-import { publishClip, query } from '#tests/support/publishing.ts'
+import { query } from '#tests/support/publishing.ts'
 
 // A film that is encoded in chunks plays from its first one on. Here a finished one stands in for it, of which its
 // addresses tell as much as they would while it grows: the state lasts as long as the test wants.
@@ -13,8 +13,7 @@ let path = ''
 
 beforeAll(async () => {
   const creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
-  const clip = await makeClip(on.clipsDir, { seconds: SECONDS, keyframeSeconds: 4 })
-  path = `/watch/${await publishClip(creator, clip)}`
+  path = `/watch/${await publishFinished(on.hoshi, creator, { seconds: SECONDS, keyframeSeconds: 4 })}`
   // It gets its row when it is whole.
   await query(on.hoshi.connectionString, 'delete from renditions')
 })
@@ -45,16 +44,16 @@ describe('a film that is still being made', () => {
     expect(await open(path)).toBe(200)
     const video = page.locator('video')
     const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
-    await expect.poll(at, { timeout: 20_000 }).toBeGreaterThan(0.2)
+    await expect.poll(at).toBeGreaterThan(0.2)
     expect(await at()).toBeLessThan(6)
     await video.evaluate((element: HTMLVideoElement) => {
       element.playbackRate = 4
     })
-    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(2)
+    await expect.poll(() => asked).toBeGreaterThan(2)
     expect(await video.evaluate((element: HTMLVideoElement) => element.ended)).toBe(false)
     segments = 6
     const end = () => video.evaluate(({ ended, duration }: HTMLVideoElement) => (ended ? Math.round(duration) : 0))
-    await expect.poll(end, { timeout: 60_000 }).toBe(SECONDS)
+    await expect.poll(end).toBe(SECONDS)
     expect(await page.locator('.player-failed').count()).toBe(0)
     expect(troubles).toEqual([])
   })

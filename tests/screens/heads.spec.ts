@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '#tests/support/browser.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { query } from '#tests/support/publishing.ts'
@@ -40,13 +41,21 @@ const dataOf = async (page: Page) =>
   JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
 
 describe('a link to', () => {
+  // Pages that are only read, one after the other.
+  let reader: Visitor
+
+  beforeAll(async () => {
+    reader = await on.browser.visit(on.hoshi.url, { javaScriptEnabled: false })
+  })
+  afterAll(() => reader?.leave())
+
   test.each([
     ['landing', () => '/', 'website'],
     ['explore', () => '/explore', 'website'],
     ['the profile', () => `/creator/${creator.account.uid}`, 'profile'],
     ['the watch page', () => `/watch/${ids.plain}`, 'video.other'],
   ])('%s names its address and shows a poster', async (_, path, kind) => {
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+    const { page, open } = reader
     await open(`${path()}?utm_source=elsewhere`)
     const meta = await metaOf(page)
     expect(await canonicalOf(page)).toBe(`${origin}${path()}`)
@@ -65,7 +74,7 @@ describe('a link to', () => {
   test.each(['/login', '/signup', '/forgot-password'])(
     '%s names one address, whatever it was asked by',
     async (path) => {
-      const { page, open } = await on.visit({ javaScriptEnabled: false })
+      const { page, open } = reader
       await open(`${path}?next=%2Fupload`)
       expect(await canonicalOf(page)).toBe(`${origin}${path}`)
       expect((await metaOf(page)).robots).toBeUndefined()
@@ -73,7 +82,7 @@ describe('a link to', () => {
   )
 
   test('a page without a poster shows the card of the house', async () => {
-    const { page, open, context } = await on.visit()
+    const { page, open, context } = reader
     await open('/about')
     const image = (await metaOf(page))['og:image'] ?? ''
     expect(image).toBe(`${origin}/card.png`)

@@ -54,10 +54,10 @@ async function uploadByHand(page: Page, title: string): Promise<string> {
   await fillUpload(page, { title, genre: 'Drama', file: clip })
   const known = new Set(fake.uids())
   await sendUpload(page)
-  await expect.poll(() => fake.uids().filter((uid) => !known.has(uid)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => fake.uids().filter((uid) => !known.has(uid)).length).toBe(1)
   const [uid = ''] = fake.uids().filter((each) => !known.has(each))
   const isIn = () => fake.requests.some(({ method, path }) => method === 'PATCH' && path === `/upload/${uid}`)
-  await expect.poll(isIn, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isIn).toBe(true)
   fake.tell(uid, ready)
   await waitForSuccess(page)
   const { episodes } = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as Listed
@@ -79,7 +79,7 @@ describe('videos at the hosted service', () => {
         const video = document.querySelector('video') as (HTMLVideoElement & Decoded) | null
         return video !== null && video.currentTime > 0 && video.webkitAudioDecodedByteCount > 0
       })
-    await expect.poll(played, { timeout: 20_000 }).toBe(true)
+    await expect.poll(played).toBe(true)
     // The service answers no request for a picture here, and every request to it leaves the site.
     const foreign = (trouble: string) => trouble.includes(new URL(fake.service.mediaUrl).origin)
     expect(troubles.filter((trouble) => !foreign(trouble))).toEqual([])

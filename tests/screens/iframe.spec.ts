@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Frame } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { callDialect, dialectSettings, uploadInDialect } from '#tests/support/dialect.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callDialect, dialectSettings } from '#tests/support/dialect.ts'
+import { finishVideo } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
@@ -21,14 +20,12 @@ let pageWith: (path: string) => string
 
 beforeAll(async () => {
   creator = await createPerson(on.hoshi.url, 'creator')
-  const bytes = new Uint8Array(await readFile(await makeClip(on.clipsDir, { seconds: 4 })))
-  const uploaded = await uploadInDialect(on.hoshi.url, bytes, { meta: { name: 'Rain' } })
-  uid = uploaded.uid
-  const state = async () => {
-    const { result } = (await (await callDialect(on.hoshi.url, 'GET', `/${uid}`)).json()) as Looked
-    expect(result.status.state).toBe('ready')
-  }
-  await vi.waitFor(state, { timeout: 60_000, interval: 200 })
+  const asked = await callDialect(on.hoshi.url, 'POST', '/direct_upload', {
+    maxDurationSeconds: 600,
+    meta: { name: 'Rain' },
+  })
+  uid = ((await asked.json()) as { result: { uid: string } }).result.uid
+  await finishVideo(on.hoshi, uid, { seconds: 4 })
   elsewhere = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://elsewhere')
     const source = on.hoshi.url + searchParams.get('path')
@@ -41,8 +38,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => elsewhere?.close())
-
-type Looked = { result: { status: { state: string } } }
 
 async function openFrame(path: string): Promise<Frame> {
   const { page } = await on.visit()
@@ -61,9 +56,7 @@ const picture = (frame: Frame) =>
 describe('the player in a frame of another site', () => {
   test('plays silently by itself when its address says so', async () => {
     const frame = await openFrame(`/${uid}/iframe?autoplay=true&muted=true`)
-    await expect
-      .poll(() => picture(frame), { timeout: 20_000 })
-      .toEqual({ isPaused: false, isMuted: true, hasMoved: true })
+    await expect.poll(() => picture(frame)).toEqual({ isPaused: false, isMuted: true, hasMoved: true })
   })
 
   test('otherwise waits until somebody plays it', async () => {
@@ -72,7 +65,7 @@ describe('the player in a frame of another site', () => {
     await play.waitFor()
     expect(await picture(frame)).toEqual({ isPaused: true, isMuted: false, hasMoved: false })
     await play.click()
-    await expect.poll(async () => (await picture(frame))?.hasMoved, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await picture(frame))?.hasMoved).toBe(true)
   })
 })
 

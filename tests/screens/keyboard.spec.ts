@@ -32,7 +32,7 @@ test('an episode is uploaded, watched and edited by keyboard alone, and the focu
   await choosers[0]?.setFiles(clip)
   await tabTo(page, button('Upload Episode'))
   await page.keyboard.press('Enter')
-  await link('View My Profile').waitFor({ timeout: 60_000 })
+  await link('View My Profile').waitFor()
   await tabTo(page, link('View My Profile'))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Episodes (1)' }).waitFor()
@@ -41,7 +41,7 @@ test('an episode is uploaded, watched and edited by keyboard alone, and the focu
 
   const video = page.locator('video')
   const position = () => video.evaluate((each: HTMLVideoElement) => each.currentTime)
-  await expect.poll(position, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(position).toBeGreaterThan(0)
   await tabTo(page, button('Pause'))
   await page.keyboard.press('Space')
   await button('Play').waitFor()

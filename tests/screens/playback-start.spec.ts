@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeClip } from '#tests/support/clips.server.ts'
+import type { ClipSpec } from '#tests/support/clips.server.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
 
 const on = onScreen()
 const SECONDS = 22
@@ -11,8 +11,7 @@ const paths = { film: '', short: '', silent: '' }
 
 beforeAll(async () => {
   const creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
-  const publish = async (spec: Parameters<typeof makeClip>[1]) =>
-    `/watch/${await publishClip(creator, await makeClip(on.clipsDir, spec))}`
+  const publish = async (spec: ClipSpec) => `/watch/${await publishFinished(on.hoshi, creator, spec)}`
   paths.film = await publish({ seconds: SECONDS, keyframeSeconds: 2 })
   paths.short = await publish({ seconds: 3 })
   paths.silent = await publish({ seconds: 10, keyframeSeconds: 2, audio: 'none' })
@@ -69,7 +68,7 @@ const look = (page: Page) =>
   })
 
 async function untilAt(page: Page, seconds: number): Promise<void> {
-  await expect.poll(async () => (await look(page)).seconds, { timeout: 30_000 }).toBeGreaterThan(seconds)
+  await expect.poll(async () => (await look(page)).seconds).toBeGreaterThan(seconds)
 }
 
 async function hurry(page: Page, times: number): Promise<void> {
@@ -95,7 +94,7 @@ describe('a film', () => {
     await open(paths.film)
     await untilAt(page, 0.2)
     await hurry(page, 2)
-    await expect.poll(async () => (await look(page)).hasEnded, { timeout: 40_000 }).toBe(true)
+    await expect.poll(async () => (await look(page)).hasEnded).toBe(true)
     const { stalls, sources, duration, hasFailed } = await look(page)
     expect({ stalls, sources, hasFailed }).toEqual({ stalls: [], sources: 1, hasFailed: false })
     expect(duration).toBeCloseTo(SECONDS, 0)
@@ -109,7 +108,7 @@ describe('a film', () => {
   test('of one segment needs nothing else to run to its end', async () => {
     const { page, open, troubles, media } = await visitor()
     await open(paths.short)
-    await expect.poll(async () => (await look(page)).hasEnded, { timeout: 30_000 }).toBe(true)
+    await expect.poll(async () => (await look(page)).hasEnded).toBe(true)
     expect(media.map((name) => name.split('/')[1])).toEqual(['init.mp4', '0001.m4s'])
     expect(troubles).toEqual([])
   })
@@ -119,7 +118,7 @@ describe('a film', () => {
     await open(paths.silent)
     await untilAt(page, 0.2)
     await hurry(page, 2)
-    await expect.poll(async () => (await look(page)).hasEnded, { timeout: 30_000 }).toBe(true)
+    await expect.poll(async () => (await look(page)).hasEnded).toBe(true)
     expect(await look(page)).toMatchObject({ stalls: [], sources: 1 })
     expect(troubles).toEqual([])
   })

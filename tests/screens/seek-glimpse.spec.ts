@@ -1,11 +1,13 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { waitForScripts } from '#tests/support/by-hand.ts'
-import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
+import type { ClipSpec } from '#tests/support/clips.server.ts'
 import { dialectSettings } from '#tests/support/dialect.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip, query } from '#tests/support/publishing.ts'
+import { query } from '#tests/support/publishing.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
 const on = onScreen(async () => ({ environment: dialectSettings }))
@@ -26,20 +28,14 @@ beforeAll(async () => {
   paths.unfinished = `/watch/${unfinished.id}`
 })
 
-interface Shown {
-  videoId: string
-  playback: { storyboard: string | null }
-}
-
 /** An episode whose film has its small pictures. */
-async function publishWithPictures(creator: Person, spec: ClipSpec): Promise<{ id: string; videoId: string }> {
-  const id = await publishClip(creator, await makeClip(on.clipsDir, spec))
-  const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as Shown
-  const look = async () => {
-    const video = (await (await creator.call('GET', `/api/v1/videos/${videoId}`)).json()) as Shown
-    expect(video.playback.storyboard).not.toBeNull()
-  }
-  await vi.waitFor(look, { timeout: 60_000, interval: 200 })
+async function publishWithPictures(
+  creator: Person,
+  spec: ClipSpec,
+  site = on.hoshi,
+): Promise<{ id: string; videoId: string }> {
+  const id = await publishFinished(site, creator, spec)
+  const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
   return { id, videoId }
 }
 
@@ -82,7 +78,7 @@ const glimpseOf = (page: Page) =>
     return { part: glimpse.querySelector('svg')?.getAttribute('viewBox') ?? null, time: glimpse.textContent }
   })
 
-const until = (look: () => unknown) => vi.waitFor(look, { timeout: 10_000, interval: 50 })
+const until = (look: () => unknown) => vi.waitFor(look, { timeout: PATIENCE_MS, interval: 50 })
 
 describe('a moment of the film', () => {
   test('is shown where a mouse points at the bar, from one sheet that nobody fetched before', async () => {
@@ -231,7 +227,7 @@ describe('with media at another address', () => {
 
   test('the pictures come from there', async () => {
     const creator = await createPerson(site.url, 'creator')
-    const { id } = await publishWithPictures(creator, { seconds: 8 })
+    const { id } = await publishWithPictures(creator, { seconds: 8 }, site)
     const { page, troubles, fetched } = await watching(`/watch/${id}`, {}, site.url)
     await pause(page)
     await page.mouse.move(...(await pointAt(page, 0.51)))

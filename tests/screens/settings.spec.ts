@@ -188,7 +188,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
       if (!javaScriptEnabled) await page.reload()
       return link.count()
     }
-    await expect.poll(look, { timeout: 20_000 }).toBe(1)
+    await expect.poll(look).toBe(1)
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     expect(download.suggestedFilename()).toBe('hoshi-export.tar')
     const { stdout } = await run('tar', ['-tf', await download.path()])

@@ -51,7 +51,7 @@ describe('from sign-up to watching', () => {
     await waitForSuccess(page)
     expect(await page.getByRole('heading', { name: 'First light' }).isVisible()).toBe(true)
     expect(await page.getByRole('link', { name: 'Upload Another' }).isVisible()).toBe(true)
-    await page.getByText('Your episode is up.').waitFor({ timeout: 60_000 })
+    await page.getByText('Your episode is up.').waitFor()
 
     await page.getByRole('link', { name: 'View My Profile' }).click()
     await page.getByRole('heading', { level: 1, name: 'Mika' }).waitFor()
@@ -131,7 +131,7 @@ async function uploadAndWatch(creator: Person, title: string, clip: string): Pro
   await fillUpload(page, { title, genre: 'Mecha', file: clip })
   await sendUpload(page)
   await waitForSuccess(page)
-  await page.getByText('Your episode is up.').waitFor({ timeout: 90_000 })
+  await page.getByText('Your episode is up.').waitFor()
 
   const stranger = await on.visit()
   await stranger.open('/explore')
@@ -149,9 +149,9 @@ async function plays(page: Page): Promise<void> {
       const video = document.querySelector('video')
       return video && video.videoWidth > 0 ? video.currentTime : 0
     })
-  await expect.poll(look, { timeout: 20_000 }).toBeGreaterThan(0.5)
+  await expect.poll(look).toBeGreaterThan(0.5)
   const before = await look()
-  await expect.poll(look, { timeout: 20_000 }).toBeGreaterThan(before + 0.3)
+  await expect.poll(look).toBeGreaterThan(before + 0.3)
 }
 
 /** Opens a watch page and waits until the server has decided; the line then has its figure. */

@@ -35,8 +35,7 @@ const card = (page: Page, name: string) => page.getByRole('article', { name, exa
 const chooseFiles = (page: Page, files: string[]) => page.getByLabel('Video file', { exact: true }).setInputFiles(files)
 const titleOf = (page: Page, name: string) => card(page, name).getByLabel('Title', { exact: true })
 const genreOf = (page: Page, name: string) => card(page, name).getByLabel('Genre', { exact: true })
-const isUp = (page: Page, title: string) =>
-  card(page, title).getByText('Your episode is up.').waitFor({ timeout: 60_000 })
+const isUp = (page: Page, title: string) => card(page, title).getByText('Your episode is up.').waitFor()
 /** Each address is given out, and then no byte gets through. */
 const holdBytes = (page: Page) => page.context().route('**/api/uploads/**', () => {})
 

@@ -166,7 +166,7 @@ describe('an upload that fails', () => {
       await page.clock.fastForward(16_000)
       return page.getByText('Upload failed. Please try again.', { exact: true }).isVisible()
     }
-    await expect.poll(hasSpoken, { timeout: 20_000 }).toBe(true)
+    await expect.poll(hasSpoken).toBe(true)
     await expectKept(page, 'Alone', 'Drama')
   })
 

@@ -44,7 +44,7 @@ test('a video that waits shows its place on the upload page and the dashboard, a
 
   const worker = await createTestHoshi({ beside: on.hoshi, environment: { ROLE: 'worker' } })
   try {
-    await page.getByText('Your episode is up.').waitFor({ timeout: 60_000 })
+    await page.getByText('Your episode is up.').waitFor()
     await card.getByText('Next in line').waitFor({ state: 'detached' })
   } finally {
     await worker.close()

@@ -2,10 +2,10 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { waitForScripts } from '#tests/support/by-hand.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { publishClip } from '#tests/support/publishing.ts'
 
 const on = onScreen()
 const paths = { film: '', other: '' }
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
   viewer = await createPerson(on.hoshi.url, 'viewer')
   const publish = async (title: string, seconds: number) =>
-    `/watch/${await publishClip(creator, await makeClip(on.clipsDir, { seconds, keyframeSeconds: 2 }), { title })}`
+    `/watch/${await publishFinished(on.hoshi, creator, { seconds, keyframeSeconds: 2 }, { title })}`
   paths.film = await publish('Rain', 12)
   paths.other = await publish('Snow', 8)
 })
@@ -52,7 +52,7 @@ async function warmUp(page: Page, path: string): Promise<void> {
 
 const seconds = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>('video:not(.preview-clip)')?.currentTime ?? 0)
-const until = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 50 })
+const until = (look: () => unknown) => vi.waitFor(look, { timeout: PATIENCE_MS, interval: 50 })
 const untilPlaying = (page: Page) => until(async () => expect(await seconds(page)).toBeGreaterThan(0.2))
 
 async function watchesOf(path: string): Promise<number> {
@@ -101,7 +101,7 @@ describe('a click on a card that was pointed at', () => {
 
   test('finds out behind the picture that the episode is gone', async () => {
     const creator = await createPerson(on.hoshi.url, 'creator')
-    const gone = await publishClip(creator, await makeClip(on.clipsDir, { seconds: 8, keyframeSeconds: 2 }))
+    const gone = await publishFinished(on.hoshi, creator, { seconds: 8, keyframeSeconds: 2 })
     const { page } = await onExplore()
     await warmUp(page, `/watch/${gone}`)
     expect((await creator.call('DELETE', `/api/v1/episodes/${gone}`)).status).toBe(204)

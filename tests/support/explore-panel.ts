@@ -20,7 +20,7 @@ export function isFocused(locator: Locator): Promise<boolean> {
 }
 
 export async function untilFocused(locator: Locator): Promise<void> {
-  await expect.poll(() => isFocused(locator), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isFocused(locator)).toBe(true)
 }
 
 /** Path and query of the page. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
+import { PATIENCE_MS } from './patience.ts'
 import type { Person } from './person.ts'
 
 export interface EpisodeWords {
@@ -14,14 +15,20 @@ export interface EpisodeWords {
 
 /** Uploads a file over the public API, waits until it plays, and publishes it. */
 export async function publishClip(creator: Person, path: string, words: EpisodeWords = {}): Promise<string> {
+  const uid = await sendClip(creator, path)
+  await waitUntilReady(creator, uid)
+  return publish(creator, uid, words)
+}
+
+/** Uploads a file over the public API. @returns the video's uid */
+export async function sendClip(creator: Person, path: string): Promise<string> {
   const bytes = await readFile(path)
   const { uid, uploadURL } = await requestUpload(creator, basename(path), bytes.length)
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), basename(path))
   const sent = await creator.call('POST', uploadURL, form)
   if (!sent.ok) throw new Error(`The upload answered ${sent.status}: ${await sent.text()}`)
-  await waitUntilReady(creator, uid)
-  return publish(creator, uid, words)
+  return uid
 }
 
 /** Waits until the video plays; fails with the reason when it never will. */
@@ -31,7 +38,7 @@ async function waitUntilReady(creator: Person, uid: string): Promise<void> {
     const { status } = (await answer.json()) as { status: { state: string; reason?: string } }
     if (status.state !== 'ready') throw new Error(`The video is ${status.state}. ${status.reason ?? ''}`)
   }
-  await vi.waitFor(look, { timeout: 60_000, interval: 100 })
+  await vi.waitFor(look, { timeout: PATIENCE_MS, interval: 100 })
 }
 
 /**
@@ -69,13 +76,13 @@ export async function makeTrending(connectionString: string, titles: string[]): 
   await query(connectionString, 'update episodes set trending = true where title = any ($1)', [titles])
 }
 
-async function requestUpload(creator: Person, name: string, sizeBytes: number) {
+export async function requestUpload(creator: Person, name: string, sizeBytes: number) {
   const asked = await creator.call('POST', '/api/v1/videos', { name, sizeBytes })
   if (asked.status !== 201) throw new Error(`Asking to upload answered ${asked.status}: ${await asked.text()}`)
   return (await asked.json()) as { uid: string; uploadURL: string }
 }
 
-async function publish(creator: Person, videoId: string, words: EpisodeWords): Promise<string> {
+export async function publish(creator: Person, videoId: string, words: EpisodeWords): Promise<string> {
   const body = { title: 'Stars', genre: 'Drama', nsfw: false, ...words, videoId }
   const saved = await creator.call('POST', '/api/v1/episodes', body)
   if (saved.status !== 201) throw new Error(`Publishing answered ${saved.status}: ${await saved.text()}`)
