@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { PATIENCE_MS } from './tests/support/patience.ts'
 
 const ownDatabaseServer = './tests/support/postgres-global-setup.ts'
+const nameTestFile = './tests/support/name-test-file.ts'
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
-const poll = { poll: { timeout: 60_000 } }
+const poll = { poll: { timeout: PATIENCE_MS } }
 /** Only there to end a test that hangs. */
 const limits = { testTimeout: 240_000, hookTimeout: 240_000 }
 /** Takes long and changes seldom: `npm run test:slow`. */
@@ -23,6 +25,7 @@ export default defineConfig({
           // Every file makes what it needs, so that one process may read the rooms once for many files.
           isolate: false,
           globalSetup: ownDatabaseServer,
+          setupFiles: nameTestFile,
           expect: poll,
           ...limits,
         },
@@ -33,6 +36,7 @@ export default defineConfig({
           include: ['src/**/*.video.test.ts'],
           isolate: false,
           globalSetup: ownDatabaseServer,
+          setupFiles: nameTestFile,
           expect: poll,
           ...limits,
         },
@@ -44,6 +48,7 @@ export default defineConfig({
           exclude: [slow],
           isolate: false,
           globalSetup: ownDatabaseServer,
+          setupFiles: nameTestFile,
           expect: poll,
           ...limits,
         },
@@ -53,6 +58,7 @@ export default defineConfig({
           name: 'slow',
           include: [slow],
           globalSetup: ownDatabaseServer,
+          setupFiles: nameTestFile,
           expect: poll,
           testTimeout: 600_000,
           hookTimeout: 240_000,

@@ -2,7 +2,7 @@
 // later), with nothing installed yet. It makes ready what is missing and runs on with the Node that the lockfile pins.
 import { ensureBuild } from './launch/build.mjs'
 import { ensurePackages, installedNode } from './launch/packages.mjs'
-import { ensureChromium, ensureFfmpeg } from './launch/programs.mjs'
+import { ensureChromium, ensureFaketime, ensureFfmpeg } from './launch/programs.mjs'
 import { root } from './launch/project.mjs'
 import { fail, runAndExit } from './launch/run.mjs'
 
@@ -18,14 +18,15 @@ const commands = {
     await ensureFfmpeg()
     await serve(['--dev'], 'development')
   },
-  test: async (suite) => {
+  test: async (part, ...words) => {
     await makeReady()
-    if (suite !== 'check') await ensureFfmpeg()
-    if (!suite || suite === 'screens') {
+    if (part !== 'check') await ensureFfmpeg()
+    if (!['check', 'rooms', 'video'].includes(part)) {
       await ensureChromium()
       await ensureBuild()
     }
-    await script('scripts/test.ts', suite ? [suite] : [])
+    if (part === 'steady') await ensureFaketime()
+    await script('scripts/test.ts', part ? [part, ...words] : [])
   },
   check: async () => {
     await makeReady()

@@ -1,22 +1,40 @@
-// Every check and every test, one after the other, with one count at the end. A word runs one part alone.
+// Every check and every test, with one count at the end. A word runs one part alone.
+import { filesReachedSince } from './test/changed.ts'
 import { runCheck, staticChecks } from './test/static-checks.ts'
-import { runSuite, suites } from './test/suites.ts'
-import { addTo, countLine, nothing } from './test/tally.ts'
+import { runSteadily } from './test/steady.ts'
+import { type Run, runSuites, slowSuite, suites } from './test/suites.ts'
+import { addTo, countLine, nothing, type Tally } from './test/tally.ts'
 
-const only = process.argv[2]
-const parts = ['check', ...suites]
-if (only !== undefined && !parts.includes(only)) {
-  console.error(`hoshi: there is no "${only}"; use one of ${parts.join(', ')}, or none for everything.`)
+const parts: Record<string, (...words: string[]) => Promise<Tally>> = {
+  all: async () => addTo(await check(), await runSuites({ name: 'all', suites })),
+  check,
+  changed: async (base) => {
+    const files = filesReachedSince(base)
+    const checked = await check()
+    if (files.length === 0) return checked
+    return addTo(checked, await runSuites({ name: 'changed', suites, files }))
+  },
+  steady: (...files) => runSteadily(files),
+  ...Object.fromEntries([...suites, slowSuite].map((suite) => [suite, one(suite)])),
+}
+
+function one(suite: string) {
+  return (...files: string[]) => runSuites({ name: suite, suites: [suite], files } satisfies Run)
+}
+
+async function check(): Promise<Tally> {
+  let total = nothing
+  for (const each of staticChecks) total = addTo(total, await runCheck(each))
+  return total
+}
+
+const [word = 'all', ...words] = process.argv.slice(2)
+const run = Object.hasOwn(parts, word) ? parts[word] : undefined
+if (!run) {
+  const known = Object.keys(parts).filter((name) => name !== 'all')
+  console.error(`hoshi: there is no "${word}"; use one of ${known.join(', ')}, or none for everything that is quick.`)
   process.exit(1)
 }
-
-let total = nothing
-if (only === undefined || only === 'check') {
-  for (const check of staticChecks) total = addTo(total, await runCheck(check))
-}
-for (const suite of suites) {
-  if (only === undefined || only === suite) total = addTo(total, await runSuite(suite))
-}
-
+const total = await run(...words)
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(`\n${countLine(total)}`)

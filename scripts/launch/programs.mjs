@@ -9,16 +9,20 @@ export async function ensureFfmpeg() {
   if (!isOnPath('ffmpeg') || !isOnPath('ffprobe')) fail('ffmpeg was installed, but it is not on the PATH.')
 }
 
-/** Makes sure of the browser that the screen tests drive. */
+/** Makes sure of a browser without windows; the whole of Chromium will do where it is there already. */
 export async function ensureChromium() {
-  if (isOnPath('chromium')) return
-  await install('chromium')
-  if (!isOnPath('chromium')) fail('chromium was installed, but it is not on the PATH.')
+  if (isOnPath('chromium-headless-shell') || isOnPath('chromium')) return
+  await install('chromium-headless-shell')
+  if (!isOnPath('chromium-headless-shell')) fail('chromium-headless-shell was installed, but it is not on the PATH.')
+}
+
+/** Makes sure of the library that shifts the clock of a run, where it is a package of the system. */
+export async function ensureFaketime() {
+  if (isDebian() && process.getuid?.() === 0 && !isOnPath('faketime')) await install('faketime')
 }
 
 async function install(name) {
-  const isDebian = existsSync('/etc/debian_version') && isOnPath('apt-get')
-  if (!isDebian || process.getuid?.() !== 0) fail(howTo(name, isDebian))
+  if (!isDebian() || process.getuid?.() !== 0) fail(howTo(name, isDebian()))
   const environment = ourEnvironment({ DEBIAN_FRONTEND: 'noninteractive' })
   const patient = ['-o', 'DPkg::Lock::Timeout=300']
   const update = await step(
@@ -33,8 +37,12 @@ async function install(name) {
   if (code !== 0) fail(`apt-get install failed. ${howTo(name, true)}`)
 }
 
-function howTo(name, isDebian) {
-  if (isDebian) return `${name} is missing: run "sudo apt-get install ${name}", then the same command again.`
+function isDebian() {
+  return existsSync('/etc/debian_version') && isOnPath('apt-get')
+}
+
+function howTo(name, hasPackages) {
+  if (hasPackages) return `${name} is missing: run "sudo apt-get install ${name}", then the same command again.`
   return `${name} is missing: install it with your system's package manager, then run the same command again.`
 }
 

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 const projectRoot = join(import.meta.dirname, '../..')
 
 /** Runs a program of the project with its output as ours. Answers its exit code, 1 when it was killed or not there. */
-export function runProgram(words: readonly string[]): Promise<number> {
+export function runProgram(words: readonly string[], environment: Record<string, string> = {}): Promise<number> {
   const [program = '', ...rest] = words
   return new Promise((resolve) => {
     const path = join(projectRoot, 'node_modules', '.bin', program)
-    const child = spawn(path, rest, { cwd: projectRoot, stdio: ['ignore', 'inherit', 'inherit'] })
+    const env = { ...process.env, ...environment }
+    const child = spawn(path, rest, { cwd: projectRoot, env, stdio: ['ignore', 'inherit', 'inherit'] })
     const forget = endWith(child)
     child.on('error', (error) => {
       console.error(error.message)

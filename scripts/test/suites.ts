@@ -1,22 +1,39 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { waitsFile } from '#tests/support/note-wait.ts'
 import { runProgram } from './run-program.ts'
 import { type Tally, tallyOf, type VitestReport } from './tally.ts'
+import { timesOf } from './times.ts'
 
-const reports = join(import.meta.dirname, '../../.hoshi/reports')
+const project = join(import.meta.dirname, '../..')
+const reports = join(project, '.hoshi/reports')
 
-/** Vitest's projects, quickest first. */
-export const suites: readonly string[] = ['rooms', 'video', 'screens', 'slow']
+/** Vitest's projects that `npm test` runs side by side. */
+export const suites: readonly string[] = ['rooms', 'video', 'screens']
+/** What takes long and changes seldom: crashes, odd and real files, AV1. */
+export const slowSuite = 'slow'
 
-/** Runs one of Vitest's projects with its own progress on the screen. */
-export async function runSuite(suite: string): Promise<Tally> {
-  console.log(`\n▸ tests: ${suite}`)
-  const file = join(reports, `${suite}.json`)
+export interface Run {
+  /** Names the report. */
+  name: string
+  suites: readonly string[]
+  /** Files to which the run is limited; all of the suites when there are none. */
+  files?: readonly string[]
+  environment?: Record<string, string>
+}
+
+/** Runs suites in one Vitest, with its own progress on the screen, then tells which files took longest. */
+export async function runSuites({ name, suites, files = [], environment = {} }: Run): Promise<Tally> {
+  console.log(`\n▸ tests: ${suites.join(', ')}`)
+  const file = join(reports, `${name}.json`)
   mkdirSync(reports, { recursive: true })
-  rmSync(file, { force: true })
+  for (const old of [file, waitsFile]) rmSync(old, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const exitCode = await runProgram(['vitest', 'run', '--project', suite, ...reporters])
-  return tallyOf(readReport(file), exitCode)
+  const chosen = suites.map((suite) => `--project=${suite}`)
+  const exitCode = await runProgram(['vitest', 'run', ...chosen, ...reporters, ...files], environment)
+  const report = readReport(file)
+  if (report) console.log(`\n${timesOf(report, project)}`)
+  return tallyOf(report, exitCode)
 }
 
 function readReport(file: string): VitestReport | null {

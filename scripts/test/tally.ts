@@ -4,13 +4,22 @@ export interface Tally {
   skipped: number
 }
 
-/** The parts of Vitest's JSON report that are counted. */
+/** The parts of Vitest's JSON report that are read. */
 export interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: FileReport[]
+}
+
+export interface FileReport {
+  name: string
+  status: string
+  /** Milliseconds since 1970. */
+  startTime: number
+  endTime: number
+  assertionResults: unknown[]
 }
 
 export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }

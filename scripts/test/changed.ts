@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type ImportGraph, importedBy, readImportGraph } from './import-graph.ts'
+import { isOfScreens, roomOf, specsOfApp, specsOfRoom, specsOfScreen } from './reach.ts'
+
+const project = join(import.meta.dirname, '../..')
+/** Through it every test of the whole application reaches every file; there `reach.ts` decides. */
+const compositionRoot = 'src/server/hoshi.ts'
+
+/**
+ * The test files that a change can reach, committed or not.
+ * @param base the commit to compare with; without it the last one on the remote main
+ * @throws Error when git does not know the base
+ */
+export function filesReachedSince(base?: string): string[] {
+  const graph = readImportGraph(project)
+  const changed = changedSince(base ?? git('merge-base', 'HEAD', 'origin/main'))
+  const files = reachedBy(changed, graph)
+  console.log(`hoshi: ${changed.length} changed files reach ${files.length} of ${testsOf(graph).length} test files`)
+  return files
+}
+
+function changedSince(base: string): string[] {
+  const lines = `${git('diff', '--name-only', base)}\n${git('ls-files', '--others', '--exclude-standard')}`
+  return [...new Set(lines.split('\n').filter((line) => line !== ''))]
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: project, encoding: 'utf8' }).trim()
+}
+
+const isTest = (file: string) => /\.(test|spec)\.(ts|mjs)$/.test(file)
+const testsOf = (graph: ImportGraph) => [...graph.keys()].filter((file) => isTest(file) && !file.includes('.slow.'))
+
+/** Which test files a change of these files can reach: by imports, and by `reach.ts` where the whole application runs. */
+export function reachedBy(changed: readonly string[], graph: ImportGraph): string[] {
+  const isChanged = new Set(changed)
+  const specs = specsReachedBy(changed, graph)
+  const rooms = new Set(
+    changed
+      .filter((file) => !isTest(file))
+      .map(roomOf)
+      .filter((room) => room !== null),
+  )
+  return testsOf(graph).filter((test) => {
+    const imports = importedBy(graph, test, [compositionRoot])
+    if ([...imports].some((file) => isChanged.has(file))) return true
+    if (specs.has(test)) return true
+    // A test of the whole application reaches its own room, and one of the server all of them.
+    const room = roomOf(test)
+    return imports.has(compositionRoot) && room !== null && (rooms.has(room) || (room === 'server' && rooms.size > 0))
+  })
+}
+
+function specsReachedBy(changed: readonly string[], graph: ImportGraph): Set<string> {
+  const names = new Set<string>()
+  const screens = [...graph.keys()].filter((file) => file.startsWith('src/app/screens/'))
+  for (const file of changed.filter((each) => !isTest(each))) {
+    const room = roomOf(file)
+    if (room !== null) for (const name of specsOfRoom[room] ?? []) names.add(name)
+    if (!isOfScreens(file)) continue
+    const reached = screens.filter((screen) => importedBy(graph, screen).has(file))
+    // Styles, the frame and whatever no screen imports by itself are everywhere.
+    const those = reached.length > 0 ? reached.flatMap((screen) => specsOfScreen[nameOf(screen)] ?? []) : []
+    for (const name of [...specsOfApp, ...those]) names.add(name)
+  }
+  return new Set([...names].map((name) => `tests/screens/${name}.spec.ts`))
+}
+
+const nameOf = (screen: string) => screen.replace(/^.*\//, '').replace(/\.tsx?$/, '')

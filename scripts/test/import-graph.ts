@@ -1,0 +1,45 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** An import or export of values; what is only a type is gone when a test runs. */
+const importing = /^(?:import|export)\b(?! type\b)(?:[^'"]*?\bfrom)?\s*'([^'?]+)|\bimport\(\s*'([^'?]+)/gm
+
+/** Which files of the project each of its files imports, as paths from the project's root. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>
+
+const sources = '{src,tests,scripts,bench,demo}/**/*.{ts,tsx,mjs}'
+
+export function readImportGraph(project: string): ImportGraph {
+  const { imports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+    imports: Record<string, string>
+  }
+  const aliases = Object.entries(imports).map(([alias, target]) => [alias.slice(0, -1), target.slice(2, -1)] as const)
+  const resolve = (file: string, specifier: string): string | null => {
+    const known = aliases.find(([alias]) => specifier.startsWith(alias))
+    const path = known
+      ? specifier.replace(known[0], known[1])
+      : specifier.startsWith('.')
+        ? join(dirname(file), specifier)
+        : null
+    return path !== null && existsSync(join(project, path)) ? path : null
+  }
+  const files = globSync(sources, { cwd: project }).filter((file) => !file.includes('/+types/'))
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(join(project, file), 'utf8')
+      const found = [...text.matchAll(importing)].map(([, fixed, late]) => fixed ?? late ?? '')
+      return [file, found.map((each) => resolve(file, each)).filter((path) => path !== null)]
+    }),
+  )
+}
+
+/** Everything that a file imports, also through others, itself included. What `stopsAt` names is not looked into. */
+export function importedBy(graph: ImportGraph, file: string, stopsAt: readonly string[] = []): Set<string> {
+  const seen = new Set([file])
+  // A set grows while it is walked.
+  for (const each of seen) {
+    if (stopsAt.includes(each)) continue
+    for (const imported of graph.get(each) ?? []) seen.add(imported)
+  }
+  return seen
+}
