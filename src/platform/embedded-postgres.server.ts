@@ -30,14 +30,16 @@ const OWNER_CHECK_MS = 1_000
  * the process that was joined ends, one of those that joined it carries on with the server at the same address.
  *
  * @param sync off only for a test's own database: commits are then not forced to the disk
+ * @param environment what the server is given of a test's own environment; none of this process's otherwise
  * @throws Error in an operator's words when PostgreSQL cannot run here
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   log: Log
   sync?: boolean
+  environment?: Record<string, string>
 }): Promise<EmbeddedPostgres> {
-  const { log, sync = true } = options
+  const { log, sync = true, environment = {} } = options
   const { folders, account } = preparePostgresFolders(options.dataDir, log)
   const claims = join(folders.home, 'owners')
   const address: Claimed = { socketFolder: prepareSocketFolder(folders.home, account) }
@@ -47,7 +49,7 @@ export async function startEmbeddedPostgres(options: {
 
   const take = async (own: OwnClaim) => {
     try {
-      cluster = openCluster({ folders, account, socketFolder: address.socketFolder, sync, log })
+      cluster = openCluster({ folders, account, socketFolder: address.socketFolder, sync, environment, log })
       await cluster.start()
       claim = own
     } catch (error) {
@@ -100,6 +102,7 @@ function openCluster(options: {
   account: PostgresAccount
   socketFolder: string
   sync: boolean
+  environment: Record<string, string>
   log: Log
 }): PostgresCluster {
   const binaries = findPostgresBinaries(options.account, options.folders.home, options.log)

@@ -28,6 +28,7 @@ export interface ClusterOptions {
   binaries: PostgresBinaries
   /** Off only where the data may be lost with the machine: a test's own database. */
   sync: boolean
+  environment: Record<string, string>
   log: Log
 }
 
@@ -190,8 +191,9 @@ export class PostgresCluster {
   }
 
   #spawnOptions() {
-    const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
-    return { ...this.#options.account.switch, cwd: this.#options.folders.home, env }
+    const { account, folders, environment } = this.#options
+    const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC', ...environment }
+    return { ...account.switch, cwd: folders.home, env }
   }
 
   async #untilReady(child: ChildProcess): Promise<boolean> {

@@ -28,13 +28,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   await sweepKilledRuns()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
-  const server = await startEmbeddedPostgres({ dataDir, log: createLog('warn'), sync: false })
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: createLog('warn'),
+    sync: false,
+    environment: shiftedClock(),
+  })
   project.provide('postgresUrl', server.connectionString)
   project.provide('brokenMigration', await problemWith(createTemplate(server.connectionString, migrate)))
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** With libfaketime before this run, its database lives at the same instant. */
+function shiftedClock(): Record<string, string> {
+  const shared = Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || /FAKETIME|FAKE_STAT/.test(name))
+  return Object.fromEntries(shared.map(([name, value]) => [name, value ?? '']))
 }
 
 async function problemWith(work: Promise<unknown>): Promise<string | null> {
