@@ -10,6 +10,7 @@ let home: TestDatabase
 let database: Database
 let gate: MediaGate
 let isListening = true
+let time = 0
 let tell: (news: unknown) => void
 let missNews: () => void
 const hidden: (string | null)[] = []
@@ -29,7 +30,7 @@ beforeAll(async () => {
     ready: async () => {},
     close: async () => {},
   }
-  gate = createMediaGate(database.db, events)
+  gate = createMediaGate(database.db, events, () => time)
   gate.whenHidden((uid) => hidden.push(uid))
 })
 
@@ -55,6 +56,14 @@ test('news of a change is believed at once', async () => {
   const uid = await aPublishedVideo()
   await remove(uid)
   tell({ uid, isPublic: false })
+  expect(await gate.accessTo(uid)).toEqual({ kind: 'absent' })
+})
+
+test('without any news, what is remembered is believed for less than a second', async () => {
+  const uid = await aPublishedVideo()
+  await remove(uid)
+  expect(await gate.accessTo(uid)).toEqual({ kind: 'public' })
+  time += 1000
   expect(await gate.accessTo(uid)).toEqual({ kind: 'absent' })
 })
 

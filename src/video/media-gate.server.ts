@@ -19,7 +19,8 @@ export interface MediaGate {
 const KEPT_MS = 900
 const KEPT_MAX = 5000
 
-export function createMediaGate(db: Db, events: Events): MediaGate {
+/** @param now milliseconds that only ever grow */
+export function createMediaGate(db: Db, events: Events, now: () => number = () => performance.now()): MediaGate {
   const kept = new Map<string, { access: Promise<MediaAccess>; until: number }>()
   const hearers: ((uid: string | null) => void)[] = []
   const stop = events.subscribe(
@@ -49,13 +50,12 @@ export function createMediaGate(db: Db, events: Events): MediaGate {
   return {
     async accessTo(uid) {
       if (!isPossibleId(uid)) return { kind: 'absent' }
-      const now = performance.now()
       const known = kept.get(uid)
       // While news is being lost, what is remembered may be what it was about.
-      if (known && known.until > now && events.isListening()) return await known.access
+      if (known && known.until > now() && events.isListening()) return await known.access
       const access = look(uid)
       if (kept.size >= KEPT_MAX) kept.clear()
-      kept.set(uid, { access, until: now + KEPT_MS })
+      kept.set(uid, { access, until: now() + KEPT_MS })
       access.catch(() => kept.delete(uid))
       return await access
     },

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
@@ -39,35 +38,30 @@ async function aKnownVideo() {
   return { id, uid: video.uid, path: video.media.segment, statuses, gone: paths.flatMap(() => [404, 404]) }
 }
 
-/** The promise is a time: whoever asks a second later finds nothing, however slow the machine is. */
-const aSecond = () => pause(1000)
-
+// How long a node believes what it remembers is tested on the clocks of the gate and of what is kept open.
 describe('on two nodes', () => {
-  test('media of a deleted episode are gone from both within a second, also for their owner', async () => {
+  test('media of a deleted episode are gone from both, also for their owner', async () => {
     const { id, path, statuses, gone } = await aKnownVideo()
     expect((await creator.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(204)
-    await aSecond()
-    expect(await statuses()).toEqual(gone)
+    await expect.poll(statuses).toEqual(gone)
     expect((await creator.call('GET', path)).status).toBe(404)
   })
 
-  test('what stops being published is its owner’s alone within a second, without any news of it', async () => {
+  test('what stops being published is its owner’s alone, without any news of it', async () => {
     const { uid, path, statuses, gone } = await aKnownVideo()
     await askDatabase(one.connectionString, hide, [uid])
-    await aSecond()
-    expect(await statuses()).toEqual(gone)
+    await expect.poll(statuses).toEqual(gone)
     const mine = await creator.call('GET', path)
     expect([mine.status, mine.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     await askDatabase(one.connectionString, show, [uid])
-    await expect.poll(statuses, { timeout: 10_000 }).not.toContain(404)
+    await expect.poll(statuses).not.toContain(404)
   })
 
   test('the same holds while both have lost their news', async () => {
     const { id, statuses, gone } = await aKnownVideo()
     await askDatabase(one.connectionString, cutNews, [])
     expect((await creator.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(204)
-    await aSecond()
-    expect(await statuses()).toEqual(gone)
+    await expect.poll(statuses).toEqual(gone)
   })
 
   test('both name the same bytes alike', async () => {
