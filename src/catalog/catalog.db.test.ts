@@ -160,15 +160,47 @@ test('until its video plays, only the owner sees an episode, and no total counts
   expect(await catalog.isOpenToAll(episode.id)).toBe(true)
 })
 
+/** Lets two queue up at a video's row, one behind the other. @returns what the one that answers says */
+async function bothWaiting(videoId: string, works: (() => Promise<unknown>)[]): Promise<string> {
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(room.db)
+    return rows.length
+  }
+  const begun = await room.db.transaction().execute(async (trx) => {
+    await sql`select from videos where uid = ${videoId} for update`.execute(trx)
+    const under: Promise<unknown>[] = []
+    for (const work of works) {
+      under.push(work())
+      await expect.poll(waiting).toBe(under.length)
+    }
+    return under
+  })
+  return (await Promise.all(begun)).find((answer) => typeof answer === 'string') ?? ''
+}
+
 test('an episode saved while its video becomes playable is visible, whichever commits first', async () => {
   const creator = await room.addCreator()
-  for (const pauseMs of [0, 0, 1, 2, 3, 5]) {
-    const videoId = await room.addVideo(creator, 'inprogress')
-    const published = room.publish(creator, { videoId })
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    await room.makePlayable(videoId)
-    const { id } = await published
-    expect(await room.catalog.isOpenToAll(id)).toBe(true)
+  const publishOn = async (videoId: string) => (await room.publish(creator, { videoId })).id
+  const orders: ((videoId: string) => Promise<string>)[] = [
+    async (videoId) => {
+      const id = await publishOn(videoId)
+      await room.makePlayable(videoId)
+      return id
+    },
+    async (videoId) => {
+      await room.makePlayable(videoId)
+      return await publishOn(videoId)
+    },
+    async (videoId) => (await Promise.all([publishOn(videoId), room.makePlayable(videoId)]))[0],
+    async (videoId) => (await Promise.all([room.makePlayable(videoId), publishOn(videoId)]))[1],
+    // The row is held until both stand in its queue, in either order.
+    (videoId) => bothWaiting(videoId, [() => publishOn(videoId), () => room.makePlayable(videoId)]),
+    (videoId) => bothWaiting(videoId, [() => room.makePlayable(videoId), () => publishOn(videoId)]),
+  ]
+  for (const [place, order] of orders.entries()) {
+    const id = await order(await room.addVideo(creator, 'inprogress'))
+    expect(await room.catalog.isOpenToAll(id), `order ${place}`).toBe(true)
   }
 })
 

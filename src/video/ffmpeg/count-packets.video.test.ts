@@ -1,11 +1,12 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { countPackets, nothingCounted } from './count-packets.server.ts'
+import { packetListArguments } from './packet-meter.ts'
 import type { Header, VideoHeader } from './probe-header.ts'
+import { runTool } from './run-tool.server.ts'
 
 let root: string
 beforeAll(async () => {
@@ -17,19 +18,28 @@ const never = new AbortController().signal
 const streams = { video: { index: 0 } as VideoHeader, audio: null }
 const header: Header = { container: 'mov', streamCount: 2, durationSeconds: 2, ...streams }
 
-it.each<[string, number, number | undefined]>([
-  ['before the packets', 0, undefined],
-  ['behind them', 1500, undefined],
-  ['behind more of them than are kept', 1500, 10],
-])('counts the same whether the header is known %s', { timeout: 60_000 }, async (_when, ms, maxWaiting) => {
+/** Comes when the same packets have been listed three times over, one after the other: the first list is long read. */
+async function late<Answer>(path: string, answer: Answer): Promise<Answer> {
+  for (let n = 0; n < 3; n += 1) {
+    await runTool({ tool: 'ffprobe', args: ['-v', 'error', ...packetListArguments, path], deadlineMs: 60_000 })
+  }
+  return answer
+}
+
+it.each<[string, boolean, number | undefined]>([
+  ['before the packets', false, undefined],
+  ['behind them', true, undefined],
+  ['behind more of them than are kept', true, 10],
+])('counts the same whether the header is known %s', async (_when, isLate, maxWaiting) => {
   const path = await makeClip(root, {})
   const { size } = await stat(path)
-  const { video, deliveredSeconds } = await countPackets(path, size, pause(ms, header), never, maxWaiting)
+  const known = isLate ? late(path, header) : Promise.resolve(header)
+  const { video, deliveredSeconds } = await countPackets(path, size, known, never, maxWaiting)
   expect(video).toMatchObject({ packets: 48, hasClosedGops: true, durationSeconds: 2 })
   expect(deliveredSeconds).toBeCloseTo(2, 1)
 })
 
 it('counts nothing when the header says that it would be in vain', async () => {
   const path = await makeClip(root, {})
-  expect(await countPackets(path, 1000, pause(500, null), never)).toEqual(nothingCounted())
+  expect(await countPackets(path, 1000, late(path, null), never)).toEqual(nothingCounted())
 })

@@ -2,9 +2,7 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
 import { type GrowingFile, openGrowingFile } from './growing-file.server.ts'
 
 let root: string
@@ -26,7 +24,7 @@ async function fileOf(text: string, sizeBytes: number, idleMs?: number) {
   return { path, file: openGrowingFile(path, sizeBytes, stop.signal, idleMs) }
 }
 
-async function textOf(file: GrowingFile): Promise<string> {
+async function textOf(file: GrowingFile, onStep = () => {}): Promise<string> {
   let text = ''
   const sink = new Writable({
     write(piece, _encoding, done) {
@@ -34,7 +32,7 @@ async function textOf(file: GrowingFile): Promise<string> {
       done()
     },
   })
-  await file.copyTo(sink, () => {})
+  await file.copyTo(sink, onStep)
   return text
 }
 
@@ -92,9 +90,9 @@ describe('a growing file', () => {
 
   it('is given up when it is written anew', async () => {
     const { path, file } = await fileOf('half', 8)
-    const reading = textOf(file)
-    await eventually('it waits', () => file.at(0, 4))
-    await pause(150)
+    const { promise: isRead, resolve: tell } = Promise.withResolvers<void>()
+    const reading = textOf(file, tell)
+    await isRead
     await writeFile(path, '')
     await expect(reading).rejects.toThrow('The file was written anew.')
   })
