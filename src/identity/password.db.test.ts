@@ -47,11 +47,20 @@ describe('a password reset', () => {
 
   it('works for an hour', async () => {
     await at.signUp()
+    const askedAt = Date.now()
     const token = await at.resetToken('mika@example.org')
-    at.time.now = new Date(Date.now() + 3_600_500)
-    await expect(at.identity.resetPassword({ token, newPassword: 'another password' }, here)).rejects.toMatchObject({
-      code: 'identity.reset_link_invalid',
-    })
+    const mailedAt = Date.now()
+    const { rows } = await sql<{ endsAt: Date }>`select expires_at as "endsAt" from verifications`.execute(
+      at.database.db,
+    )
+    const endsAt = rows[0]!.endsAt.getTime()
+    expect(endsAt).toBeGreaterThanOrEqual(askedAt + 3_600_000)
+    expect(endsAt).toBeLessThanOrEqual(mailedAt + 3_600_000)
+    const use = () => at.identity.resetPassword({ token, newPassword: 'another password' }, here)
+    at.time.now = new Date(endsAt)
+    await expect(use()).rejects.toMatchObject({ code: 'identity.reset_link_invalid' })
+    at.time.now = new Date(endsAt - 1)
+    await use()
   })
 
   it('leaves the link as it was when the new password is refused', async () => {

@@ -62,41 +62,33 @@ test('a mail leaves by itself after the transaction that asked for it', async ()
   })
   await expect(failed).rejects.toThrow('No.')
   await database.db.transaction().execute((trx) => queue.queue(trx, mail))
-  await expect.poll(() => sent, { timeout: 10_000 }).toEqual([mail])
+  await expect.poll(() => sent).toEqual([mail])
 })
 
 test('no mail is lost while its server is away, and none is sent twice', async () => {
   isAway = true
   await queue.queue(database.db, mail)
   await queue.queue(database.db, { ...mail, to: 'jo@example.org' })
-  await expect.poll(() => failures, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => failures).toBeGreaterThanOrEqual(2)
   await expect
-    .poll(
-      async () => {
-        await endPauses()
-        return failures
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await endPauses()
+      return failures
+    })
     .toBeGreaterThanOrEqual(4)
   isAway = false
   await expect
-    .poll(
-      async () => {
-        await endPauses()
-        return sent.map(({ to }) => to).sort()
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await endPauses()
+      return sent.map(({ to }) => to).sort()
+    })
     .toEqual(['jo@example.org', 'mika@example.org'])
 })
 
 test('a mail that could not be sent leaves neither its address nor its text in the log', async () => {
   isAway = true
   await database.db.transaction().execute((trx) => queue.queue(trx, mail))
-  await expect
-    .poll(() => logged.filter((line) => line.includes('an attempt failed')).length, { timeout: 10_000 })
-    .toBe(1)
+  await expect.poll(() => logged.some((line) => line.includes('an attempt failed'))).toBe(true)
   expect(logged.join('\n')).toContain('mail.send')
   expect(logged.join('\n')).not.toContain(mail.to)
   expect(logged.join('\n')).not.toContain('Open this.')

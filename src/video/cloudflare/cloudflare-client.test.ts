@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { detailsOf, type FakeStream, type Fault, openFakeStream, unsuccessful } from '#tests/support/fake-stream.ts'
 import { createCloudflareClient } from './cloudflare-client.server.ts'
 import type { ServiceFailed } from './service-failed.ts'
@@ -99,9 +99,10 @@ describe('what goes wrong', () => {
   })
 
   test('a date says how long to wait, too', async () => {
-    fake.failNext({ status: 429, headers: { 'Retry-After': new Date(Date.now() + 90_000).toUTCString() } })
-    const { retryAfterSeconds } = await failure(client().find('abc'))
-    expect(retryAfterSeconds).toBeGreaterThan(60)
+    vi.useFakeTimers({ now: new Date('2026-12-31T23:59:30.000Z'), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    fake.failNext({ status: 429, headers: { 'Retry-After': 'Fri, 01 Jan 2027 00:01:00 GMT' } })
+    expect(await failure(client().find('abc'))).toEqual({ kind: 'busy', retryAfterSeconds: 90 })
   })
 
   test('an upload without an address, or without a uid, is none', async () => {
