@@ -62,6 +62,8 @@ export interface Surroundings {
   demoProgramme?: DemoProgramme
   demoDir?: string
   stream?: Pick<CloudflareService, 'apiUrl' | 'mediaUrl' | 'uploadOrigins'>
+  /** Longest wait for another writer of the same upload. */
+  uploadWaitMs?: number
 }
 
 export interface RunningHoshi {
@@ -147,6 +149,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     scratchDir: config.dataDir,
     service: serviceOf(config, around.stream),
     works: config.role !== 'web',
+    ...(around.uploadWaitMs ? { uploadWaitMs: around.uploadWaitMs } : {}),
     log,
   })
   const catalog = createCatalog({ db, clock, jobs, events, video: video.host, creators })

@@ -60,6 +60,8 @@ export interface VideoParts {
   service: CloudflareService | null
   /** Whether this process works jobs, and so may begin with a film before all of it is there. */
   works: boolean
+  /** Longest wait for another writer of the same upload; a few seconds unless told. */
+  uploadWaitMs?: number
   log: Log
 }
 

@@ -68,6 +68,8 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     loadBuild: loadProductionBuild(projectDir),
     clientDir: join(projectDir, 'build/client'),
     isDevelopment: false,
+    // Who waits behind a slow writer waits as long as it takes.
+    uploadWaitMs: 120_000,
     mailer: {
       async send(mail) {
         mails.push(mail)

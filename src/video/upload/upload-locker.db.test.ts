@@ -19,7 +19,7 @@ beforeEach(async () => {
   locks = openLocks(home.connectionString, log)
   events = openEvents(home.connectionString, log)
   await events.ready()
-  locker = new UploadLocker({ db: database.db, locks, events })
+  locker = new UploadLocker({ db: database.db, locks, events, uploadWaitMs: 120_000 })
 })
 
 afterEach(async () => {

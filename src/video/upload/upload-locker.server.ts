@@ -9,16 +9,24 @@ const RELEASE_CHANNEL = 'upload_release'
 const WAIT_MS = 8000
 const POLL_MS = 50
 
+interface LockerParts {
+  db: Db
+  locks: Locks
+  events: Events
+  /** Longest wait for a holder who was asked to let go. */
+  uploadWaitMs?: number
+}
+
 /**
  * One writer per upload, on whichever node: a lock in PostgreSQL. A connection cut in the middle leaves a writer that
  * waits for bytes which never come, so whoever comes next asks the holder, by NOTIFY, to let go.
  */
 export class UploadLocker implements Locker {
-  readonly #parts: { db: Db; locks: Locks; events: Events }
+  readonly #parts: LockerParts
   readonly #holders = new Map<string, RequestRelease>()
   readonly #unsubscribe: () => void
 
-  constructor(parts: { db: Db; locks: Locks; events: Events }) {
+  constructor(parts: LockerParts) {
     this.#parts = parts
     this.#unsubscribe = parts.events.subscribe(RELEASE_CHANNEL, (wish) => {
       void this.#holders.get((wish as { uid: string }).uid)?.()
@@ -47,8 +55,8 @@ export class UploadLocker implements Locker {
 
   /** @throws Refusal video.upload_busy when the holder does not let go in time */
   async #acquire(uid: string, signal: AbortSignal): Promise<HeldLock> {
-    const { db, locks, events } = this.#parts
-    const until = performance.now() + WAIT_MS
+    const { db, locks, events, uploadWaitMs = WAIT_MS } = this.#parts
+    const until = performance.now() + uploadWaitMs
     for (let tries = 0; ; tries++) {
       const held = await locks.tryHold(`upload ${uid}`)
       if (held) return held
