@@ -140,7 +140,7 @@ describe('the demo', () => {
     await house.hoshi.demo.begin()
     const isLookedAt = async () =>
       expect(await countOf(house, 'pgboss.job where name = $$demo.fill$$ and state = $$active$$')).toBe(1)
-    await vi.waitFor(isLookedAt, { timeout: 20_000, interval: 50 })
+    await vi.waitFor(isLookedAt, { timeout: 60_000, interval: 50 })
     expect(await countOf(house, 'videos')).toBe(1)
     await askDatabase(house.connectionString, `update videos set state = 'error' where uid = $1`, [uid])
     await filled(house)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   creator = await createPerson(site.url, 'creator', 'Mika')
   ;({ id } = await publishEpisode(site, creator))
   stream = await openEventStream(creator, '/api/v1/me/episodes/live')
-  await vi.waitFor(() => expect(stream.lastEventId()).not.toBe(''), 20_000)
+  await vi.waitFor(() => expect(stream.lastEventId()).not.toBe(''), 60_000)
 })
 
 afterEach(() => expect(stream.response.status).toBe(200))

@@ -57,7 +57,7 @@ describe('the media of an episode with a new file', () => {
           expect(await seenBy(stranger, next.media.segment)).toBe(200)
         }
       },
-      { timeout: 1000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
   })
 })

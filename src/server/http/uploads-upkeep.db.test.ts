@@ -54,7 +54,7 @@ describe('an upload nobody finishes', () => {
     expect((await patch(abandoned.uploadURL, 500, someBytes(500))).json()).toMatchObject({ code: 'video.upload_gone' })
     const young = await askForAddress(creator, 1000)
     await sweep()
-    await expect.poll(names, { timeout: 15_000 }).toEqual([young.uid])
+    await expect.poll(names).toEqual([young.uid])
     expect(await videoOf(creator, abandoned.uid)).toMatchObject({ status: 404 })
     expect((await head(abandoned.uploadURL)).status).toBe(404)
     expect(await videoOf(creator, underEpisode.uid)).toMatchObject({
@@ -90,7 +90,7 @@ describe('the storage of one creator', () => {
     const { uid } = (await made.json()) as { uid: string }
     expect((await creator.call('DELETE', `/api/v1/videos/${uid}`)).status).toBe(204)
     expect((await ask(creator, 3000)).status).toBe(201)
-    await expect.poll(names, { timeout: 15_000 }).not.toContain(uid)
+    await expect.poll(names).not.toContain(uid)
   })
 })
 
@@ -99,9 +99,9 @@ test('bytes that are no video end as an error with a sentence, and leave nothing
   const address = await askForAddress(creator, 5000)
   await patch(address.uploadURL, 0, someBytes(5000))
   await expect
-    .poll(() => videoOf(creator, address.uid), { timeout: 15_000 })
+    .poll(() => videoOf(creator, address.uid))
     .toMatchObject({ status: { state: 'error', reasonCode: expect.any(String), reason: expect.stringMatching(/\.$/) } })
-  await expect.poll(names, { timeout: 15_000 }).not.toContain(address.uid)
+  await expect.poll(names).not.toContain(address.uid)
   const retry = await creator.call('POST', `/api/v1/videos/${address.uid}/retry`)
   expect(await retry.json()).toMatchObject({ status: 409, code: 'video.not_retryable' })
 })

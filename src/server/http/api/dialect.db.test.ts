@@ -162,5 +162,5 @@ test('media of a video without an owner are public as soon as it plays', async (
   await askDatabase(site.connectionString, 'update videos set creator_id = null, is_published = true where uid = $1', [
     uid,
   ])
-  await expect.poll(async () => (await fetch(site.url + media.segment)).status, { timeout: 5000 }).toBe(200)
+  await expect.poll(async () => (await fetch(site.url + media.segment)).status).toBe(200)
 })

@@ -88,7 +88,7 @@ describe('an export', () => {
         expect(answer.status).toBe(200)
         return answer
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
     expect(archive.headers.get('content-type')).toBe('application/x-tar')
     expect(archive.headers.get('content-encoding')).toBeNull()
@@ -149,9 +149,9 @@ describe('an export', () => {
   test('asked for again is written anew, and goes with its account', async () => {
     const viewer = await createPerson(site.url, 'viewer')
     await ask(viewer)
-    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: 15_000, interval: 100 })
+    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: 60_000, interval: 100 })
     expect(await (await ask(viewer)).json()).toMatchObject({ state: 'preparing' })
-    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: 15_000, interval: 100 })
+    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: 60_000, interval: 100 })
     await viewer.call('DELETE', '/api/v1/me', { password: viewer.password })
     expect(await rowsOf('select 1 from exports where uid = $1', viewer.account.uid)).toEqual([])
   })
@@ -203,7 +203,7 @@ describe('deleting the account', () => {
           expect(names.filter((name) => uids.includes(name))).toEqual([])
         }
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
     expect((await other.call('GET', kept.video.media.master)).status).toBe(200)
     const left = await other.call('GET', `/api/v1/episodes/${kept.id}`)

@@ -52,14 +52,14 @@ describe('a picture', () => {
     const { uid } = creator.account
     const first = await set(creator)
     const second = await set(creator)
-    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([second.split('/').at(-1)]), 10_000)
+    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([second.split('/').at(-1)]), 60_000)
     expect((await creator.call('GET', first)).status).toBe(404)
     expect((await creator.call('DELETE', '/api/v1/creators/me/avatar')).status).toBe(204)
-    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), 60_000)
     expect((await creator.call('GET', second)).status).toBe(404)
     await set(creator)
     expect((await creator.call('DELETE', '/api/v1/me', { password: creator.password })).status).toBe(204)
-    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), 60_000)
   })
 
   test('is refused when it is none, when it is too large, and when it comes from a viewer', async () => {

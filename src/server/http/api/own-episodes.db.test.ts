@@ -40,7 +40,7 @@ async function follow(person: Person, since?: string): Promise<EventStream> {
   const stream = await openEventStream(person, live, since === undefined ? {} : { 'Last-Event-ID': since })
   open.push(stream)
   expect(stream.response.status).toBe(200)
-  if (since === undefined) await expect.poll(() => stream.lastEventId(), { timeout: 1000, interval: 5 }).not.toBe('')
+  if (since === undefined) await expect.poll(() => stream.lastEventId(), { interval: 5 }).not.toBe('')
   return stream
 }
 

@@ -30,7 +30,7 @@ async function statusOf(person: Person, uid: string): Promise<Record<string, unk
 
 /** What it says, now or in a moment: the line is looked at anew once its news has gone round. */
 async function said(person: Person, uid: string, status: object): Promise<void> {
-  await expect.poll(() => statusOf(person, uid), { timeout: 5_000 }).toMatchObject(status)
+  await expect.poll(() => statusOf(person, uid)).toMatchObject(status)
 }
 
 test('a video that waits for a worker says how many wait before it, whoever they belong to', async () => {
