@@ -44,7 +44,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** With libfaketime before this run, its database lives at the same instant. */
 function shiftedClock(): Record<string, string> {
-  const shared = Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || /FAKETIME|FAKE_STAT/.test(name))
+  const shared = Object.entries(process.env).filter(
+    ([name]) => name === 'LD_PRELOAD' || /FAKETIME|FAKE_STAT/.test(name),
+  )
   return Object.fromEntries(shared.map(([name, value]) => [name, value ?? '']))
 }
 
