@@ -32,6 +32,11 @@ const commands = {
     await makeReady()
     await script('scripts/test.ts', ['check'])
   },
+  mutation: async (...words) => {
+    await makeReady()
+    await ensureFfmpeg()
+    await script('scripts/mutation.ts', words)
+  },
   bench: async (...names) => {
     await makeReady()
     await ensureFfmpeg()

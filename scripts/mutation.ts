@@ -1,0 +1,96 @@
+// Changes the rooms' pure rules and row modules in small ways, one at a time, and looks whether a test notices.
+// `npm run mutation`, `npm run mutation -- --seed 7 --count 50`, `-- --survivors` for those of the last run; words pick files.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Mutant, mutantsOf } from './mutation/mutant.ts'
+import { pickSpread } from './mutation/pick.ts'
+import { type Report, type Result, resultOf, shareOf, textOf } from './mutation/report.ts'
+import { Sights } from './mutation/sights.ts'
+import { mutatedFiles, readSource, root } from './mutation/sources.ts'
+import { TestBench } from './mutation/test-bench.ts'
+import { Trial } from './mutation/trial.ts'
+
+/** What is picked when nothing else is said, so that two runs can be compared. */
+const SEED = 20_251_122
+const COUNT = 200
+const WANTED_PERCENT = 80
+
+const reports = join(root, '.hoshi/reports')
+const reportFile = join(reports, 'mutation.json')
+
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(SEED) },
+    count: { type: 'string', default: String(COUNT) },
+    survivors: { type: 'boolean', default: false },
+  },
+})
+const last = values.survivors ? (JSON.parse(readFileSync(reportFile, 'utf8')) as Report) : null
+const seed = last?.seed ?? Number(values.seed)
+const count = last?.count ?? Number(values.count)
+if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) {
+  console.error('hoshi: --seed and --count take whole numbers.')
+  process.exit(1)
+}
+
+const mutants = last ? survivorsOf(last) : pickedMutants()
+console.log(`hoshi: ${mutants.length} mutants, seed ${seed}; first their tests without them…`)
+const bench = await TestBench.open()
+let isGoodEnough = false
+try {
+  const results = await tryAll(mutants)
+  const report: Report = { seed, count, results: last ? merged(last.results, results) : results }
+  mkdirSync(reports, { recursive: true })
+  writeFileSync(reportFile, `${JSON.stringify(report, null, 2)}\n`)
+  console.log(`\n${textOf(report)}`)
+  isGoodEnough = shareOf(report.results).percent >= WANTED_PERCENT
+} catch (error) {
+  console.error(`hoshi: ${error instanceof Error ? error.message : error}`)
+} finally {
+  await bench.close()
+}
+process.exit(isGoodEnough ? 0 : 1)
+
+function pickedMutants(): Mutant[] {
+  const files = mutatedFiles().filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  const picked = pickSpread(
+    files.map((file) => mutantsOf(file, readSource(file))),
+    count,
+    seed,
+  )
+  return picked.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start)
+}
+
+/** The survivors of a report, as far as the code that they change is still there. */
+function survivorsOf({ results }: Report): Mutant[] {
+  return results
+    .filter(({ fate }) => fate === 'survived')
+    .flatMap((result) => mutantsOf(result.file, readSource(result.file)).filter((mutant) => isSame(mutant, result)))
+}
+
+async function tryAll(all: readonly Mutant[]): Promise<Result[]> {
+  const sights = await Sights.look(bench, all, (text) => console.log(`  ${text}`))
+  const trial = new Trial(bench, sights)
+  const results: Result[] = []
+  for (const [number, mutant] of all.entries()) {
+    const result = resultOf(mutant, await trial.of(mutant, number))
+    results.push(result)
+    const { file, line, kind, fate, mutated } = result
+    console.log(
+      `${String(number + 1).padStart(4)} ${fate.padEnd(8)} ${file}:${line} (${kind}) ${mutated.slice(0, 100)}`,
+    )
+  }
+  return results
+}
+
+function merged(before: readonly Result[], now: readonly Result[]): Result[] {
+  return before.map((result) => now.find((each) => isSame(each, result)) ?? result)
+}
+
+type Change = Pick<Mutant, 'file' | 'kind' | 'start' | 'end' | 'replacement'>
+
+function isSame(one: Change, other: Change): boolean {
+  return (['file', 'kind', 'start', 'end', 'replacement'] as const).every((key) => one[key] === other[key])
+}
