@@ -4,19 +4,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const fallback = join(import.meta.dirname, '../../../shared/media')
 
-/** Real videos that this machine happens to have: the shortest H.264, VP9 or VP8, and HEVC one of at least five seconds. */
-export async function findRealClips(): Promise<{ codec: string; path: string }[]> {
-  const folder = process.env.HOSHI_MEDIA ?? fallback
-  const names = await readdir(folder).catch(() => [])
-  const videos = names.filter((name) => /\.(mp4|webm|mkv|mov)$/.test(name)).map((name) => join(folder, name))
+/** Real videos that lie outside the project, with a `manifest.json`; a run without them skips the tests that need them. */
+const folder = process.env.HOSHI_MEDIA || null
+
+/** Why a test of real files is skipped. */
+export const NO_REAL_FILES = folder === null ? 'HOSHI_MEDIA names no folder' : `there is none in ${folder}`
+
+/** The shortest real video of at least five seconds in one of these codecs; null when there is none. */
+export async function findRealClip(...codecs: string[]): Promise<string | null> {
+  const names = folder === null ? [] : await readdir(folder)
+  const videos = names.filter((name) => /\.(mp4|webm|mkv|mov)$/.test(name)).map((name) => join(folder ?? '', name))
   const known = await Promise.all(videos.map(async (path) => ({ path, ...(await look(path)) })))
   known.sort((one, other) => one.seconds - other.seconds)
-  return [['h264'], ['vp9', 'vp8'], ['hevc']].flatMap((codecs) => {
-    const found = known.find(({ codec, seconds }) => codecs.includes(codec) && seconds >= 5)
-    return found ? [{ codec: found.codec, path: found.path }] : []
-  })
+  return known.find(({ codec, seconds }) => codecs.includes(codec) && seconds >= 5)?.path ?? null
 }
 
 async function look(path: string): Promise<{ codec: string; seconds: number }> {
@@ -29,7 +30,7 @@ async function look(path: string): Promise<{ codec: string; seconds: number }> {
   return { codec: streams[0]?.codec_name ?? 'none', seconds: Number(format.duration ?? 0) }
 }
 
-/** What is known of a file that this machine happens to have. */
+/** What is known of a real file. */
 export interface RealFile {
   path: string
   kind: 'video' | 'subtitle'
@@ -54,12 +55,12 @@ interface Listed {
   codecs: { audio: string[] }
 }
 
-/** Every file of the folder's list, shortest first; none where there is no such folder. */
-export async function listRealFiles(): Promise<RealFile[]> {
-  const folder = process.env.HOSHI_MEDIA ?? fallback
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '{"files":[]}')
-  const { files } = JSON.parse(text) as { files: Listed[] }
+/** Every file of a kind in the folder's manifest, shortest first. @throws Error when the manifest cannot be read */
+export async function listRealFiles(kind: RealFile['kind']): Promise<RealFile[]> {
+  if (folder === null) return []
+  const { files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as { files: Listed[] }
   return files
+    .filter((file) => file.kind === kind)
     .map(({ file, kind, duration, resolution, fps_value, sample_aspect_ratio, codecs }) => {
       const [width = 0, height = 0] = (resolution ?? '').split('x').map(Number)
       const [across = 1, down = 1] = (sample_aspect_ratio ?? '1:1').split(':').map(Number)
