@@ -23,6 +23,9 @@ export interface Place {
   longClip: string
 }
 
+/** Title of the creator's episode that is edited, all of which is ready. */
+export const FILM = 'The Last Local to Vega'
+
 export interface Shot {
   name: string
   path: string
@@ -89,8 +92,14 @@ const creatorShots: Shot[] = [
   { name: 'dashboard', path: '/dashboard', as: 'creator' },
   { name: 'dashboard-content', path: '/dashboard?tab=content', as: 'creator' },
   { name: 'dashboard-analytics', path: '/dashboard?tab=analytics', as: 'creator' },
-  { name: 'dashboard-edit', path: '/dashboard', as: 'creator', isWindow: true, prepare: openEdit },
-  { name: 'dashboard-edit-picture', path: '/dashboard', as: 'creator', isWindow: true, prepare: openPictures },
+  { name: 'dashboard-edit', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: openEdit },
+  {
+    name: 'dashboard-edit-picture',
+    path: '/dashboard?tab=content',
+    as: 'creator',
+    isWindow: true,
+    prepare: openPictures,
+  },
   { name: 'dashboard-delete', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: openDelete },
   { name: 'dashboard-empty', path: '/dashboard', as: 'newcomer' },
   { name: 'dashboard-content-empty', path: '/dashboard?tab=content', as: 'newcomer' },
@@ -102,7 +111,7 @@ const creatorShots: Shot[] = [
 
 function uploadShots({ clip, longClip }: Place): Shot[] {
   const path = '/upload'
-  const filled = { title: 'The Last Local to Vega', genre: 'Fantasy', file: clip }
+  const filled = { title: FILM, genre: 'Fantasy', file: clip }
   const form = (name: string, prepare?: Shot['prepare']): Shot => ({
     name: `upload${name}`,
     path,
@@ -233,19 +242,21 @@ async function sendReset(page: Page): Promise<void> {
 
 async function openEdit(page: Page): Promise<void> {
   await waitForScripts(page)
-  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await page.getByRole('article', { name: FILM, exact: true }).getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').waitFor()
 }
 
 async function openPictures(page: Page): Promise<void> {
   await openEdit(page)
-  await page.getByText('Choose another picture').click()
-  await page.getByRole('button', { name: 'Upload Picture' }).scrollIntoViewIfNeeded()
+  const choose = page.getByText('Choose another picture')
+  await choose.click()
+  await choose.evaluate((summary) => summary.scrollIntoView({ block: 'start' }))
+  await page.mouse.move(0, 0)
 }
 
 async function openDelete(page: Page): Promise<void> {
   await waitForScripts(page)
-  await page.getByRole('button', { name: 'Delete' }).first().click()
+  await page.getByRole('article', { name: FILM, exact: true }).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { openHoshiHouse } from '#tests/support/hoshi-house.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import type { Place } from './screens.ts'
+import { drawLoop, makeClip } from './films.ts'
+import { FILM, type Place } from './screens.ts'
 
 /** A Hoshi of its own, with something to look at. */
 export interface Stage extends Place {
@@ -15,12 +14,9 @@ export interface Stage extends Place {
   close(): Promise<void>
 }
 
-const root = join(import.meta.dirname, '../..')
-const run = promisify(execFile)
-
 const scenes = ['rooftop', 'sea', 'hero']
 const episodes = [
-  { title: 'The Last Local to Vega', genre: 'Fantasy', seconds: 402, tags: ['trains', 'tanabata'] },
+  { title: FILM, genre: 'Fantasy', seconds: 402, tags: ['trains', 'tanabata'] },
   { title: 'Salt on the Handlebars', genre: 'Romance', seconds: 287 },
   { title: 'Five Minutes Before the Bell', genre: 'Slice of Life', seconds: 305 },
   { title: '織姫と彦星', genre: 'Fantasy', seconds: 204 },
@@ -46,41 +42,20 @@ export async function openStage(browser: Browser): Promise<Stage> {
       viewer: await createPerson(url, 'viewer'),
     }
     await sayWhoTheyAre(people.creator)
-    const pictures = await Promise.all(scenes.map((name) => drawScene(browser, name, folder)))
+    const loops = await Promise.all(scenes.map((name) => drawLoop(browser, name, folder)))
+    const clipOf = (seconds: number, place = 0) => makeClip(loops[place % loops.length] ?? '', seconds, folder)
     const ids: string[] = []
-    for (const [place, episode] of episodes.entries()) {
-      const picture = pictures[place % pictures.length] ?? ''
-      ids.push(await publish(people.creator, await makeClip(picture, episode.seconds, folder), episode))
-    }
+    for (const [place, { seconds, ...words }] of episodes.entries())
+      ids.push(await publish(people.creator, await clipOf(seconds, place), words))
     await leaveUnfinished(people.creator)
-    const clip = await makeClip(pictures[0] ?? '', 20, folder)
-    const longClip = await makeClip(pictures[0] ?? '', 740, folder)
+    await untilAllPlay(people.creator)
+    const clip = await clipOf(20)
+    const longClip = await clipOf(740)
     return { url, people, episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', clip, longClip, close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-async function drawScene(browser: Browser, name: string, folder: string): Promise<string> {
-  const svg = await readFile(join(root, `src/app/art/${name}.svg`), 'utf8')
-  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
-  await page.setContent(`<style>body{margin:0}svg{width:640px;height:360px}</style>${svg}`)
-  const path = join(folder, `${name}.png`)
-  await writeFile(path, await page.screenshot())
-  await page.close()
-  return path
-}
-
-/** A held drawing with silence: it plays without being encoded anew, however long it is. */
-async function makeClip(picture: string, seconds: number, folder: string): Promise<string> {
-  const path = join(folder, `${seconds}.mp4`)
-  const image = ['-loop', '1', '-framerate', '2', '-i', picture]
-  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo']
-  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-profile:v', 'main', '-pix_fmt', 'yuv420p', '-g', '8']
-  const sound = ['-c:a', 'aac', '-b:a', '32k', '-t', String(seconds), '-movflags', '+faststart']
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...image, ...silence, ...codecs, ...sound, path])
-  return path
 }
 
 interface Words {
@@ -104,7 +79,6 @@ async function publish(creator: Person, path: string, words: Words): Promise<str
   const bytes = await readFile(path)
   const { uid, uploadURL } = await askForAddress(creator, words.title, bytes.length)
   await sendBytes(creator, uploadURL, bytes)
-  await untilPlayable(creator, uid)
   return save(creator, uid, words)
 }
 
@@ -136,15 +110,26 @@ async function save(creator: Person, videoId: string, words: Words): Promise<str
   return ((await saved.json()) as { id: string }).id
 }
 
-/** Waits for the poster too, which comes last. */
-async function untilPlayable(creator: Person, uid: string): Promise<void> {
+/** Waits for the posters too, and for the frames of the film that is edited. What else is made of them may go on. */
+async function untilAllPlay(creator: Person): Promise<void> {
+  const titles = episodes.map(({ title }) => title)
   for (;;) {
-    const video = (await (await creator.call('GET', `/api/v1/videos/${uid}`)).json()) as {
-      status: { state: string; reason?: string }
-      playback: { poster: string | null }
-    }
-    if (video.status.state === 'error') throw new Error(`A clip failed: ${video.status.reason}`)
-    if (video.status.state === 'ready' && video.playback.poster !== null) return
+    const listed = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as { episodes: OwnEpisode[] }
+    const films = listed.episodes.filter(({ title }) => titles.includes(title))
+    const failed = films.find(({ status }) => status.state === 'error')
+    if (failed) throw new Error(`${failed.title} failed: ${failed.status.reason}`)
+    if (films.every(isComplete)) return
     await wait(200)
   }
+}
+
+interface OwnEpisode {
+  title: string
+  status: { state: string; reason?: string }
+  poster: string | null
+  storyboard: string | null
+}
+
+function isComplete({ title, status, poster, storyboard }: OwnEpisode): boolean {
+  return status.state === 'ready' && poster !== null && (title !== FILM || storyboard !== null)
 }
