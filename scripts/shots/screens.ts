@@ -1,13 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import {
-  alertsOf,
-  chooseAccountType,
-  fillUpload,
-  sendUpload,
-  waitForScripts,
-  waitForSuccess,
-} from '#tests/support/by-hand.ts'
+import { alertsOf, chooseAccountType, fillUpload, sendUpload, waitForSuccess } from '#tests/support/by-hand.ts'
 
 /** Who looks at a screen: the creator of the episodes, one who uploads, one without any episode, or a viewer. */
 export type Role = 'creator' | 'uploader' | 'newcomer' | 'viewer'
@@ -33,7 +26,9 @@ export interface Shot {
   as?: Role
   /** Only as much as fits the window, for what lies on top of the page. */
   isWindow?: boolean
-  /** Brings the screen into the state that the picture is of. */
+  /** Prepared anew at each width, for what a page that changes its width does not take along. */
+  isWidthBound?: boolean
+  /** Brings the screen into the state that the picture is of; its scripts run. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -47,7 +42,7 @@ function openShots({ people, episodeId, adultId }: Place): Shot[] {
   return [
     { name: 'landing', path: '/' },
     { name: 'landing-signed-in', path: '/', as: 'creator', isWindow: true },
-    { name: 'landing-menu', path: '/', isWindow: true, prepare: openMenu },
+    { name: 'landing-menu', path: '/', isWindow: true, isWidthBound: true, prepare: openMenu },
     { name: 'explore', path: '/explore' },
     { name: 'explore-narrowed', path: '/explore?genre=Fantasy&search=e' },
     { name: 'explore-empty', path: '/explore?search=nothing+like+this' },
@@ -55,18 +50,18 @@ function openShots({ people, episodeId, adultId }: Place): Shot[] {
     { name: 'creator-own', path: profile, as: 'creator' },
     { name: 'creator-empty', path: `/creator/${people.newcomer.account.uid}` },
     { name: 'creator-not-found', path: '/creator/nobody' },
-    { name: 'watch', path: `/watch/${episodeId}` },
-    { name: 'watch-nsfw', path: `/watch/${adultId}` },
+    { name: 'watch', path: `/watch/${episodeId}`, prepare: pauseFilm },
+    { name: 'watch-nsfw', path: `/watch/${adultId}`, prepare: pauseFilm },
     { name: 'watch-not-found', path: '/watch/nothing' },
     { name: 'not-found', path: '/nowhere' },
   ]
 }
 
 const cardShots: Shot[] = [
-  { name: 'explore-menu', path: '/explore', isWindow: true, prepare: openGenres },
+  { name: 'explore-menu', path: '/explore', isWindow: true, isWidthBound: true, prepare: openGenres },
   { name: 'explore-waiting', path: '/explore', prepare: keepWaiting },
-  { name: 'explore-preview', path: '/explore', isWindow: true, prepare: playPreview },
-  { name: 'explore-preview-ended', path: '/explore', isWindow: true, prepare: endPreview },
+  { name: 'explore-preview', path: '/explore', isWindow: true, isWidthBound: true, prepare: playPreview },
+  { name: 'explore-preview-ended', path: '/explore', isWindow: true, isWidthBound: true, prepare: endPreview },
 ]
 
 const entryShots: Shot[] = [
@@ -98,6 +93,7 @@ const creatorShots: Shot[] = [
     path: '/dashboard?tab=content',
     as: 'creator',
     isWindow: true,
+    isWidthBound: true,
     prepare: openPictures,
   },
   { name: 'dashboard-delete', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: openDelete },
@@ -116,13 +112,7 @@ function uploadShots({ clip, longClip }: Place): Shot[] {
     name: `upload${name}`,
     path,
     as: 'uploader',
-    prepare: async (page) => {
-      // What the picture before left unfinished would be here again.
-      await page.evaluate(() => localStorage.clear())
-      await page.reload()
-      await waitForScripts(page)
-      await prepare?.(page)
-    },
+    ...(prepare ? { prepare } : {}),
   })
   return [
     form(''),
@@ -187,25 +177,33 @@ async function chooseThree(page: Page, clip: string): Promise<void> {
   await page.getByLabel('Video file', { exact: true }).setInputFiles(files)
 }
 
+/** Holds it at one moment: while a film plays, its controls go away after a while. */
+async function pauseFilm(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    video.pause()
+    const sought = new Promise((done) => video.addEventListener('seeked', done, { once: true }))
+    video.currentTime = 60
+    await sought
+  })
+}
+
 async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
 }
 
 async function openGenres(page: Page): Promise<void> {
-  await waitForScripts(page)
   await page.getByRole('button', { name: 'Filter by Genre' }).click()
 }
 
 async function keepWaiting(page: Page): Promise<void> {
-  await waitForScripts(page)
   await page.route('**/explore.data**', () => {})
   await page.getByRole('switch', { name: 'Trending Only' }).check()
   await page.getByText('Loading episodes...').waitFor()
 }
 
 async function playPreview(page: Page): Promise<void> {
-  await waitForScripts(page)
   await page.clock.install()
   await page.getByRole('button', { name: 'Play preview' }).nth(1).click()
   await page.locator('.preview-bar').waitFor()
@@ -226,7 +224,6 @@ async function refuseLogin(page: Page): Promise<void> {
 }
 
 async function refuseSignup(page: Page): Promise<void> {
-  await waitForScripts(page)
   await chooseAccountType(page, 'Creator')
   await page.getByLabel('Email', { exact: true }).fill('mio@example.com')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
@@ -241,7 +238,6 @@ async function sendReset(page: Page): Promise<void> {
 }
 
 async function openEdit(page: Page): Promise<void> {
-  await waitForScripts(page)
   await page.getByRole('article', { name: FILM, exact: true }).getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').waitFor()
 }
@@ -255,13 +251,11 @@ async function openPictures(page: Page): Promise<void> {
 }
 
 async function openDelete(page: Page): Promise<void> {
-  await waitForScripts(page)
   await page.getByRole('article', { name: FILM, exact: true }).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').waitFor()
 }
 
 async function openAccountDelete(page: Page): Promise<void> {
-  await waitForScripts(page)
   await page
     .getByRole('button', { name: /^Delete/ })
     .first()

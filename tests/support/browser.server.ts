@@ -56,12 +56,17 @@ const flags = [
   `--disable-features=${unwanted.join(',')}`,
 ]
 
+/** Chromium without what takes time and shows nothing of a page. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserPath, headless: true, args: flags })
+}
+
 export async function openBrowser(): Promise<TestBrowser> {
   return (await launch()).browser
 }
 
 async function launch() {
-  const chrome = await chromium.launch({ executablePath: browserPath, headless: true, args: flags })
+  const chrome = await launchChromium()
   const browser: TestBrowser = {
     visit: (url, options) => visit(chrome, url, options),
     close: () => chrome.close(),
