@@ -124,7 +124,8 @@ export async function openFakeStream(): Promise<FakeStream> {
   const requests: Asked[] = []
   const faults: Fault[] = []
   let mediaDir: string | null = null
-  const http = createServer((request, response) => void answer(request, response))
+  // No idle connection is ended while somebody begins to use it again.
+  const http = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(request, response))
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const stream = `/client/v4/accounts/${accountId}/stream`

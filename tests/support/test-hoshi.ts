@@ -47,7 +47,8 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
   const database = beside ? null : await createTestDatabase()
   const connectionString = beside?.connectionString ?? database!.connectionString
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'hoshi-test-')))
-  const http = createServer()
+  // An idle connection stays: one that ends just as it is used again would be a matter of who is quicker.
+  const http = createServer({ keepAliveTimeout: 0 })
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const { port } = http.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

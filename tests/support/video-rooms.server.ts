@@ -16,7 +16,7 @@ export interface VideoRooms {
   db: Db
   fake: FakeStream
   limits: VideoParts['limits']
-  /** Moves the clock on from now; 0 puts it right again. */
+  /** The clock moves a millisecond at each look; this sets it on from where it began. */
   setClock(minutesAhead: number): void
   /** Two creators and a viewer. */
   creator: Account
@@ -46,7 +46,9 @@ export async function openVideoRooms(): Promise<VideoRooms> {
   const playable: string[] = []
   const enqueued: { kind: string; uid?: string }[] = []
   const handled = new Map<string, (data: object) => Promise<void>>()
+  const beganAt = Date.now()
   let aheadMs = 0
+  let looks = 0
   const jobs: Jobs = {
     enqueue: async (_db, kind, data) => void enqueued.push({ kind: kind.name, ...data }),
     waiting: async () => [],
@@ -59,7 +61,12 @@ export async function openVideoRooms(): Promise<VideoRooms> {
   }
   const parts: VideoParts = {
     db: database.db,
-    clock: { now: () => new Date(Date.now() + aheadMs) },
+    clock: {
+      now() {
+        looks += 1
+        return new Date(beganAt + aheadMs + looks)
+      },
+    },
     jobs,
     events: {
       publish: async () => {},

@@ -63,7 +63,7 @@ beforeAll(async () => {
   home = await createTestDatabase()
   wire = lay(home.connectionString, dir)
   await wire.join()
-  http = createServer()
+  http = createServer({ keepAliveTimeout: 0 })
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const { port } = http.address() as AddressInfo
   url = `http://127.0.0.1:${port}`

@@ -90,8 +90,8 @@ describe('webhooks', () => {
     const body = JSON.stringify(detailsOf(uid, ready))
     const refused = { code: 'request.token_invalid' }
     await expect(room.hearWebhook!(body, null)).rejects.toMatchObject(refused)
-    await expect(room.hearWebhook!(body, signed(body, 'another', new Date()))).rejects.toMatchObject(refused)
-    const old = new Date(Date.now() - 301_000)
+    await expect(room.hearWebhook!(body, signed(body, 'another', on.parts.clock.now()))).rejects.toMatchObject(refused)
+    const old = new Date(on.parts.clock.now().getTime() - 301_000)
     await expect(send(uid, ready, old)).rejects.toMatchObject(refused)
     expect(await stored(uid)).toMatchObject({ state: 'pendingupload' })
   })
@@ -99,7 +99,7 @@ describe('webhooks', () => {
   test('about what is not ours, or in no known form, change nothing', async () => {
     await send('f'.repeat(32), ready)
     const body = '{"live": true}'
-    const signature = signed(body, on.fake.service.webhookSecret, new Date())
+    const signature = signed(body, on.fake.service.webhookSecret, on.parts.clock.now())
     await expect(room.hearWebhook!(body, signature)).rejects.toMatchObject({ code: 'request.unreadable' })
   })
 

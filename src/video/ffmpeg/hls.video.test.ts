@@ -53,7 +53,7 @@ async function probe(outDir: string, entry: string, stream = 'v:0'): Promise<str
   const { stdout } = await runTool({
     tool: 'ffprobe',
     args: [...args, ...input],
-    deadlineMs: 20_000,
+    deadlineMs: 60_000,
     outputDir: outDir,
   })
   // A playlist's streams are told twice: as its program's and as the file's.
