@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchChromium } from '#tests/support/browser.server.ts'
+import { type Shot, shotsOf } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
+import { type Taken, takeAll } from './take.ts'
+
+const run = promisify(execFile)
+/** Each person, and each kind of state: none, typed, refused, prepared once and prepared at each width. */
+const sample = [
+  'landing-menu',
+  'explore-preview-ended',
+  'watch',
+  'login-refused',
+  'dashboard-edit-picture',
+  'dashboard-empty',
+  'settings-viewer',
+  'upload-queue',
+]
+const sizes = { widths: [1440, 390], schemes: ['dark', 'light'] } as const
+const pictures = sample.flatMap((name) =>
+  sizes.widths.flatMap((width) => sizes.schemes.map((scheme) => ({ file: `${name}-${width}-${scheme}.png`, width }))),
+)
+
+let browser: Browser
+let stage: Stage
+let shots: Shot[]
+let folder: string
+let taken: Taken
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hoshi-pictures-'))
+  browser = await launchChromium()
+  stage = await openStage(browser)
+  shots = shotsOf(stage)
+  const chosen = shots.filter(({ name }) => sample.includes(name))
+  taken = await takeAll({ ...stage, browser, folder }, chosen, sizes)
+}, 600_000)
+
+afterAll(async () => {
+  await stage?.close()
+  await browser?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Brightness of the picture, 0 to 255, at 32 by 32 places. */
+async function greysOf(file: string): Promise<number[]> {
+  const small = ['-vf', 'scale=32:32', '-pix_fmt', 'gray', '-f', 'rawvideo', '-']
+  const { stdout } = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', join(folder, file), ...small], {
+    encoding: 'buffer',
+  })
+  return [...stdout]
+}
+
+describe('the pictures of the screens', () => {
+  test('have names of their own', () => {
+    const names = shots.map(({ name }) => name)
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
+  })
+
+  test('are all there, at both widths and in both schemes', async () => {
+    expect(taken).toEqual({ pictures: pictures.length, failures: [] })
+    expect((await readdir(folder)).toSorted()).toEqual(pictures.map(({ file }) => file).toSorted())
+  })
+
+  test.each(pictures)('$file is a PNG as wide as its window, and not blank', async ({ file, width }) => {
+    const bytes = await readFile(join(folder, file))
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+    expect(bytes.readUInt32BE(16)).toBe(width)
+    const greys = await greysOf(file)
+    expect(Math.max(...greys) - Math.min(...greys)).toBeGreaterThan(32)
+  })
+
+  test('are of the scheme that they are named for', async () => {
+    const mean = async (file: string) => (await greysOf(file)).reduce((sum, grey) => sum + grey) / 32 ** 2
+    const dark = await mean('settings-viewer-1440-dark.png')
+    expect(await mean('settings-viewer-1440-light.png')).toBeGreaterThan(dark + 32)
+  })
+})
+
+test('a shot that fails is named, leaves no picture, and the others are taken', async () => {
+  const name = 'broken'
+  const prepare = async () => {
+    throw new Error('There is no such button.')
+  }
+  await writeFile(join(folder, `${name}-390-dark.png`), 'of an earlier time')
+  const about = shots.filter((shot) => shot.name === 'about')
+  const studio = { ...stage, browser, folder }
+  const { pictures, failures } = await takeAll(studio, [{ name, path: '/', prepare }, ...about], {
+    widths: [390],
+    schemes: ['dark'],
+  })
+  expect({ pictures, failures }).toEqual({ pictures: 1, failures: [{ name, reason: 'There is no such button.' }] })
+  const files = await readdir(folder)
+  expect(files).toContain('about-390-dark.png')
+  expect(files).not.toContain(`${name}-390-dark.png`)
+})
