@@ -8,6 +8,9 @@ import type { Place, Role, Shot } from './screens.ts'
 const allWidths = [1440, 800, 390]
 const allSchemes = ['dark', 'light'] as const
 
+/** How long a page may take for one thing. Only there to end what hangs: the machine may be busy. */
+const PATIENCE_MS = 60_000
+
 interface Sizes {
   widths?: readonly number[]
   schemes?: readonly (typeof allSchemes)[number][]
@@ -81,6 +84,7 @@ async function takeShot(
   const viewports = widths.map((width) => ({ width, height: width === 390 ? 844 : 900 }))
   const [viewport] = viewports
   const context = await browser.newContext({ ...options, viewport, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(PATIENCE_MS)
   try {
     const page = await context.newPage()
     await page.goto(path, { waitUntil: 'load' })
