@@ -61,10 +61,10 @@ describe('safeNext', () => {
 
   it('never lets a kept path leave the site, whatever two characters follow the slash', () => {
     const characters = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code))
-    for (const first of characters)
-      for (const second of characters) {
-        const kept = safeNext(`/${first}${second}example.org/`)
-        if (kept !== null) expect(new URL(kept, 'https://hoshi.test').origin).toBe('https://hoshi.test')
-      }
+    const kept = characters.flatMap((first) =>
+      characters.flatMap((second) => safeNext(`/${first}${second}example.org/`) ?? []),
+    )
+    expect(kept.length).toBeGreaterThan(10_000)
+    expect(kept.filter((path) => new URL(path, 'https://hoshi.test').origin !== 'https://hoshi.test')).toEqual([])
   })
 })

@@ -24,13 +24,13 @@ test('pages skip and repeat nothing when episodes share a millisecond', async ()
   for (const limit of [1, 3, 5, 14]) {
     const seen: string[] = []
     let cursor: string | null | undefined
-    while (cursor !== null) {
+    do {
       const page = await room.catalog.explore({ limit, ...(cursor ? { cursor } : {}) })
       expect(page.total).toBe(14)
       expect(page.episodes.length).toBeLessThanOrEqual(limit)
       seen.push(...page.episodes.map((episode) => episode.id))
       cursor = page.nextCursor
-    }
+    } while (cursor !== null)
     expect(seen).toEqual(expected.map((episode) => episode.id))
   }
 })

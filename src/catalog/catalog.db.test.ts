@@ -162,6 +162,7 @@ test('until its video plays, only the owner sees an episode, and no total counts
 
 /** Lets two queue up at a video's row, one behind the other. @returns what the one that answers says */
 async function bothWaiting(videoId: string, works: (() => Promise<unknown>)[]): Promise<string> {
+  expect(works).toHaveLength(2)
   const waiting = async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(room.db)

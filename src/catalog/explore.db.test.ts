@@ -64,12 +64,13 @@ test('pages of a narrowed list skip and repeat nothing, newest first', async () 
   expect(all.episodes.map(({ date }) => date.getUTCSeconds())).toEqual([3, 2, 2, 1, 1, 1])
   for (const limit of [1, 2, 4]) {
     const seen: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    let cursor: string | null | undefined
+    do {
       const page = await room.catalog.explore({ genre: 'mecha', trending: true, limit, ...(cursor ? { cursor } : {}) })
       expect(page.total).toBe(6)
       seen.push(...page.episodes.map(({ id }) => id))
       cursor = page.nextCursor
-    }
+    } while (cursor !== null)
     expect(seen).toEqual(all.episodes.map(({ id }) => id))
     expect([...seen].sort()).toEqual([...expected].sort())
   }

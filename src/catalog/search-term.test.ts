@@ -27,18 +27,8 @@ test('plain words stand between blanks and punctuation', () => {
 })
 
 test('one typo is a letter more, a letter less, another letter or two swapped neighbours', () => {
-  const near = [
-    'tanabata',
-    'tanabata!',
-    'anabata',
-    'tanabat',
-    'tanbata',
-    'tanabbata',
-    'tanavata',
-    'atnabata',
-    'tanabaat',
-  ]
-  for (const word of near.slice(1)) {
+  const near = ['tanabata!', 'anabata', 'tanabat', 'tanbata', 'tanabbata', 'tanavata', 'atnabata', 'tanabaat']
+  for (const word of near) {
     expect(isOneTypoApart('tanabata', word), word).toBe(true)
     expect(isOneTypoApart(word, 'tanabata'), word).toBe(true)
   }

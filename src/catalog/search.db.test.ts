@@ -270,12 +270,13 @@ test('a number that was found once follows every change, whichever node made it 
 
 async function pageThrough(search: string, limit: number, total: number): Promise<string[]> {
   const seen: string[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  let cursor: string | null | undefined
+  do {
     const page = await room.catalog.explore({ search, limit, ...(cursor ? { cursor } : {}) })
     expect(page.total).toBe(total)
     expect(page.episodes.length).toBeLessThanOrEqual(limit)
     seen.push(...page.episodes.map(({ id }) => id))
     cursor = page.nextCursor
-  }
+  } while (cursor !== null)
   return seen
 }

@@ -55,6 +55,7 @@ async function heard(facts: object): Promise<void> {
     const isNew = stream.events.indexOf(event) >= heardSoFar && event.event === 'episode' && event.data.id === id
     return isNew && Object.entries(facts).every(([key, value]) => isDeepStrictEqual(event.data[key], value))
   })
+  expect(found.data).toMatchObject(facts)
   heardSoFar = stream.events.indexOf(found) + 1
 }
 
@@ -112,7 +113,9 @@ test('an open dashboard hears of an episode that is published and removed on ano
   const { uid } = await elsewhere.rooms.video.requestUpload(creator.account, { name: 'clip.mp4', sizeBytes: 10 })
   const fields = { title: 'Soon', genre: 'Drama', nsfw: false, videoId: uid }
   const made = await catalog.publish(creator.account, fields)
-  await stream.heard(({ event, data }) => event === 'episode' && data.id === made.id)
+  const shown = await stream.heard(({ event, data }) => event === 'episode' && data.id === made.id)
+  expect(shown.data).toMatchObject({ title: 'Soon', genre: 'Drama' })
   await catalog.remove(creator.account, made.id)
-  await stream.heard(({ event, data }) => event === 'removed' && data.id === made.id)
+  const gone = await stream.heard(({ event, data }) => event === 'removed' && data.id === made.id)
+  expect(gone.data).toEqual({ id: made.id })
 })

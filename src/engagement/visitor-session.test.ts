@@ -22,12 +22,12 @@ test('the hash is 16 bytes and holds neither the id nor the address', () => {
 
 test('a cookie with any part changed is no session', () => {
   const { cookie } = sessions.start(visit, now)
-  for (let index = 0; index < cookie.length; index += 1) {
-    const other = cookie[index] === 'A' ? 'B' : 'A'
-    const changed = cookie.slice(0, index) + other + cookie.slice(index + 1)
-    // The last character of base64 carries two bits that decode to nothing.
-    if (index < cookie.length - 1) expect(sessions.read(changed, now)).toBeNull()
-  }
+  // The last character of base64 carries two bits that decode to nothing.
+  const changed = [...cookie.slice(0, -1)].map(
+    (character, index) => cookie.slice(0, index) + (character === 'A' ? 'B' : 'A') + cookie.slice(index + 1),
+  )
+  expect(changed.length).toBeGreaterThan(50)
+  for (const each of changed) expect(sessions.read(each, now), each).toBeNull()
 })
 
 test('a longer life cannot be written into a cookie', () => {

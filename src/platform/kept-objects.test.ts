@@ -149,6 +149,7 @@ test('what is still being sent counts, and nothing more is taken into memory unt
   expect(names.filter((_, n) => readers[n * 3]!.bytes === null)).toHaveLength(3)
   kept.forget('media')
   expect(kept.held().memoryBytes).toBeGreaterThan(0)
+  expect(readers).toHaveLength(15)
   for (const reader of readers) {
     expect(await textOf(reader)).toBe('x'.repeat(2900))
     kept.giveBack(reader)

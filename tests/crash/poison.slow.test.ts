@@ -67,6 +67,7 @@ describe('a file that kills the process', () => {
       reasonCode: 'processing_failed',
       reason: 'Processing this file failed three times. Export it again as MP4, or try again later.',
     })
+    expect(others).toHaveLength(2)
     for (const other of others) expect(other.status).toMatchObject({ state: 'ready', percentComplete: 100 })
     expect(await renditionFrames(home, besideUid)).toEqual([{ height: 360, frames: await framesIn(beside) }])
     expect(gate.kills('poison')).toBe(3)

@@ -31,6 +31,7 @@ const statusAt = async (site: TestHoshi, path: string) => (await sendRaw(site.ur
 async function aKnownVideo() {
   const { id, video } = await publishEpisode(one, creator)
   const paths = Object.values(video.media)
+  expect(paths.length).toBeGreaterThan(1)
   for (const site of [one, other, one, other]) {
     for (const path of paths) expect(await statusAt(site, path)).toBe(200)
   }

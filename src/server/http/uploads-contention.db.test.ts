@@ -22,8 +22,9 @@ const hashStored = async ({ uid }: Address) => hash(await readFile(join(site.dat
 /** Sends what is missing, as a client that resumes does. */
 async function resume(address: Address, bytes: Buffer): Promise<void> {
   const offset = await offsetOf(address.uploadURL)
-  if (offset === bytes.length) return
-  expect((await patch(address.uploadURL, offset, bytes.subarray(offset))).status).toBe(204)
+  const isWhole = offset === bytes.length
+  const status = isWhole ? 204 : (await patch(address.uploadURL, offset, bytes.subarray(offset))).status
+  expect(status).toBe(204)
 }
 
 function written(sending: ReturnType<typeof openPatch>, bytes: Uint8Array): Promise<void> {
@@ -39,7 +40,7 @@ describe('writers at once', () => {
     )
     const good = answers.filter((answer) => answer?.headers['upload-offset'] === String(bytes.length))
     expect(good.length).toBeLessThanOrEqual(1)
-    for (const answer of answers) if (answer) expect([204, 400, 409, 423]).toContain(answer.status)
+    for (const answer of answers) expect([undefined, 204, 400, 409, 423]).toContain(answer?.status)
     await resume(address, bytes)
     expect(await hashStored(address)).toBe(hash(bytes))
     expect(Number((await head(address.uploadURL)).headers['upload-offset'])).toBe(bytes.length)

@@ -186,7 +186,7 @@ describe('tus', () => {
         const headers = { ...protocol, 'X-HTTP-Method-Override': 'GET' }
         const answer = await sendRaw(url, { method, headers })
         expect(answer.headers['content-type'] ?? '', method).not.toContain('octet-stream')
-        if (method !== 'HEAD') expect(answer.status, method).toBeGreaterThanOrEqual(400)
+        expect(answer.status, method).toBeGreaterThanOrEqual(method === 'HEAD' ? 200 : 400)
       }
     }
     const create = await sendRaw(`${site.url}/api/uploads`, {

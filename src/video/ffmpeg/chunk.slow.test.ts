@@ -113,6 +113,7 @@ describe('a video encoded in chunks', () => {
     async (_name, spec, audio) => {
       const { source, measurement, chunks, playlists, inits } = await encodeInChunks({ seconds: 28, ...spec }, audio)
       expect(chunks.length).toBeGreaterThan(2)
+      expect(playlists).toHaveLength(targets(audio).length)
       const rate = measurement.video!.frameRate
       for (const [place, playlist] of playlists.entries()) {
         const pictures = await packets(playlist, 'v')
@@ -121,12 +122,13 @@ describe('a video encoded in chunks', () => {
         // Decoding times: with shown ones, ffprobe moves each fragment by how far its pictures are out of order.
         for (const [n, { dts }] of pictures.entries()) expect(dts).toBeCloseTo(n * step, 3)
         expect(await leastAlike(playlist, source, targets(audio)[place]!.width)).toBeGreaterThan(0.8)
-        if (audio === 'none') continue
         const sound = (await packets(playlist, 'a')).map(({ pts }) => pts)
-        for (const [n, time] of sound.slice(1).entries()) expect(time - (sound[n] ?? 0)).toBeCloseTo(1024 / 48_000, 3)
-        if (audio === 'copy') expect(sound).toHaveLength(measurement.audio!.packets)
+        expect(sound.length > 0).toBe(audio !== 'none')
+        const steps = sound.slice(1).map((time, n) => time - sound[n]!)
+        expect(steps.filter((each) => Math.abs(each - 1024 / 48_000) >= 0.0005)).toEqual([])
+        expect(sound.length).toEqual(audio === 'copy' ? measurement.audio!.packets : expect.any(Number))
       }
-      for (const kept of inits.values()) expect(kept.size).toBe(1)
+      expect([...inits.values()].map((kept) => kept.size)).toEqual(playlists.map(() => 1))
     },
   )
 

@@ -114,7 +114,9 @@ describe('a script renamed to a video', () => {
 
   it('would be read without the list of formats: the traps are real', async () => {
     const target = await makeClip(dir, { container: 'ts' })
-    for (const [name, script] of scripts.filter(([name]) => ['a playlist', 'a concat script'].includes(name))) {
+    const followed = scripts.filter(([name]) => ['a playlist', 'a concat script'].includes(name))
+    expect(followed).toHaveLength(2)
+    for (const [name, script] of followed) {
       const path = await write(`open ${name}.mp4`, script(target))
       const options = name.includes('concat') ? ['-safe', '0'] : []
       const args = ['-v', 'error', ...options, '-show_entries', 'stream=width', '-i', path]

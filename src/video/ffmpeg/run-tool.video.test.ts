@@ -77,13 +77,11 @@ describe('runTool', () => {
       const args = [...endless, '-metadata', word, '-f', 'null', '-']
       const stop = new AbortController()
       const running = failureOf({ args, deadlineMs: 60_000, isLater, signal: stop.signal })
-      await eventually('it gives way', async () => {
+      const share = async () => {
         const [pid] = await processesWith(word)
-        return (
-          pid !== undefined &&
-          (await readFile(`/proc/${pid}/autogroup`, 'utf8')).endsWith(`nice ${isLater ? 15 : 10}\n`)
-        )
-      })
+        return pid && (await readFile(`/proc/${pid}/autogroup`, 'utf8'))
+      }
+      await expect.poll(share).toMatch(isLater ? /nice 15\n$/ : /nice 10\n$/)
       stop.abort()
       await running
     }
@@ -186,8 +184,7 @@ describe('runTool', () => {
       const failure = await failureOf({ args: ['-v', 'error', '-i', `http://127.0.0.1:${port}/`], deadlineMs: 60_000 })
       expect(failure).toMatchObject({ kind: 'exit' })
       expect(calls > 0).toBe(reason !== null)
-      if (reason === null) expect(failure.stderr).toContain('Network is unreachable')
-      else expect(reason).toMatch(/\S/)
+      expect(reason ?? failure.stderr).toMatch(reason === null ? /Network is unreachable/ : /\S/)
     } finally {
       await new Promise((closed) => server.close(closed))
     }
@@ -199,8 +196,8 @@ describe('runTool', () => {
     const script = `const { runTool } = await import(${JSON.stringify(join(import.meta.dirname, 'run-tool.server.ts'))});
       await runTool({ tool: 'ffmpeg', args: ${args}, deadlineMs: 60000 })`
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
-    await eventually('it runs', async () => (await processesWith(word)).length > 0)
+    await expect.poll(() => processesWith(word)).not.toEqual([])
     parent.kill('SIGKILL')
-    await eventually('it is gone', async () => (await processesWith(word)).length === 0)
+    await expect.poll(() => processesWith(word)).toEqual([])
   })
 })

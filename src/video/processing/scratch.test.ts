@@ -20,13 +20,13 @@ it('lends the original for as long as the work takes, and keeps nothing of the a
   const root = join(dir, 'lent')
   const scratch = createScratchFolders(root, storage())
   const lent = await scratch.lend('one', async ({ dir: folder, source }) => {
-    expect(await readFile(source, 'utf8')).toBe('bytes')
+    const text = await readFile(source, 'utf8')
     await scratch.clean()
-    expect(existsSync(source)).toBe(true)
-    return folder
+    return { folder, text, isThere: existsSync(source) }
   })
+  expect(lent).toMatchObject({ text: 'bytes', isThere: true })
   await expect(scratch.lend('one', () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck')
-  expect(existsSync(lent)).toBe(false)
+  expect(existsSync(lent.folder)).toBe(false)
   const [own] = await readdir(root)
   expect(await readdir(join(root, own ?? ''))).toEqual(['owner'])
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import { type Events, openEvents } from '#platform/events.server.ts'
 import { type Locks, openLocks } from '#platform/locks.server.ts'
@@ -34,9 +34,13 @@ const never = new AbortController().signal
 
 test('asks the writer there is to let go, and takes its place', async () => {
   const first = locker.newLock('one')
-  await first.lock(never, () => void first.unlock())
+  const letGo = vi.fn(() => void first.unlock())
+  await first.lock(never, letGo)
   const second = locker.newLock('one')
   await second.lock(never, () => {})
+  expect(letGo).toHaveBeenCalledTimes(1)
+  const third = locker.newLock('one')
+  await expect(third.lock(AbortSignal.abort(), () => {})).rejects.toMatchObject({ code: 'video.upload_busy' })
   await second.unlock()
 })
 

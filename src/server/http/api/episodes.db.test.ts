@@ -138,12 +138,13 @@ describe('Explore', () => {
     for (let n = 0; n < 5; n++) made.unshift((await publishEpisode(site, creator, { title: `Star ${n}` })).id)
     await publishEpisode(site, creator, { nsfw: true })
     const seen: string[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    let cursor: string | null = ''
+    do {
       const found: Page = await page(`?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
       expect(found.total).toBe(5)
       seen.push(...found.episodes.map(({ id }) => id))
       cursor = found.nextCursor
-    }
+    } while (cursor !== null)
     expect(seen).toEqual(made)
   })
 

@@ -36,11 +36,18 @@ afterEach(() => {
 
 afterAll(() => site?.close())
 
-async function follow(person: Person, since?: string): Promise<EventStream> {
-  const stream = await openEventStream(person, live, since === undefined ? {} : { 'Last-Event-ID': since })
+async function followWith(person: Person, headers: Record<string, string>): Promise<EventStream> {
+  const stream = await openEventStream(person, live, headers)
   open.push(stream)
   expect(stream.response.status).toBe(200)
-  if (since === undefined) await expect.poll(() => stream.lastEventId(), { interval: 5 }).not.toBe('')
+  return stream
+}
+
+const followSince = (person: Person, since: string) => followWith(person, { 'Last-Event-ID': since })
+
+async function follow(person: Person): Promise<EventStream> {
+  const stream = await followWith(person, {})
+  await expect.poll(() => stream.lastEventId(), { interval: 5 }).not.toBe('')
   return stream
 }
 
@@ -187,7 +194,8 @@ describe('the live list', () => {
       await hears('ready', 100)
       await outcomes.posterMade(uid, poster)
     })
-    await stream.heard((event) => isAbout(event) && typeof event.data.poster === 'string')
+    const { data } = await stream.heard((event) => isAbout(event) && typeof event.data.poster === 'string')
+    expect(data.status).toMatchObject({ state: 'ready', percentComplete: 100 })
   })
 
   test('tells a creator of the own episodes only', async () => {
@@ -211,7 +219,7 @@ describe('the live list', () => {
     before.close()
     await watch(changed!.id, 'changed-1')
     await creator.call('DELETE', `/api/v1/episodes/${removed!.id}`)
-    const back = await follow(creator, before.lastEventId())
+    const back = await followSince(creator, before.lastEventId())
     await back.heard(about(changed!.id, { views: 1 }))
     await back.heard((event) => event.event === 'removed' && event.data.id === removed!.id)
     expect(back.events.some((event) => event.event === 'refresh' || event.data.id === same!.id)).toBe(false)
@@ -219,7 +227,7 @@ describe('the live list', () => {
 
   test('tells everything when the last event is not known any more', async () => {
     const { id } = await publishEpisode(site, other)
-    const stream = await follow(other, 'of-another-time-1')
+    const stream = await followSince(other, 'of-another-time-1')
     const { data } = await stream.heard((event) => event.event === 'refresh')
     expect(data.ids).toContain(id)
     await stream.heard(about(id, {}))
