@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SEARCH_REST_MS } from '#app/explore/filters.ts'
 import { waitForScripts } from '#tests/support/by-hand.ts'
 import { address, isFocused, panel, untilFocused } from '#tests/support/explore-panel.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
@@ -116,6 +117,28 @@ describe('all three filters', () => {
     await page.goForward()
     await line('Found 1 episode in Fantasy matching "last"').waitFor()
     expect(await search.inputValue()).toBe('last')
+  })
+
+  test('typing is one step back, also for a key that was pressed before the answer to the one before it came', async () => {
+    const { page, search, line } = await openExplore()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const held = Promise.withResolvers<void>()
+    const asked = page.waitForRequest('**/explore.data*')
+    await page.route('**/explore.data*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await search.press('v')
+    await page.clock.runFor(SEARCH_REST_MS)
+    await asked
+    await search.press('e')
+    held.resolve()
+    await line('Found 3 episodes matching "v"').waitFor()
+    await page.clock.runFor(SEARCH_REST_MS)
+    await line('Found 3 episodes matching "ve"').waitFor()
+    await page.goBack()
+    await line('Found 31 episodes').waitFor()
   })
 
   test('‘Reset Filters’ clears all three, also what was typed a moment ago', async () => {

@@ -24,19 +24,22 @@ export function useAskedFilters(): { asked: Filters; isPending: boolean } {
  */
 export function useFilters(asked: Filters) {
   const navigate = useNavigate()
-  const { search, state } = useLocation()
+  const location = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const term = useRef<HTMLInputElement>(null)
   const trending = useRef<HTMLInputElement>(null)
   /** Submits with the genre that is chosen already. */
   const submitter = useRef<HTMLButtonElement>(null)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Where the page is by now: what a key began waits, and another address may have come in between. */
+  const here = useRef(location)
   /** The last filters that the form and the address agreed on. */
   const agreed = useRef(asked)
 
   function go(filters: Filters, isTyped = false) {
     clearTimeout(rest.current)
     agreed.current = filters
+    const { search, state } = here.current
     const address = exploreAddress(filters)
     if (address === exploreAddress(readFilters(new URLSearchParams(search)))) return
     const isTypingOn = isTyped && (state as EntryState | null)?.isTyped === true
@@ -47,6 +50,10 @@ export function useFilters(asked: Filters) {
     const words = new FormData(form.current ?? undefined, by)
     return readFilters(new URLSearchParams([...words].map(([name, value]) => [name, String(value)])))
   }
+
+  useEffect(() => {
+    here.current = location
+  }, [location])
 
   // The address may change without the form: the way back, a link, a reset.
   useEffect(() => {
