@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { type Mutant, mutantsOf } from './mutation/mutant.ts'
 import { pickSpread } from './mutation/pick.ts'
 import { type Report, type Result, resultOf, shareOf, textOf } from './mutation/report.ts'
-import { Sights } from './mutation/sights.ts'
+import { Sights, stages } from './mutation/sights.ts'
 import { mutatedFiles, readSource, root } from './mutation/sources.ts'
 import { TestBench } from './mutation/test-bench.ts'
 import { Trial } from './mutation/trial.ts'
@@ -71,18 +71,24 @@ function survivorsOf({ results }: Report): Mutant[] {
 }
 
 async function tryAll(all: readonly Mutant[]): Promise<Result[]> {
-  const sights = await Sights.look(bench, all, (text) => console.log(`  ${text}`))
-  const trial = new Trial(bench, sights)
-  const results: Result[] = []
-  for (const [number, mutant] of all.entries()) {
-    const result = resultOf(mutant, await trial.of(mutant, number))
-    results.push(result)
-    const { file, line, kind, fate, mutated } = result
-    console.log(
-      `${String(number + 1).padStart(4)} ${fate.padEnd(8)} ${file}:${line} (${kind}) ${mutated.slice(0, 100)}`,
-    )
+  const results = new Map<number, Result>()
+  let left = all.map((mutant, number) => ({ mutant, number }))
+  for (const stage of stages) {
+    const sights = await Sights.look(bench, left, stage, (text) => console.log(`  ${text}`))
+    const trial = new Trial(bench, sights)
+    for (const numbered of left) {
+      const result = resultOf(numbered.mutant, await trial.of(numbered), results.get(numbered.number))
+      results.set(numbered.number, result)
+      if (result.fate !== 'survived' || stage === stages.at(-1)) console.log(`  ${progressText(result)}`)
+    }
+    left = left.filter(({ number }) => results.get(number)?.fate === 'survived')
+    console.log(`hoshi: ${left.length} of ${all.length} alive after the ${stage} tests`)
   }
-  return results
+  return all.map((_, number) => results.get(number)!)
+}
+
+function progressText({ fate, file, line, kind, mutated }: Result): string {
+  return `${fate.padEnd(8)} ${file}:${line} (${kind}) ${mutated.slice(0, 100)}`
 }
 
 function merged(before: readonly Result[], now: readonly Result[]): Result[] {

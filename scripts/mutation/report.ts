@@ -28,14 +28,15 @@ export interface Share {
   percent: number
 }
 
-export function resultOf(mutant: Mutant, { fate, by, sight }: Verdict): Result {
+/** @param before what an earlier stage found, which other tests have seen */
+export function resultOf(mutant: Mutant, { fate, by, sight }: Verdict, before?: Result): Result {
   const { file, line, kind, start, end, replacement } = mutant
-  const { original, mutated } = linesOf(readSource(file), mutant)
   return {
-    ...{ file, line, kind, start, end, replacement, original, mutated, fate, by },
-    tests: sight.tests.map((each) => each.file),
-    testCount: sight.count,
-    testCountOfAll: sight.ofAll,
+    ...{ file, line, kind, start, end, replacement, fate, by },
+    ...linesOf(readSource(file), mutant),
+    tests: [...(before?.tests ?? []), ...sight.tests.map((each) => each.file)],
+    testCount: (before?.testCount ?? 0) + sight.count,
+    testCountOfAll: (before?.testCountOfAll ?? 0) + sight.ofAll,
   }
 }
 

@@ -14,6 +14,16 @@ const TESTS_AT_MOST = 40
 const TESTS_AT_MOST_MS = 60_000
 const DRY_LIMIT_MS = 15 * 60_000
 
+/** Kinds of tests, from those that take no time to those that take the most. Each has what the one before left alive. */
+export const stages = ['quick', 'database', 'film'] as const
+type Stage = (typeof stages)[number]
+
+/** A mutant under the number that its marks carry. */
+export interface Numbered {
+  mutant: Mutant
+  number: number
+}
+
 interface DryFile extends RanFile {
   /** All that is not spent in tests: starting, reading, hooks. */
   overheadMs: number
@@ -38,10 +48,11 @@ export class Sights {
     this.#files = files
   }
 
-  /** Runs the tests near the mutants. Throws when one fails; a file that passes the second time is no witness. */
-  static async look(bench: TestBench, mutants: readonly Mutant[], tell: (text: string) => void): Promise<Sights> {
+  /** Runs the tests of a stage near the mutants. Throws when one fails; a file that passes the second time is no witness. */
+  static async look(bench: TestBench, mutants: readonly Numbered[], stage: Stage, tell: (text: string) => void) {
     const graph = new ImportGraph()
-    const near = testsNear(graph, [...new Set(mutants.map(({ file }) => file))])
+    const modules = [...new Set(mutants.map(({ mutant }) => mutant.file))]
+    const near = testsNear(graph, modules).filter((file) => stageOf(file) === stage)
     bench.serve(markedSources(mutants))
     const files: DryFile[] = []
     for (const [place, file] of near.entries()) {
@@ -63,7 +74,7 @@ export class Sights {
   }
 
   /** The tests that reach a mutant, nearest first, as many as are worth their time. */
-  of(mutant: Mutant, number: number): Sight {
+  of({ mutant, number }: Numbered): Sight {
     const mark = seenMark(number)
     const reaching = this.#files
       .map((file) => ({ file, tests: this.#testsReaching(file, mark), rank: this.#rank(file, mutant) }))
@@ -96,13 +107,13 @@ export class Sights {
     const isForAll = file.reached.includes(mark) || file.reachedOnReading.includes(mark)
     if (isForAll) return file.tests
     // What takes no time is not worth being divided.
-    const isWhole = this.#wholeFiles.has(file.file) || !/\.(db|video)\.test\.ts$/.test(file.file)
+    const isWhole = this.#wholeFiles.has(file.file) || stageOf(file.file) === 'quick'
     return reached.length > 0 && isWhole ? file.tests : reached
   }
 
   #rank({ file }: DryFile, mutant: Mutant): number {
     const distance = this.#graph.distancesFrom(file).get(mutant.file) ?? 100
-    return rankOf(file, mutant.file, distance) + (file.includes('.video.') ? 100 : 0)
+    return rankOf(file, mutant.file, distance)
   }
 }
 
@@ -119,10 +130,14 @@ export function failureOf({ files, problem, isTimeout }: Outcome): string | null
   return files.find((file) => file.problem)?.problem ?? problem
 }
 
-function markedSources(mutants: readonly Mutant[]): Map<string, string> {
-  const numbered = mutants.map((mutant, number) => ({ mutant, mark: callOf(seenMark(number)) }))
-  const byFile = Map.groupBy(numbered, ({ mutant }) => mutant.file)
+function markedSources(mutants: readonly Numbered[]): Map<string, string> {
+  const marked = mutants.map(({ mutant, number }) => ({ mutant, mark: callOf(seenMark(number)) }))
+  const byFile = Map.groupBy(marked, ({ mutant }) => mutant.file)
   return new Map([...byFile].map(([file, inFile]) => [file, markedSource(readSource(file), inFile)]))
+}
+
+function stageOf(testFile: string): Stage {
+  return testFile.includes('.video.') ? 'film' : testFile.includes('.db.') ? 'database' : 'quick'
 }
 
 /** Test files that import these modules, directly or through others: for each module the nearest few. */
@@ -133,12 +148,12 @@ function testsNear(graph: ImportGraph, modules: readonly string[]): string[] {
       .map((file) => ({ file, distance: graph.distancesFrom(file).get(module) ?? Number.POSITIVE_INFINITY }))
       .filter(({ distance }) => Number.isFinite(distance))
       .sort((a, b) => rankOf(a.file, module, a.distance) - rankOf(b.file, module, b.distance))
-    const quick = ranked.filter(({ file }) => !file.includes('.video.'))
-    // A film is encoded only for what no quick test is about.
-    const [video] = ranked.filter(({ file }) => file.includes('.video.'))
-    const isLeftToVideo = video && video.distance <= NEAR && (quick[0]?.distance ?? NEAR + 1) > NEAR
+    const others = ranked.filter(({ file }) => stageOf(file) !== 'film')
+    // A film is encoded only for what no other test is about.
+    const [film] = ranked.filter(({ file }) => stageOf(file) === 'film')
+    const isLeftToFilm = film && film.distance <= NEAR && (others[0]?.distance ?? NEAR + 1) > NEAR
     const count = module.endsWith('-rows.server.ts') ? FILES_NEAR_ROWS : FILES_NEAR_RULES
-    return [...quick.slice(0, count), ...(isLeftToVideo ? [video] : [])].map(({ file }) => file)
+    return [...others.slice(0, count), ...(isLeftToFilm ? [film] : [])].map(({ file }) => file)
   })
   return [...new Set(near)].sort()
 }
@@ -146,5 +161,5 @@ function testsNear(graph: ImportGraph, modules: readonly string[]): string[] {
 /** Nearer is less; of the same distance the module's own room first, and what needs nothing. */
 function rankOf(testFile: string, module: string, distance: number): number {
   const isOwnRoom = roomOf(testFile) === roomOf(module)
-  return distance + (isOwnRoom ? 0 : 1.5) + (/\.(db|video)\./.test(testFile) ? 0.25 : 0)
+  return distance + (isOwnRoom ? 0 : 1.5) + (stageOf(testFile) === 'quick' ? 0 : 0.25)
 }

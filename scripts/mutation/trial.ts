@@ -1,5 +1,5 @@
-import { type Mutant, mutatedSource } from './mutant.ts'
-import { callOf, failureOf, liveMark, type Sight, type Sights } from './sights.ts'
+import { mutatedSource } from './mutant.ts'
+import { callOf, failureOf, liveMark, type Numbered, type Sight, type Sights } from './sights.ts'
 import { readSource } from './sources.ts'
 import type { ChosenTests, Outcome, TestBench } from './test-bench.ts'
 
@@ -25,9 +25,9 @@ export class Trial {
     this.#sights = sights
   }
 
-  /** @param number the mutant's own, as the sights know it */
-  async of(mutant: Mutant, number: number): Promise<Verdict> {
-    const sight = this.#sights.of(mutant, number)
+  async of(numbered: Numbered): Promise<Verdict> {
+    const { mutant, number } = numbered
+    const sight = this.#sights.of(numbered)
     if (sight.count === 0) return { fate: 'survived', by: null, sight }
     const mark = liveMark(number)
     this.#bench.serve(new Map([[mutant.file, mutatedSource(readSource(mutant.file), mutant, callOf(mark))]]))
@@ -43,7 +43,7 @@ export class Trial {
     const unsound = await this.#unsoundFile(outcome, sight.tests)
     if (unsound === null) return { fate: 'killed', by, sight }
     this.#sights.keepTogether(unsound)
-    return this.of(mutant, number)
+    return this.of(numbered)
   }
 
   /** The file whose chosen tests fail without the mutant too, because they need those that were left out. */
