@@ -31,8 +31,13 @@ describe('the AV1 set of a film', () => {
     expect(planAv1(aMeasurement({ video: { width: 720, height: 1280 } }), [upright])).toHaveLength(1)
   })
 
+  it('is encoded as slowly as what nobody waits for', () => {
+    expect(planAv1(aMeasurement(), [copy, below]).map(({ preset }) => preset)).toEqual(['veryfast', 'veryfast'])
+  })
+
   it.each([
     ['small films', {}, [below]],
+    ['films just smaller than 720p', {}, [{ ...copy, width: 1278, height: 719 }]],
     ['films larger than 1080p', {}, [{ ...copy, width: 2560, height: 1440 }]],
     ['very wide ones', {}, [{ ...copy, width: 2560, height: 1080 }]],
     ['films whose segments were not counted', {}, [{ ...copy, segment_frames: null }]],

@@ -29,6 +29,8 @@ describe('planRenditions', () => {
     ['1440p', { width: 2560, height: 1440, level: 50 }, ['640x360', '854x480', '1280x720', '1920x1080']],
     ['1080p', { width: 1920, height: 1080 }, ['640x360', '854x480', '1280x720']],
     ['upright 1080p', { width: 1080, height: 1920 }, ['360x640', '480x854', '720x1280']],
+    ['600p is far enough from 480p on its way to 720p', { width: 1066, height: 600 }, ['640x360']],
+    ['640p is near to 480p by its own height', { width: 1138, height: 640 }, ['640x360', '854x480']],
     ['576p is too near to 480p', { width: 1024, height: 576 }, ['640x360']],
     ['450p is too near to 360p', { width: 800, height: 450 }, []],
     ['360p', { width: 640, height: 360 }, []],

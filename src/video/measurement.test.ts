@@ -27,6 +27,11 @@ describe('frame rates', () => {
   it('recognises a counted rate', () => {
     expect(fractionOf(23.9761)).toEqual({ numerator: 24000, denominator: 1001 })
     expect(fractionOf(24.0002)).toEqual({ numerator: 24, denominator: 1 })
+    for (const rate of [8, 10, 12, 15, 16, 18, 20, 24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 240])
+      expect(fractionOf(rate * 1.0003)).toEqual({ numerator: rate, denominator: 1 })
+    for (const thousands of [24, 30, 48, 60, 120])
+      expect(fractionOf(thousands / 1.001)).toEqual({ numerator: thousands * 1000, denominator: 1001 })
+    expect(fractionOf(0.0001)).toEqual({ numerator: 1, denominator: 1000 })
     expect(fractionOf(17.3)).toEqual({ numerator: 17300, denominator: 1000 })
   })
 })

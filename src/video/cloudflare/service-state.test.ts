@@ -28,6 +28,8 @@ describe('what the service tells', () => {
       ready,
       { state: 'ready', percent_complete: 100, duration_seconds: 5.5, width: 560, height: 320 },
     ],
+    ['more than all', { ...ready, pctComplete: '101.4' }, { state: 'ready', percent_complete: 100 }],
+    ['less than nothing', { state: 'inprogress', pctComplete: '-1' }, { state: 'inprogress', percent_complete: 0 }],
     ['ready without a figure', { ...ready, pctComplete: undefined }, { state: 'ready', percent_complete: 100 }],
     ['made, but not playing', { ...ready, readyToStream: false }, { state: 'inprogress', percent_complete: 99 }],
     ['no video', { state: 'error', errorReasonCode: 'ERR_NON_VIDEO' }, { state: 'error', reason_code: 'not_a_video' }],

@@ -59,6 +59,10 @@ describe('a plan of chunks', () => {
     expect(planChunks(film(60, 4), null)[0]?.seekSeconds).toBeNull()
   })
 
+  it('begins before the first picture, wherever that is', () => {
+    expect(planChunks(film(60, 4), null)[0]?.fromSeconds).toBe(-0.5)
+  })
+
   it('numbers segments through', () => {
     const chunks = planChunks(film(61, 2), null)
     expect(chunks.map(({ segmentStarts }) => segmentStarts.length)).toEqual([2, 3, 3, 3, 4])

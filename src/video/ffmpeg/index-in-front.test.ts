@@ -17,6 +17,15 @@ function file(...boxes: [type: string, size: number][]) {
 }
 
 describe('the index of an MP4', () => {
+  it('is looked for behind fifteen boxes, and no more', async () => {
+    const behind = (count: number) =>
+      indexInFront(
+        file(['ftyp', 32], ...Array.from({ length: count - 1 }, () => ['free', 8] as [string, number]), ['moov', 900]),
+      )
+    expect((await behind(15))?.byteLength).toBe(900)
+    expect(await behind(16)).toBeNull()
+  })
+
   it.each<[string, [string, number][], number | null]>([
     [
       'index, media',

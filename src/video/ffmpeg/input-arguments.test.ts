@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { aMeasurement } from '#tests/support/measurements.ts'
 import { planRenditions } from '../ladder.ts'
 import { copyArguments } from './hls-arguments.ts'
-import { decodedUploadedInput, uploadedInput } from './input-arguments.ts'
+import { decodedUploadedInput, ownClipInput, ownPlaylistInput, pictureInput, uploadedInput } from './input-arguments.ts'
 import { ladderArguments } from './ladder-arguments.ts'
 
 describe('uploaded bytes', () => {
@@ -17,6 +17,15 @@ describe('uploaded bytes', () => {
     ])
     expect(decodedUploadedInput('/scratch/a', 2).slice(-args.length)).toEqual(args)
   })
+  it('are opened as MP4 and nothing else while they arrive', () => {
+    const arriving = { sizeBytes: 9, copyTo: async () => {}, at: async () => null }
+    expect(uploadedInput(arriving).join(' ')).toBe('-protocol_whitelist pipe -format_whitelist mov -f mov -i pipe:0')
+  })
+  it('are opened as the picture that they are, small enough to decode', () => {
+    expect(pictureInput('/scratch/a', 'webp_pipe').join(' ')).toBe(
+      '-threads 1 -max_pixels 40000000 -protocol_whitelist file -format_whitelist webp_pipe -f webp_pipe -i file:/scratch/a',
+    )
+  })
   it('reach ffmpeg through this one place only', async () => {
     const files = (await readdir(import.meta.dirname)).filter(
       (name) => name.endsWith('.ts') && !name.includes('.test.') && name !== 'input-arguments.ts',
@@ -27,6 +36,13 @@ describe('uploaded bytes', () => {
       expect(text, name).not.toMatch(/'-i'|_whitelist/)
     }
   })
+})
+
+it('our own files are opened as what they are, and name no others', () => {
+  expect(ownClipInput('sound.mp4').join(' ')).toBe('-protocol_whitelist file -format_whitelist mov -f mov -i sound.mp4')
+  expect(ownPlaylistInput('index.m3u8').join(' ')).toBe(
+    '-protocol_whitelist file -format_whitelist hls,mov -f hls -i index.m3u8',
+  )
 })
 
 describe('the arguments of a run', () => {

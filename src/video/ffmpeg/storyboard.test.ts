@@ -23,5 +23,8 @@ it('names the part of the sheet for each stretch of time, and ends with the vide
   const text = storyboardText(board, 'storyboard-a.webp')
   expect(text.startsWith('WEBVTT\n\n00:00:00.000 --> 00:00:06.250\nstoryboard-a.webp#xywh=0,0,160,90\n\n')).toBe(true)
   expect(text).toContain('00:01:02.500 --> 00:01:08.750\nstoryboard-a.webp#xywh=0,90,160,90\n')
+  const long = storyboardText({ ...board, stepSeconds: 3599.999, tiles: 2, durationSeconds: 7325.5 }, 'a.webp')
+  expect(long).toContain('00:00:00.000 --> 00:59:59.999\n')
+  expect(long).toContain('00:59:59.999 --> 02:02:05.500\n')
   expect(text.endsWith('00:01:15.000 --> 00:01:15.500\nstoryboard-a.webp#xywh=320,90,160,90\n')).toBe(true)
 })
