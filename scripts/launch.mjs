@@ -20,11 +20,12 @@ const commands = {
   },
   test: async (part, ...words) => {
     await makeReady()
-    if (part !== 'check') await ensureFfmpeg()
-    if (!['check', 'rooms', 'video'].includes(part)) {
-      await ensureChromium()
+    if (part !== 'check') {
+      await ensureFfmpeg()
+      // The rooms, too, answer with screens.
       await ensureBuild()
     }
+    if (!['check', 'rooms', 'video'].includes(part)) await ensureChromium()
     if (part === 'steady') await ensureFaketime()
     await script('scripts/test.ts', part ? [part, ...words] : [])
   },
