@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitsFile } from '#tests/support/note-wait.ts'
+import { failuresOf } from './failures.ts'
 import { runProgram } from './run-program.ts'
 import { type Tally, tallyOf, type VitestReport } from './tally.ts'
 import { timesOf } from './times.ts'
@@ -22,7 +23,7 @@ export interface Run {
   environment?: Record<string, string>
 }
 
-/** Runs suites in one Vitest, with its own progress on the screen, then tells which files took longest. */
+/** Runs suites in one Vitest, with its own progress on the screen, then tells which files took longest and what failed. */
 export async function runSuites({ name, suites, files = [], environment = {} }: Run): Promise<Tally> {
   console.log(`\n▸ tests: ${suites.join(', ')}`)
   const file = join(reports, `${name}.json`)
@@ -32,7 +33,7 @@ export async function runSuites({ name, suites, files = [], environment = {} }: 
   const chosen = suites.map((suite) => `--project=${suite}`)
   const exitCode = await runProgram(['vitest', 'run', ...chosen, ...reporters, ...files], environment)
   const report = readReport(file)
-  if (report) console.log(`\n${timesOf(report, project)}`)
+  if (report) console.log(['', timesOf(report, project), ...failuresOf(report, project)].join('\n'))
   return tallyOf(report, exitCode)
 }
 

@@ -18,7 +18,7 @@ test('a bad end without a failed test is a failure', () => {
 test('a file that could not be loaded is a failure', () => {
   const report = {
     ...clean,
-    testResults: [{ name: 'a', startTime: 0, endTime: 1, status: 'failed', assertionResults: [] }],
+    testResults: [{ name: 'a', startTime: 0, endTime: 1, status: 'failed', assertionResults: [], message: '' }],
   }
   expect(tallyOf(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
 })

@@ -19,7 +19,9 @@ export interface FileReport {
   /** Milliseconds since 1970. */
   startTime: number
   endTime: number
-  assertionResults: unknown[]
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  /** Why the file could not be loaded. */
+  message: string
 }
 
 export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { failuresOf } from './failures.ts'
+
+const file = { startTime: 0, endTime: 1, message: '' }
+const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }
+
+test('names each failed test with the first line of why', () => {
+  const assertionResults = [
+    { fullName: 'adds up', status: 'passed', failureMessages: [] },
+    { fullName: 'takes away', status: 'failed', failureMessages: ['Error: 1 is not 2\n    at line 3'] },
+  ]
+  const testResults = [{ ...file, name: '/home/a.test.ts', status: 'failed', assertionResults }]
+  expect(failuresOf({ ...report, testResults }, '/home')).toEqual(['✗ a.test.ts › takes away: Error: 1 is not 2'])
+})
+
+test('names a file that could not be loaded', () => {
+  const broken = { ...file, name: '/home/a.test.ts', status: 'failed', assertionResults: [], message: 'no such module' }
+  expect(failuresOf({ ...report, testResults: [broken] }, '/home')).toEqual(['✗ a.test.ts: no such module'])
+})
