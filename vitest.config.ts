@@ -7,14 +7,14 @@ const nameTestFile = './tests/support/name-test-file.ts'
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
 const poll = { poll: { timeout: PATIENCE_MS } }
 /** Only there to end a test that hangs. */
-const limits = { testTimeout: 240_000, hookTimeout: 240_000 }
+const limits = { testTimeout: 900_000, hookTimeout: 900_000 }
 /** Takes long and changes seldom: `npm run test:slow`. */
 const slow = '**/*.slow.{test,spec}.ts'
 
 export default defineConfig({
   test: {
-    // The machine that decides has two cores; a third worker has them while the others wait.
-    maxWorkers: 3,
+    // The machine that decides has two cores; the other workers have them while these wait.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -60,8 +60,7 @@ export default defineConfig({
           globalSetup: ownDatabaseServer,
           setupFiles: nameTestFile,
           expect: poll,
-          testTimeout: 600_000,
-          hookTimeout: 240_000,
+          ...limits,
         },
       },
     ],

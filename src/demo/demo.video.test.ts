@@ -6,6 +6,7 @@ import { openDatabase } from '#platform/database.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import type { DemoSignIn } from './demo.server.ts'
@@ -66,7 +67,7 @@ async function filled(house: TestHoshi): Promise<void> {
     const [row] = await askDatabase<{ state: string }>(house.connectionString, 'select state from demo')
     expect(row?.state).toBe('filled')
   }
-  await vi.waitFor(look, { timeout: 60_000, interval: 100 })
+  await vi.waitFor(look, { timeout: PATIENCE_MS, interval: 100 })
 }
 
 describe('the demo', () => {
@@ -140,7 +141,7 @@ describe('the demo', () => {
     await house.hoshi.demo.begin()
     const isLookedAt = async () =>
       expect(await countOf(house, 'pgboss.job where name = $$demo.fill$$ and state = $$active$$')).toBe(1)
-    await vi.waitFor(isLookedAt, { timeout: 60_000, interval: 50 })
+    await vi.waitFor(isLookedAt, { timeout: PATIENCE_MS, interval: 50 })
     expect(await countOf(house, 'videos')).toBe(1)
     await askDatabase(house.connectionString, `update videos set state = 'error' where uid = $1`, [uid])
     await filled(house)
@@ -198,6 +199,6 @@ describe('the demo', () => {
       2, 3, 3,
     ])
     const allPlay = async () => expect(await titles(house)).toEqual(['One', '二', 'Three'])
-    await vi.waitFor(allPlay, { timeout: 60_000, interval: 100 })
+    await vi.waitFor(allPlay, { timeout: PATIENCE_MS, interval: 100 })
   })
 })

@@ -7,6 +7,7 @@ import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { quickPasswords } from '#tests/support/quick-passwords.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   creator = await createPerson(site.url, 'creator', 'Mika')
   ;({ id } = await publishEpisode(site, creator))
   stream = await openEventStream(creator, '/api/v1/me/episodes/live')
-  await vi.waitFor(() => expect(stream.lastEventId()).not.toBe(''), 60_000)
+  await vi.waitFor(() => expect(stream.lastEventId()).not.toBe(''), { timeout: PATIENCE_MS })
 })
 
 afterEach(() => expect(stream.response.status).toBe(200))

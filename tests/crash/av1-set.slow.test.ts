@@ -95,14 +95,10 @@ beforeAll(async () => {
   gate.letGo('the second piece')
 
   hoshi = await start()
-  seen.after = await eventually(
-    'the AV1 set is listed',
-    async () => {
-      const now = await listedAt(hoshi.url, (await videoOf(creator, uid)).playback.hls)
-      return now.some(isAv1) && now
-    },
-    120_000,
-  )
+  seen.after = await eventually('the AV1 set is listed', async () => {
+    const now = await listedAt(hoshi.url, (await videoOf(creator, uid)).playback.hls)
+    return now.some(isAv1) && now
+  })
   seen.status = (await videoOf(creator, uid)).status
   seen.kept = statSync(path).mtimeMs
   seen.bytes = await tidiedUp(home)

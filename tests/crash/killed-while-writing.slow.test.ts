@@ -57,25 +57,23 @@ async function killWhileWriting(step: string, pattern: string, clip: string): Pr
 }
 
 describe('kill -9 while ffmpeg writes', () => {
-  it('costs no picture of a film that is cut as it is', { timeout: 180_000 }, async () => {
+  it('costs no picture of a film that is cut as it is', async () => {
     const spec = { seconds: 20, keyframeSeconds: 1 }
     await killWhileWriting('copying', steps.copying, await makeClip(clips, { ...spec, isIndexLast: true }))
     await killWhileWriting('copying while it arrives', steps.arriving, await makeClip(clips, spec))
   })
 
-  it('costs no picture where only the sound was being made, beside a source far larger', {
-    timeout: 180_000,
-  }, async () => {
+  it('costs no picture where only the sound was being made, beside a source far larger', async () => {
     const spec = { seconds: 22, width: 640, height: 480, video: 'mpeg4', keyframeSeconds: 1 } as const
     await killWhileWriting('making the sound', steps.sound, await makeClip(clips, { ...spec, extra: ['-q:v', '1'] }))
   })
 
-  it('costs no picture of the first rendition of a film that is encoded', { timeout: 180_000 }, async () => {
+  it('costs no picture of the first rendition of a film that is encoded', async () => {
     const spec = { seconds: 20, width: 640, height: 480, video: 'mpeg4', keyframeSeconds: 1 } as const
     await killWhileWriting('encoding the first', steps.encoding(480, 360), await makeClip(clips, spec))
   })
 
-  it('costs no picture of the renditions behind it', { timeout: 180_000 }, async () => {
+  it('costs no picture of the renditions behind it', async () => {
     const spec = { seconds: 21, width: 640, height: 480, video: 'mpeg4', keyframeSeconds: 1 } as const
     await killWhileWriting('encoding the others', steps.encoding(640, 480), await makeClip(clips, spec))
   })

@@ -38,9 +38,7 @@ afterAll(async () => {
 })
 
 describe('a file that kills the process', () => {
-  it('at each attempt ends as an error that its creator can read, and takes no other file along', {
-    timeout: 180_000,
-  }, async () => {
+  it('at each attempt ends as an error that its creator can read, and takes no other file along', async () => {
     const clips = join(root, 'clips')
     // With its index last, so that nothing is done with it before it is there.
     const poison = await makeClip(clips, { seconds: 2.25, isIndexLast: true })

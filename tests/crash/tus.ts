@@ -81,15 +81,11 @@ export async function videoOf(person: Caller, uid: string): Promise<VideoSeen> {
 }
 
 /** Waits until nothing more is to come: refused, or ready with every rendition, a poster, a preview and a storyboard. */
-export function settled(person: Caller, uid: string, withinMs?: number): Promise<VideoSeen> {
-  return eventually(
-    `the video ${uid} is settled`,
-    async () => {
-      const video = await videoOf(person, uid)
-      const { state, percentComplete } = video.status
-      const isWhole = state === 'ready' && percentComplete === 100 && !Object.values(video.playback).includes(null)
-      return state === 'error' || isWhole ? video : null
-    },
-    withinMs,
-  )
+export function settled(person: Caller, uid: string): Promise<VideoSeen> {
+  return eventually(`the video ${uid} is settled`, async () => {
+    const video = await videoOf(person, uid)
+    const { state, percentComplete } = video.status
+    const isWhole = state === 'ready' && percentComplete === 100 && !Object.values(video.playback).includes(null)
+    return state === 'error' || isWhole ? video : null
+  })
 }

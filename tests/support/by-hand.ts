@@ -71,8 +71,8 @@ export async function sendUpload(page: Page): Promise<void> {
 }
 
 /** Waits for the panel that a saved episode leads to. */
-export async function waitForSuccess(page: Page, timeout = 60_000): Promise<void> {
-  await page.getByRole('link', { name: 'View My Profile' }).waitFor({ timeout })
+export async function waitForSuccess(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'View My Profile' }).waitFor()
 }
 
 /** The sentences that the page calls out. */

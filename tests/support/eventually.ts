@@ -6,11 +6,10 @@ import { PATIENCE_MS } from './patience.ts'
 export async function eventually<Answer>(
   what: string,
   look: () => Answer | null | undefined | false | Promise<Answer | null | undefined | false>,
-  patienceMs = PATIENCE_MS,
 ): Promise<Answer> {
   const begun = performance.now()
   let cause: unknown
-  while (performance.now() - begun < patienceMs) {
+  while (performance.now() - begun < PATIENCE_MS) {
     try {
       const answer = await look()
       if (answer !== null && answer !== undefined && answer !== false) {

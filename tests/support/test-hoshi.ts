@@ -11,6 +11,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { createHoshi, type RunningHoshi, type Surroundings } from '#server/hoshi.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { quickPasswords } from './quick-passwords.server.ts'
 import { createTestDatabase } from './test-database.server.ts'
 
@@ -70,7 +71,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     clientDir: join(projectDir, 'build/client'),
     isDevelopment: false,
     // Who waits behind a slow writer waits as long as it takes.
-    uploadWaitMs: 120_000,
+    uploadWaitMs: PATIENCE_MS,
     mailer: {
       async send(mail) {
         mails.push(mail)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { openEventStream } from '#tests/support/event-stream.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -57,7 +58,7 @@ describe('the media of an episode with a new file', () => {
           expect(await seenBy(stranger, next.media.segment)).toBe(200)
         }
       },
-      { timeout: 60_000, interval: 50 },
+      { timeout: PATIENCE_MS, interval: 50 },
     )
   })
 })

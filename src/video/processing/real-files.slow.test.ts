@@ -9,7 +9,6 @@ import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { measure } from '../ffmpeg/measure.server.ts'
 import { judge } from '../verdict.ts'
 
-const PATIENCE_MS = 5 * 60_000
 /** Of what has more, only the first rendition is waited for: together their ladders are minutes of processor time. */
 const WHOLE_UP_TO_PICTURES = 1000
 
@@ -58,12 +57,11 @@ describe('real files', () => {
 
   it.for(videos.length > 0 ? videos : [none])(
     'play as they are described, with every picture: $name',
-    { timeout: PATIENCE_MS },
     async ({ file }, { skip }) => {
       if (file === null) return skip(NO_REAL_FILES)
       const uid = await upload(creator, file.path)
       const isWhole = file.durationSeconds * file.frameRate <= WHOLE_UP_TO_PICTURES
-      const video = isWhole ? await settled(creator, uid, PATIENCE_MS) : await playing(creator, uid)
+      const video = isWhole ? await settled(creator, uid) : await playing(creator, uid)
       expect(video.status).toMatchObject({ state: 'ready', ...(isWhole ? { percentComplete: 100 } : {}) })
       expectNear(video.width ?? 0, file.width * file.pixelAspect, 0.01)
       expect(video.height).toBe(file.height)

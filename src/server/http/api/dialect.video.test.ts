@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { callDialect, dialectSettings, uploadInDialect } from '#tests/support/dialect.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
 let site: TestHoshi
@@ -33,7 +34,7 @@ async function settled(uid: string): Promise<Details> {
     expect(result.status.state).toMatch(/ready|error/)
     return result
   }
-  return await vi.waitFor(look, { timeout: 60_000, interval: 200 })
+  return await vi.waitFor(look, { timeout: PATIENCE_MS, interval: 200 })
 }
 
 test('a file sent to a direct upload becomes playable by whoever knows its address', async () => {

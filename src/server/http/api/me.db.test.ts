@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -88,7 +89,7 @@ describe('an export', () => {
         expect(answer.status).toBe(200)
         return answer
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: PATIENCE_MS, interval: 100 },
     )
     expect(archive.headers.get('content-type')).toBe('application/x-tar')
     expect(archive.headers.get('content-encoding')).toBeNull()
@@ -149,9 +150,9 @@ describe('an export', () => {
   test('asked for again is written anew, and goes with its account', async () => {
     const viewer = await createPerson(site.url, 'viewer')
     await ask(viewer)
-    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: PATIENCE_MS, interval: 100 })
     expect(await (await ask(viewer)).json()).toMatchObject({ state: 'preparing' })
-    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: PATIENCE_MS, interval: 100 })
     await viewer.call('DELETE', '/api/v1/me', { password: viewer.password })
     expect(await rowsOf('select 1 from exports where uid = $1', viewer.account.uid)).toEqual([])
   })
@@ -203,7 +204,7 @@ describe('deleting the account', () => {
           expect(names.filter((name) => uids.includes(name))).toEqual([])
         }
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: PATIENCE_MS, interval: 100 },
     )
     expect((await other.call('GET', kept.video.media.master)).status).toBe(200)
     const left = await other.call('GET', `/api/v1/episodes/${kept.id}`)

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
@@ -52,14 +53,16 @@ describe('a picture', () => {
     const { uid } = creator.account
     const first = await set(creator)
     const second = await set(creator)
-    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([second.split('/').at(-1)]), 60_000)
+    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([second.split('/').at(-1)]), {
+      timeout: PATIENCE_MS,
+    })
     expect((await creator.call('GET', first)).status).toBe(404)
     expect((await creator.call('DELETE', '/api/v1/creators/me/avatar')).status).toBe(204)
-    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), 60_000)
+    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), { timeout: PATIENCE_MS })
     expect((await creator.call('GET', second)).status).toBe(404)
     await set(creator)
     expect((await creator.call('DELETE', '/api/v1/me', { password: creator.password })).status).toBe(204)
-    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), 60_000)
+    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), { timeout: PATIENCE_MS })
   })
 
   test('is refused when it is none, when it is too large, and when it comes from a viewer', async () => {
