@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { limitMemory } from './memory-limit.ts'
 import { runSuites, suites } from './suites.ts'
@@ -66,20 +66,17 @@ export async function runSteadily(files: readonly string[]): Promise<Tally> {
       lines.push(`${title}: ${countLine(tally)} in ${seconds} s, load ${loadavg()[1]?.toFixed(1)}`)
     }
   } finally {
-    for (const process of load) process.kill('SIGKILL')
+    load.kill('SIGKILL')
   }
   console.log(`\n${lines.join('\n')}`)
   return total
 }
 
-/** As many busy processes as there are processors, each a session of its own that the system gives a full share. */
-function keepBusy(): ChildProcess[] {
-  const loop = join(import.meta.dirname, 'busy.mjs')
-  return Array.from({ length: availableParallelism() }, () => {
-    const busy = spawn(process.execPath, [loop], { stdio: 'ignore', detached: true })
-    process.on('exit', () => busy.kill('SIGKILL'))
-    return busy
-  })
+/** A process that would have every processor, in a session of its own: the system gives it as much as the tests. */
+function keepBusy(): ChildProcess {
+  const busy = spawn(process.execPath, [join(import.meta.dirname, 'busy.mjs')], { stdio: 'ignore', detached: true })
+  process.on('exit', () => busy.kill('SIGKILL'))
+  return busy
 }
 
 /**

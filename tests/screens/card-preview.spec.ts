@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { lively } from '#tests/support/browser.server.ts'
 import { waitForScripts } from '#tests/support/by-hand.ts'
 import type { ClipSpec } from '#tests/support/clips.server.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 /** Explore with a clock that can be held, and the traffic that a preview makes. */
 async function openCards(options: BrowserContextOptions = {}, path = '/explore') {
-  const visitor = await on.visit(options)
+  const visitor = await on.visit({ ...lively, ...options })
   const { page } = visitor
   const films: string[] = []
   const scripts: string[] = []

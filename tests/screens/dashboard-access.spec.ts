@@ -25,7 +25,7 @@ describe('can be read by everybody, wide and narrow, dark and light', () => {
   test.each(['overview', 'content', 'analytics', 'edit', 'edit refused', 'delete', 'empty'])('%s', async (what) => {
     const person = what === 'empty' ? await createPerson(on.hoshi.url, 'creator') : creator
     const isTab = what === 'overview' || what === 'analytics'
-    const { page } = await signedIn(person, `/dashboard?tab=${isTab ? what : 'content'}`, { reducedMotion: 'reduce' })
+    const { page } = await signedIn(person, `/dashboard?tab=${isTab ? what : 'content'}`)
     if (what.startsWith('edit')) await edit(page, '星の夜').click()
     if (what === 'delete') await card(page, '星の夜').getByRole('button', { name: 'Delete' }).click()
     if (what === 'edit refused') {

@@ -76,7 +76,7 @@ describe.each(screens)('$name', (screen) => {
 
   // One visit for all tests below: each only looks, or leaves the page as it found it.
   beforeAll(async () => {
-    visitor = await on.browser.visit(on.hoshi.url, { reducedMotion: 'reduce' })
+    visitor = await on.browser.visit(on.hoshi.url)
     page = visitor.page
     if (screen.signedIn) await visitor.logInAs(creator)
     await noteLayoutShifts(page)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 async function openExplore(path = '/explore') {
   // Cards under the pointer would ask for films that are not there.
-  const visitor = await on.visit({ reducedMotion: 'reduce' })
+  const visitor = await on.visit()
   expect(await visitor.open(path)).toBe(200)
   await waitForScripts(visitor.page)
   return { ...visitor, ...panel(visitor.page) }
@@ -186,7 +186,7 @@ describe('the search', () => {
   })
 
   test('does not lose what was typed before the scripts came', async () => {
-    const { page, open } = await on.visit({ reducedMotion: 'reduce' })
+    const { page, open } = await on.visit()
     let letScriptsCome = () => {}
     const held = new Promise<void>((resolve) => {
       letScriptsCome = resolve

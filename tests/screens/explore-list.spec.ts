@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function openExplore(path = '/explore') {
   // Cards under the pointer would ask for films that are not there.
-  const visitor = await on.visit({ reducedMotion: 'reduce' })
+  const visitor = await on.visit()
   expect(await visitor.open(path)).toBe(200)
   await waitForScripts(visitor.page)
   return { ...visitor, ...panel(visitor.page) }

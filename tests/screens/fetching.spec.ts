@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 /** A page whose scripts run, looked at by this person or by a stranger. */
 async function openPage(path: string, person?: Person) {
-  const visitor = await on.visit({ reducedMotion: 'reduce' })
+  const visitor = await on.visit()
   if (person) await visitor.logInAs(person)
   expect(await visitor.open(path)).toBe(200)
   await waitForScripts(visitor.page)

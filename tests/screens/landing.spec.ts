@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { lively } from '#tests/support/browser.server.ts'
 import { waitForScripts } from '#tests/support/by-hand.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson } from '#tests/support/person.ts'
@@ -8,7 +9,7 @@ const on = onScreen()
 
 describe('the landing screen', () => {
   test('says what this is and leads to Explore', async () => {
-    const { page, open, troubles } = await on.visit()
+    const { page, open, troubles } = await on.visit(lively)
     await open('/')
     const heading = page.getByRole('heading', { level: 1 })
     expect(await heading.textContent()).toBe('Watch short-form anime from independent creators')
@@ -23,7 +24,7 @@ describe('the landing screen', () => {
   test('shows the newest episodes, each a link to its watch page', async () => {
     const creator = await createPerson(on.hoshi.url, 'creator', 'Sora')
     const id = await stageEpisode(on.hoshi.connectionString, creator, { title: 'Newest of all' })
-    const { page, open } = await on.visit()
+    const { page, open } = await on.visit(lively)
     await open('/')
     const link = page.getByRole('main').getByRole('link', { name: /Newest of all/ })
     expect(await link.getAttribute('href')).toBe(`/watch/${id}`)

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { lively } from '#tests/support/browser.server.ts'
 import { waitForScripts } from '#tests/support/by-hand.ts'
 import { holdTypefaces, layoutShifts, noteLayoutShifts } from '#tests/support/layout-shifts.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
@@ -29,7 +30,7 @@ const pages: [string, number][] = [
 
 test.each(pages)('%s barely moves when its typefaces come late', async (path, most) => {
   for (const width of [1440, 390]) {
-    const { page } = await on.visit({ viewport: { width, height: 900 } })
+    const { page } = await on.visit({ ...lively, viewport: { width, height: 900 } })
     await noteLayoutShifts(page)
     const came: string[] = []
     page.on('requestfinished', (request) => {

@@ -58,7 +58,7 @@ describe('the settings screen', () => {
   })
 
   test('can be read by everybody, refused and asking, wide and narrow, dark and light', async () => {
-    const { page } = await visitSettings('creator', { reducedMotion: 'reduce' })
+    const { page } = await visitSettings('creator')
     await typed(page, 'Patreon URL').fill('ftp://example.com')
     await press(page, 'Save Profile')
     await alertsOf(page)

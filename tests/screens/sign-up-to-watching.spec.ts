@@ -1,7 +1,6 @@
-import { copyFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { lively } from '#tests/support/browser.server.ts'
 import {
   chooseAccountType,
   fillUpload,
@@ -13,8 +12,7 @@ import {
 } from '#tests/support/by-hand.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { findRealClip, NO_REAL_FILES } from '#tests/support/real-clips.server.ts'
+import { plays } from '#tests/support/playing.ts'
 
 const on = onScreen()
 
@@ -23,7 +21,7 @@ const maker = { email: 'maker@example.com', password: 'a blue pencil' }
 describe('from sign-up to watching', () => {
   test('a creator signs up, logs in, uploads, and a stranger watches it', async () => {
     const clip = await makeClip(on.clipsDir, { seconds: 6, width: 640, height: 360 })
-    const { page, open } = await on.visit()
+    const { page, open } = await on.visit(lively)
 
     await open('/signup')
     const username = page.getByLabel('Username', { exact: true })
@@ -57,7 +55,7 @@ describe('from sign-up to watching', () => {
     await page.getByRole('heading', { level: 1, name: 'Mika' }).waitFor()
     await page.getByRole('heading', { name: 'Episodes (1)' }).waitFor()
 
-    const stranger = await on.visit()
+    const stranger = await on.visit(lively)
     await stranger.open('/explore')
     await stranger.page.getByText('Found 1 episode', { exact: true }).waitFor()
     const card = stranger.page.getByRole('article', { name: 'First light' })
@@ -98,65 +96,6 @@ describe('from sign-up to watching', () => {
     expect(await openAndCount(first.page, path)).toBe('2 views')
   })
 })
-
-describe('other codecs are encoded and watched', () => {
-  let creator: Person
-  beforeAll(async () => {
-    creator = await createPerson(on.hoshi.url, 'creator', 'Codec')
-  })
-
-  test.each([
-    ['VP9 in WebM', { video: 'vp9', audio: 'opus', container: 'webm' }],
-    ['HEVC in MP4', { video: 'hevc', audio: 'aac', container: 'mp4' }],
-  ] as const)('%s', async (title, spec) => {
-    const clip = await makeClip(on.clipsDir, { seconds: 6, width: 640, height: 360, ...spec })
-    await uploadAndWatch(creator, title, clip)
-  })
-
-  test.for([
-    { title: 'H.264', codecs: ['h264'] },
-    { title: 'VP9 or VP8', codecs: ['vp9', 'vp8'] },
-    { title: 'HEVC', codecs: ['hevc'] },
-  ])('a real clip in $title, from the folder that HOSHI_MEDIA names', async ({ title, codecs }, { skip }) => {
-    const path = await findRealClip(...codecs)
-    if (path === null) return skip(NO_REAL_FILES)
-    const clip = join(on.clipsDir, `real-${codecs[0]}${extname(path)}`)
-    await copyFile(path, clip)
-    await uploadAndWatch(creator, `Real ${title}`, clip)
-  })
-})
-
-/** The creator uploads by the form; a stranger finds it on Explore and sees it run, counted once. */
-async function uploadAndWatch(creator: Person, title: string, clip: string): Promise<void> {
-  const { page, open, logInAs } = await on.visit()
-  await logInAs(creator)
-  await open('/upload')
-  await waitForScripts(page)
-  await fillUpload(page, { title, genre: 'Mecha', file: clip })
-  await sendUpload(page)
-  await waitForSuccess(page)
-  await page.getByText('Your episode is up.').waitFor()
-
-  const stranger = await on.visit()
-  await stranger.open('/explore')
-  await stranger.page.getByRole('article', { name: title }).getByRole('link', { name: 'Watch Episode' }).click()
-  await plays(stranger.page)
-  await stranger.page.getByText('1 views', { exact: true }).waitFor()
-  expect(stranger.troubles).toEqual([])
-}
-
-/** The picture runs: time passes, and frames are shown. */
-async function plays(page: Page): Promise<void> {
-  await page.locator('video').first().waitFor()
-  const look = () =>
-    page.evaluate(() => {
-      const video = document.querySelector('video')
-      return video && video.videoWidth > 0 ? video.currentTime : 0
-    })
-  await expect.poll(look).toBeGreaterThan(0.5)
-  const before = await look()
-  await expect.poll(look).toBeGreaterThan(before + 0.3)
-}
 
 /** Opens a watch page and waits until the server has decided; the line then has its figure. */
 async function openAndCount(page: Page, path: string): Promise<string> {

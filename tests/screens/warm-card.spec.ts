@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { lively } from '#tests/support/browser.server.ts'
 import { waitForScripts } from '#tests/support/by-hand.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 /** Somebody on Explore, and what was asked for that a click needs: screen data, films, views of each kind. */
 async function onExplore(person?: Person, options: BrowserContextOptions = {}) {
-  const { page, context, open, logInAs, troubles } = await on.visit(options)
+  const { page, context, open, logInAs, troubles } = await on.visit({ ...lively, ...options })
   if (person) await logInAs(person)
   const asked: string[] = []
   const given: string[] = []
@@ -124,7 +125,7 @@ describe('a click on a card that was pointed at', () => {
 
 describe('pointing at cards', () => {
   test('has nothing asked for by whoever saves data', async () => {
-    const { page, context, open } = await on.visit()
+    const { page, context, open } = await on.visit(lively)
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
     })

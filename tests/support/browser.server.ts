@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { browserPath } from './browser-path.ts'
 import { PATIENCE_MS } from './patience.ts'
 import type { Person } from './person.ts'
+import { shiftMs, unshiftedEnvironment } from './shifted-clock.ts'
 
 /** Somebody at a browser of their own: cookies and storage are shared with nobody. */
 export interface Visitor {
@@ -58,7 +59,7 @@ const flags = [
 
 /** Chromium without what takes time and shows nothing of a page. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath, headless: true, args: flags })
+  return chromium.launch({ executablePath: browserPath, headless: true, args: flags, env: unshiftedEnvironment })
 }
 
 export async function openBrowser(): Promise<TestBrowser> {
@@ -82,10 +83,16 @@ export async function sharedBrowser(): Promise<TestBrowser> {
   return shared.browser
 }
 
+/** Drawing what moves takes up to a quarter of a page's time: only tests of motion, and of a whole way, ask for it. */
+const still = { reducedMotion: 'reduce' } as const
+export const lively = { reducedMotion: 'no-preference' } as const
+const desk = { viewport: { width: 1280, height: 800 } }
+
 async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, ...options })
+  const context = await browser.newContext({ baseURL: url, ...desk, ...still, ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
+  if (shiftMs !== 0) await context.addInitScript(shiftDate, shiftMs)
   const troubles: string[] = []
   await watchForTroubles(context, page, url, troubles)
   return {
@@ -105,6 +112,16 @@ async function visit(browser: Browser, url: string, options: BrowserContextOptio
     },
     leave: () => context.close(),
   }
+}
+
+/** Has a page tell the run's time, though its browser lives at the machine's. */
+function shiftDate(ms: number): void {
+  const { now } = Date
+  const shifted = () => now.call(Date) + ms
+  globalThis.Date = new Proxy(Date, {
+    construct: (of, given: unknown[]) => Reflect.construct(of, given.length > 0 ? given : [shifted()]),
+    get: (of, name) => (name === 'now' ? shifted : Reflect.get(of, name)),
+  })
 }
 
 async function watchForTroubles(context: BrowserContext, page: Page, url: string, troubles: string[]): Promise<void> {

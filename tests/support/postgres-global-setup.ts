@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -7,6 +7,7 @@ import { holderOf } from '#platform/folder-claim.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
 import { endLeftovers } from '#platform/postgres-processes.server.ts'
+import { shiftSettings } from './shifted-clock.ts'
 import { createTemplate } from './test-database.server.ts'
 
 declare module 'vitest' {
@@ -19,6 +20,9 @@ declare module 'vitest' {
 }
 
 const PREFIX = 'hoshi-test-postgres-'
+/** A file system in memory. Half of the time of a test of the rooms goes into making and removing its database. */
+const MEMORY = '/dev/shm'
+const ROOM_BYTES = 4 * 1024 ** 3
 /** Longer than any test leaves its own server stopped. */
 const ABANDONED_AFTER_MS = 10 * 60_000
 
@@ -26,13 +30,14 @@ const ABANDONED_AFTER_MS = 10 * 60_000
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Vitest takes no leave on these; with an orderly exit the server at least hears that it is over.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
-  await sweepKilledRuns()
-  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+  await sweepKilledRuns(MEMORY)
+  await sweepKilledRuns(tmpdir())
+  const dataDir = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), PREFIX))
   const server = await startEmbeddedPostgres({
     dataDir,
     log: createLog('warn'),
     sync: false,
-    environment: shiftedClock(),
+    environment: shiftSettings,
   })
   project.provide('postgresUrl', server.connectionString)
   project.provide('brokenMigration', await problemWith(createTemplate(server.connectionString, migrate)))
@@ -42,12 +47,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** With libfaketime before this run, its database lives at the same instant. */
-function shiftedClock(): Record<string, string> {
-  const shared = Object.entries(process.env).filter(
-    ([name]) => name === 'LD_PRELOAD' || /FAKETIME|FAKE_STAT/.test(name),
-  )
-  return Object.fromEntries(shared.map(([name, value]) => [name, value ?? '']))
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= ROOM_BYTES
 }
 
 async function problemWith(work: Promise<unknown>): Promise<string | null> {
@@ -60,15 +63,15 @@ async function problemWith(work: Promise<unknown>): Promise<string | null> {
 }
 
 /** A run that was killed leaves its server and folder behind; the next one clears both. */
-async function sweepKilledRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+async function sweepKilledRuns(folder: string): Promise<void> {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (!name.startsWith(PREFIX)) continue
-    const home = join(tmpdir(), name, 'postgres')
+    const home = join(folder, name, 'postgres')
     try {
-      if (Date.now() - statSync(join(tmpdir(), name)).mtimeMs < ABANDONED_AFTER_MS) continue
+      if (Date.now() - statSync(join(folder, name)).mtimeMs < ABANDONED_AFTER_MS) continue
       if (holderOf(join(home, 'owners')) !== null) continue
       await endLeftovers(join(home, 'pg'))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+      rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
       // Another user's, or a run that is starting at this moment: theirs to keep.
     }
