@@ -2,31 +2,28 @@
 // later), with nothing installed yet. It makes ready what is missing and runs on with the Node that the lockfile pins.
 import { ensureBuild } from './launch/build.mjs'
 import { ensurePackages, installedNode } from './launch/packages.mjs'
-import { ensureChromium, ensureFaketime, ensureFfmpeg } from './launch/programs.mjs'
+import { canInstall, ensurePrograms } from './launch/programs.mjs'
 import { root } from './launch/project.mjs'
 import { fail, runAndExit } from './launch/run.mjs'
 
 const commands = {
   start: async () => {
-    await makeReady()
-    await ensureFfmpeg()
+    await makeReady('ffmpeg')
     await ensureBuild()
     await serve([], 'production')
   },
   dev: async () => {
-    await makeReady()
-    await ensureFfmpeg()
+    await makeReady('ffmpeg')
     await serve(['--dev'], 'development')
   },
   test: async (part, ...words) => {
-    await makeReady()
-    if (part !== 'check') {
-      await ensureFfmpeg()
-      // The rooms, too, answer with screens.
-      await ensureBuild()
-    }
-    if (!['check', 'rooms', 'video'].includes(part)) await ensureChromium()
-    if (part === 'steady') await ensureFaketime()
+    const hasBrowser = !['rooms', 'video'].includes(part)
+    const programs = part === 'check' ? [] : ['ffmpeg', ...(hasBrowser ? ['chromium'] : [])]
+    // Where it cannot be had, that part is skipped.
+    if (part === 'steady' && canInstall()) programs.push('faketime')
+    await makeReady(...programs)
+    // The rooms, too, answer with screens.
+    if (part !== 'check') await ensureBuild()
     await script('scripts/test.ts', part ? [part, ...words] : [])
   },
   check: async () => {
@@ -34,33 +31,25 @@ const commands = {
     await script('scripts/test.ts', ['check'])
   },
   mutation: async (...words) => {
-    await makeReady()
-    await ensureFfmpeg()
+    await makeReady('ffmpeg')
     await script('scripts/mutation.ts', words)
   },
   bench: async (...names) => {
-    await makeReady()
-    await ensureFfmpeg()
-    await ensureChromium()
+    await makeReady('ffmpeg', 'chromium')
     await ensureBuild()
     await script('bench/bench.ts', names, { NODE_ENV: 'production' })
   },
   shots: async (...names) => {
-    await makeReady()
-    await ensureFfmpeg()
-    await ensureChromium()
+    await makeReady('ffmpeg', 'chromium')
     await ensureBuild()
     await script('scripts/shots.ts', names)
   },
   pictures: async () => {
-    await makeReady()
-    await ensureChromium()
+    await makeReady('chromium')
     await script('scripts/pictures.ts')
   },
   'demo-render': async (...names) => {
-    await makeReady()
-    await ensureFfmpeg()
-    await ensureChromium()
+    await makeReady('ffmpeg', 'chromium')
     await script('demo/render.ts', names)
   },
   'db-new': (...words) => database('new', words),
@@ -77,8 +66,10 @@ if (!command) fail(`use one of: ${Object.keys(commands).join(', ')}`)
 process.chdir(root)
 await command(...rest)
 
-async function makeReady() {
-  await ensurePackages()
+/** Packages and programs come over the network side by side. */
+async function makeReady(...programs) {
+  const [problem] = await Promise.all([ensurePrograms(programs), ensurePackages()])
+  if (problem) fail(problem)
   installedNode()
 }
 

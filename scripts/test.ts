@@ -1,16 +1,16 @@
 // Every check and every test, with one count at the end. A word runs one part alone.
 import { filesReachedSince } from './test/changed.ts'
-import { runCheck, staticChecks } from './test/static-checks.ts'
+import { runChecks } from './test/static-checks.ts'
 import { runSteadily } from './test/steady.ts'
 import { type Run, runSuites, slowSuite, suites } from './test/suites.ts'
-import { addTo, countLine, nothing, type Tally } from './test/tally.ts'
+import { addTo, countLine, type Tally } from './test/tally.ts'
 
 const parts: Record<string, (...words: string[]) => Promise<Tally>> = {
-  all: async () => addTo(await check(), await runSuites({ name: 'all', suites })),
-  check,
+  all: async () => addTo(await runChecks(), await runSuites({ name: 'all', suites })),
+  check: runChecks,
   changed: async (base) => {
     const files = filesReachedSince(base)
-    const checked = await check()
+    const checked = await runChecks()
     if (files.length === 0) return checked
     return addTo(checked, await runSuites({ name: 'changed', suites, files }))
   },
@@ -20,12 +20,6 @@ const parts: Record<string, (...words: string[]) => Promise<Tally>> = {
 
 function one(suite: string) {
   return (...files: string[]) => runSuites({ name: suite, suites: [suite], files } satisfies Run)
-}
-
-async function check(): Promise<Tally> {
-  let total = nothing
-  for (const each of staticChecks) total = addTo(total, await runCheck(each))
-  return total
 }
 
 const [word = 'all', ...words] = process.argv.slice(2)
