@@ -7,7 +7,7 @@ const nameTestFile = './tests/support/name-test-file.ts'
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
 const poll = { poll: { timeout: PATIENCE_MS } }
 /** Only there to end a test that hangs. */
-const limits = { testTimeout: 900_000, hookTimeout: 900_000 }
+const limits = { testTimeout: 1_800_000, hookTimeout: 1_800_000 }
 /** Takes long and changes seldom: `npm run test:slow`. */
 const slow = '**/*.slow.{test,spec}.ts'
 

@@ -166,7 +166,7 @@ describe('the preview of a card', () => {
   })
 
   test('plays the lowest rendition only, of an episode that has no clip', async () => {
-    const spec: ClipSpec = { seconds: 2, width: 1280, height: 720, video: 'mpeg4', container: 'avi', audio: 'mp3' }
+    const spec: ClipSpec = { seconds: 2, width: 640, height: 480, video: 'mpeg4', container: 'avi', audio: 'mp3' }
     const id = await publishFinished(on.hoshi, creator, spec, { title: 'Two sizes' })
     const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
     await query(on.hoshi.connectionString, 'update videos set preview_name = null where uid = $1', [videoId])

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { openEventStream } from '#tests/support/event-stream.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -20,7 +21,7 @@ let png: Buffer
 
 interface Found {
   videoId: string
-  poster: string
+  poster: string | null
 }
 
 beforeAll(async () => {
@@ -29,6 +30,7 @@ beforeAll(async () => {
   creator = await createPerson(site.url, 'creator')
   id = await publishClip(creator, await makeClip(dir))
   ;({ videoId } = await episode())
+  await eventually('there is an automatic picture', async () => (await episode()).poster !== null)
   const path = join(dir, 'still.png')
   await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=320x200', '-frames:v', '1', path])
   png = await readFile(path)
