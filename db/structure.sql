@@ -128,6 +128,16 @@ RETURN ROW(id, creator_id, (published_at)::timestamp(3) with time zone, search_k
 '::text) || array_to_string(tags, '
 '::text))))::listed_episodes;
 
+CREATE OR REPLACE FUNCTION public.note_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into erasures (uid) values (old.uid) on conflict do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.search_grams(value text)
  RETURNS text[]
  LANGUAGE sql
@@ -365,6 +375,11 @@ CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable ON episodes FOR EACH ROW WHEN ((new.trending AND (new.nsfw OR (NOT new.is_playable)))) EXECUTE FUNCTION keep_unlisted_from_trending();
 
+create table erasures (
+  uid text not null,
+  constraint erasures_pkey PRIMARY KEY (uid)
+);
+
 create table exports (
   uid text not null,
   requested_at timestamp(3) with time zone not null,
@@ -375,6 +390,14 @@ create table exports (
   constraint exports_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX exports_requested ON exports USING btree (requested_at);
+
+create table installation (
+  is_only_row boolean default true not null,
+  id text not null,
+  constraint installation_pkey PRIMARY KEY (is_only_row),
+  constraint installation_id_check CHECK ((char_length(id) >= 20)),
+  constraint installation_is_only_row_check CHECK (is_only_row)
+);
 
 create table likes (
   episode_id text not null,
@@ -582,3 +605,4 @@ CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (sta
 CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHERE (source_sha256 IS NOT NULL);
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);
+CREATE TRIGGER videos_note_erasure AFTER DELETE ON videos FOR EACH ROW WHEN ((old.host = 'embedded'::text)) EXECUTE FUNCTION note_erasure();

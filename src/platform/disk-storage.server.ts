@@ -15,12 +15,19 @@ export interface DiskStorage extends ObjectStorage {
   createEmpty(key: string): Promise<void>
   /** Bytes that can still be written. */
   freeBytes(): Promise<number>
+  /** When an object, or the list of what is in a folder, last changed; null when there is neither. */
+  changedAt(key: string): Promise<Date | null>
+  /** Moves an object or a folder out of the way, below the day's folder of the trash. Answers where it lies now. */
+  discard(key: string, day: Date): Promise<string>
+  /** Removes what was discarded before this day. */
+  emptyTrash(before: Date): Promise<void>
 }
 
 /** Objects as files below one folder. Writing is temp, fsync, rename; a reader sees a whole object or none. */
 export function createDiskStorage(rootDir: string): DiskStorage {
   const root = resolve(rootDir)
   const temporaryDir = join(root, 'temporary')
+  const trashDir = join(root, 'trash')
 
   function pathOf(key: string): string {
     const path = resolve(root, key)
@@ -142,7 +149,35 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       const { bavail, bsize } = await statfs(root)
       return bavail * bsize
     },
+    async changedAt(key) {
+      try {
+        return (await stat(pathOf(key))).ctime
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async discard(key, day) {
+      const path = pathOf(key)
+      const target = join(trashDir, nameOfDay(day), key)
+      await mkdir(dirname(target), { recursive: true })
+      // What was discarded before under the same key makes way.
+      await rm(target, { recursive: true, force: true })
+      await rename(path, target)
+      await syncFolder(dirname(target))
+      await syncFolder(dirname(path))
+      return target
+    },
+    async emptyTrash(before) {
+      const days = await readdir(trashDir).catch(() => [])
+      for (const day of days)
+        if (day < nameOfDay(before)) await rm(join(trashDir, day), { recursive: true, force: true })
+    },
   }
+}
+
+function nameOfDay(day: Date): string {
+  return day.toISOString().slice(0, 10)
 }
 
 /** Objects are replaced by renaming, so that a new one is another file. */

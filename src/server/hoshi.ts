@@ -18,6 +18,7 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { openEvents } from '#platform/events.server.ts'
+import { expectOneInstallation } from '#platform/installation.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { createKeptObjects } from '#platform/kept-objects.server.ts'
 import { openLocks } from '#platform/locks.server.ts'
@@ -30,7 +31,8 @@ import type { CloudflareService } from '#video/cloudflare/cloudflare-room.server
 import { canEncodeAv1 } from '#video/ffmpeg/av1-encoder.server.ts'
 import { lendSquarePicture } from '#video/ffmpeg/drawn-picture.server.ts'
 import { networkKept } from '#video/ffmpeg/tool-path.server.ts'
-import { createVideo, expectVideosOf } from '#video/video.server.ts'
+import { videoFolders } from '#video/processing/orphans.server.ts'
+import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
 import { scheduleHousekeeping } from './housekeeping.ts'
@@ -87,7 +89,8 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   const events = openEvents(connectionString, log)
   const locks = openLocks(connectionString, log)
   const jobs = createJobs(connectionString, log)
-  const storage = createDiskStorage(join(config.dataDir, 'files'))
+  const filesDir = join(config.dataDir, 'files')
+  const storage = createDiskStorage(filesDir)
   const rateLimits = createRateLimits(db)
   const { transport, from } = config.mail
   const mailer =
@@ -218,6 +221,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     demo,
     async start() {
       await expectVideosOf(config.videoHost.kind, db)
+      await expectOneInstallation({ db, filesDir, folders: videoFolders, rows: await rowsOfFiles(db) })
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
       await video.cleanScratch()

@@ -93,7 +93,7 @@ export const tidyJob: JobKind<OfVideo> = { ...eraseJob, name: 'video.tidy' }
 /** Players that have just read an older master playlist are through with it by then. */
 export const TIDY_AFTER_SECONDS = 60
 
-/** Each minute: abandoned uploads, finished ones nobody recorded, bytes nobody owns. */
+/** Each minute: abandoned uploads, finished ones nobody recorded, bytes whose row is gone or was never there. */
 export const sweepJob: JobKind<Record<never, never>> = {
   name: 'video.sweep',
   retryLimit: 0,

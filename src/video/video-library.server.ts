@@ -85,7 +85,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
     return keeping.refresh ? await keeping.refresh(row) : row
   }
 
-  /** Row first, bytes by job: whoever finds bytes without a row knows that they are nobody's. */
+  /** Row first, bytes by job. */
   async function removeRow(trx: Trx, row: VideoRow): Promise<void> {
     await videoTables(trx).deleteFrom('videos').where('uid', '=', row.uid).execute()
     await jobs.enqueue(trx, keeping.eraseJob, { uid: row.uid })

@@ -70,13 +70,18 @@ interface RenditionsTable {
   created_at: Generated<Date>
 }
 
+/** Videos without a row whose bytes are still to go; written by a trigger. */
+interface ErasuresTable {
+  uid: string
+}
+
 export type VideoRow = Selectable<VideosTable>
 export type NewVideoRow = Insertable<VideosTable>
 export type RenditionRow = Selectable<RenditionsTable>
 
 /** The only door to the tables of this room. */
 export function videoTables(db: Db | Trx) {
-  return db.withTables<{ videos: VideosTable; renditions: RenditionsTable }>()
+  return db.withTables<{ videos: VideosTable; renditions: RenditionsTable; erasures: ErasuresTable }>()
 }
 
 export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow | undefined> {
@@ -86,6 +91,16 @@ export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow 
 /** The row, held against every other writer until the transaction ends. */
 export async function lockVideoRow(trx: Trx, uid: string): Promise<VideoRow | undefined> {
   return videoTables(trx).selectFrom('videos').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
+}
+
+/** Videos whose row is gone and whose bytes are not. */
+export async function uidsToErase(db: Db, most: number): Promise<string[]> {
+  const rows = await videoTables(db).selectFrom('erasures').select('uid').limit(most).execute()
+  return rows.map(({ uid }) => uid)
+}
+
+export async function noteErased(trx: Trx, uid: string): Promise<void> {
+  await videoTables(trx).deleteFrom('erasures').where('uid', '=', uid).execute()
 }
 
 /** These rows, held in the order of their uids. */

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Events } from '#platform/events.server.ts'
+import type { RowsOfFiles } from '#platform/installation.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
@@ -104,6 +105,16 @@ export async function expectVideosOf(host: 'embedded' | 'cloudflare', db: Db): P
     throw new Error(
       `VIDEO_HOST is ${host}, but ${count} video${Number(count) === 1 ? ' is' : 's are'} at the other host and could not be shown. Set VIDEO_HOST back, or remove them there first.`,
     )
+}
+
+/** What the rows of videos say about the files below `videoFolders`. */
+export async function rowsOfFiles(db: Db): Promise<RowsOfFiles> {
+  const any = videoTables(db).selectFrom('videos').select('uid').limit(1)
+  const [one, whole] = await Promise.all([
+    any.executeTakeFirst(),
+    any.where('host', '=', 'embedded').where('state', '=', 'ready').executeTakeFirst(),
+  ])
+  return { areThere: one !== undefined, needFiles: whole !== undefined }
 }
 
 function createEmbeddedRoom(parts: VideoParts): VideoRoom {

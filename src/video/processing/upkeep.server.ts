@@ -1,18 +1,20 @@
 import { stat } from 'node:fs/promises'
-import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
+import type { Log } from '#platform/log.server.ts'
 import { av1RenditionsOf } from '../av1-rows.server.ts'
 import { plannedNamesOf } from '../chunk-rows.server.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { FinishParts } from '../upload/finish-upload.server.ts'
 import { finishUpload } from '../upload/finish-upload.server.ts'
-import { lockVideoRow, mediaNamesOf, renditionsOf, videoTables } from '../video-rows.server.ts'
+import { lockVideoRow, mediaNamesOf, noteErased, renditionsOf, uidsToErase, videoTables } from '../video-rows.server.ts'
+import { createOrphans } from './orphans.server.ts'
 
 export interface UpkeepParts extends FinishParts {
   storage: DiskStorage
   locks: Locks
   host: Pick<EmbeddedHost, 'endUpload'>
+  log: Log
 }
 
 const STALE_TEMPORARY_MS = 10 * 60 * 1000
@@ -21,6 +23,7 @@ const ROWS_AT_A_TIME = 500
 /** Keeps storage and rows saying the same: what is removed, what was forgotten, what was never finished. */
 export function createUpkeep(parts: UpkeepParts) {
   const { db, clock, storage, locks, host } = parts
+  const orphans = createOrphans(parts)
 
   /** Removes a video's bytes, unless its row says that they are wanted. Holds the row, so that nobody wants them meanwhile. */
   async function erase(uid: string): Promise<void> {
@@ -29,7 +32,13 @@ export function createUpkeep(parts: UpkeepParts) {
       if (row && row.state !== 'error') return
       await storage.remove(`originals/${uid}`)
       await storage.removeFolder(`media/${uid}`)
+      if (!row) await noteErased(trx, uid)
     })
+  }
+
+  /** Also what was deleted by an operator's hand, for which nobody made a job. */
+  async function eraseForgotten(): Promise<void> {
+    for (const uid of await uidsToErase(db, ROWS_AT_A_TIME)) await erase(uid)
   }
 
   /** Removes media that no row names. Holds the row: what is stored but not yet named is missed by whoever names it. */
@@ -86,31 +95,14 @@ export function createUpkeep(parts: UpkeepParts) {
     if (held) await finishUpload(parts, uid, path).finally(() => held.release())
   }
 
-  /** Bytes come after their row and leave after it, so bytes without a row are nobody's. */
-  async function removeOrphans(): Promise<void> {
-    for (const folder of ['originals', 'media']) {
-      const names = await storage.children(folder)
-      for (let at = 0; at < names.length; at += ROWS_AT_A_TIME) {
-        const some = names.slice(at, at + ROWS_AT_A_TIME)
-        const known = await knownUids(db, some)
-        for (const name of some) if (!known.has(name)) await storage.removeFolder(`${folder}/${name}`)
-      }
-    }
-  }
-
   async function sweep(): Promise<void> {
     // Whole ones first: what has arrived was acknowledged, and does not expire.
     await finishForgotten()
     await expireAbandoned()
-    await removeOrphans()
+    await eraseForgotten()
+    await orphans.sweep()
     await storage.tidy(STALE_TEMPORARY_MS)
   }
 
   return { erase, tidy, sweep }
-}
-
-async function knownUids(db: Db, uids: string[]): Promise<Set<string>> {
-  if (uids.length === 0) return new Set()
-  const rows = await videoTables(db).selectFrom('videos').select('uid').where('uid', 'in', uids).execute()
-  return new Set(rows.map((row) => row.uid))
 }

@@ -81,6 +81,17 @@ describe('an upload that nobody went on with', () => {
   })
 })
 
+describe('a video whose row an operator deletes', () => {
+  it('loses its bytes as well', async () => {
+    const uid = await upload(creator, clip)
+    await settled(creator, uid)
+    await query(home, 'delete from videos where uid = $1', [uid])
+    await hurryUpkeep(home)
+    await eventually('the bytes are gone', () => !existsSync(original(uid)) && !existsSync(media(uid)))
+    await eventually('nothing is left to do', async () => (await query(home, 'select from erasures')).length === 0)
+  })
+})
+
 describe('what an attempt stored and nobody named', () => {
   it('is tidied away, and what is named stays', async () => {
     const uid = await upload(creator, clip)

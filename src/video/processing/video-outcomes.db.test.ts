@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { findPlan } from '../chunk-rows.server.ts'
 import { eraseJob, tidyJob } from '../video-jobs.ts'
@@ -101,7 +102,7 @@ describe('a rendition that two attempts made at once', () => {
     enqueued = []
     expect(await outcomes.renditionsMade(uid, [second], whole)).toBeNull()
     expect(enqueued).toEqual([tidyJob.name])
-    await createUpkeep({ ...parts(), host: { endUpload: async () => {} } }).tidy(uid)
+    await createUpkeep({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } }).tidy(uid)
     const row = await findVideoRow(database.db, uid)
     const renditions = await renditionsOf(database.db, uid)
     expect(renditions).toHaveLength(1)
@@ -128,7 +129,7 @@ describe('several renditions', () => {
 describe('tidying that comes between storing and naming', () => {
   it('makes the attempt fail, so that no row names bytes that are gone', async () => {
     const uid = await aVideo()
-    const upkeep = createUpkeep({ ...parts(), host: { endUpload: async () => {} } })
+    const upkeep = createUpkeep({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } })
     const outcomes = createVideoOutcomes({
       ...parts(),
       storage: {
@@ -167,7 +168,7 @@ describe('an end', () => {
 
   it('of a refused file asks for its bytes to be erased, and erasing spares a video that is wanted again', async () => {
     const outcomes = createVideoOutcomes(parts())
-    const upkeep = createUpkeep({ ...parts(), host: { endUpload: async () => {} } })
+    const upkeep = createUpkeep({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } })
     const uid = await aVideo()
     await storage.createEmpty(`originals/${uid}`)
     await outcomes.refused(uid, 'truncated')
