@@ -1,8 +1,10 @@
+import { watch } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createConnection, createServer as createSocketServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.server.ts'
 import { readConfig } from '#server/config.ts'
@@ -102,6 +104,18 @@ describe('when all is well', () => {
   test('the health checks say so', async () => {
     await expect.poll(() => ask('/healthz')).toEqual([200, { status: 'ok' }])
     await expect.poll(() => ask('/readyz')).toEqual([200, allWell])
+  })
+
+  test('whoever asks for readiness often has the storage looked at once a second', async () => {
+    const looks: string[] = []
+    const watching = watch(join(dir, 'data/files/temporary'), (_event, name) => looks.push(String(name)))
+    const begun = performance.now()
+    for (let n = 0; n < 200 || looks.length === 0; n++) expect((await ask('/readyz'))[0]).toBe(200)
+    const seconds = (performance.now() - begun) / 1000
+    await setImmediate()
+    watching.close()
+    const probes = new Set(looks.map((name) => /^probe-\w{26}/.exec(name)?.[0]).filter(Boolean))
+    expect(probes.size).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
   })
 })
 
