@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
-import { migrate } from './migrations.server.ts'
+import { migrate, problemOfVersion } from './migrations.server.ts'
 
 let home: TestDatabase
 let folder: string
@@ -66,4 +66,13 @@ test('a failing file leaves no half of itself, and what came before it stays', a
   await write('9002_broken.sql', 'insert into log values (2)')
   expect(await run()).toEqual(['9002_broken.sql', '9003_never.sql'])
   expect(await ask('select line from log order by line')).toEqual([{ line: 2 }, { line: 3 }])
+})
+
+test.each([
+  ['18.4 (Debian 18.4-1)', null],
+  ['19beta1', null],
+  ['17.9', 'The database is PostgreSQL 17.9; Hoshi needs PostgreSQL 18 or later.'],
+  ['9.6.24', 'The database is PostgreSQL 9.6.24; Hoshi needs PostgreSQL 18 or later.'],
+])('PostgreSQL %s: %s', (version, problem) => {
+  expect(problemOfVersion(version)).toBe(problem)
 })

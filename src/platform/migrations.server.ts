@@ -5,6 +5,8 @@ import pg from 'pg'
 
 const projectMigrations = join(import.meta.dirname, '../../db/migrations')
 
+const OLDEST_POSTGRES = 18
+
 // Any constant of ours: two processes that start at once meet on it.
 const MIGRATION_LOCK = 7_239_001
 
@@ -13,12 +15,16 @@ const MIGRATION_LOCK = 7_239_001
  * its own. Safe when several processes start at once: they take turns.
  *
  * @returns the names applied by this call
- * @throws Error when an applied file has changed since, or one fails; everything before it stays applied
+ * @throws Error when PostgreSQL is too old, an applied file has changed since, or one fails; everything before it stays
+ *   applied
  */
 export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'hoshi migrations' })
   await client.connect()
   try {
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    const problem = problemOfVersion(rows[0]?.server_version ?? '')
+    if (problem) throw new Error(problem)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(`
       create table if not exists migrations (
@@ -40,6 +46,12 @@ export async function migrate(connectionString: string, folder = projectMigratio
   } finally {
     await client.end()
   }
+}
+
+/** Why a PostgreSQL of this version, as it tells it, will not do; null when it will. */
+export function problemOfVersion(version: string): string | null {
+  if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return null
+  return `The database is PostgreSQL ${version}; Hoshi needs PostgreSQL ${OLDEST_POSTGRES} or later.`
 }
 
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
