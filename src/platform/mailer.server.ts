@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import MimeNode from 'nodemailer/lib/mime-node'
@@ -10,7 +10,11 @@ import type { Mail } from './mail.ts'
 export interface Mailer {
   /** Hands the mail over; throws when nobody took it, and the job tries again later. */
   send(mail: Mail): Promise<void>
+  /** Drops what has been kept long enough, where mails are kept at all. */
+  sweep?(): Promise<void>
 }
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Sends over SMTP. @param url smtp:// or smtps://, with user and password when needed */
 export function createSmtpMailer(url: string, from: string): Mailer {
@@ -24,7 +28,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
 
 /**
  * Writes each mail as an .eml file; the log names the file, never what is in it. People read these files as they are,
- * so the text stays as it was written: quoted-printable would break every long link.
+ * so the text stays as it was written: quoted-printable would break every long link. They are kept for 30 days.
  */
 export function createOutboxMailer(folder: string, from: string, log: Log): Mailer {
   return {
@@ -35,6 +39,14 @@ export function createOutboxMailer(folder: string, from: string, log: Log): Mail
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeAtomically(file, `${head.buildHeaders().replaceAll('\r\n', '\n')}\n\n${text}`)
       log.info({ file }, 'mail: written to the outbox')
+    },
+    async sweep() {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names.filter((each) => each.endsWith('.eml'))) {
+        const file = join(folder, name)
+        const { mtimeMs } = await stat(file)
+        if (Date.now() - mtimeMs > KEPT_MS) await rm(file, { force: true })
+      }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,6 +73,20 @@ describe('the outbox', () => {
     const { name } = await onlyFile()
     expect((await stat(join(dir, 'outbox'))).mode & 0o077).toBe(0)
     expect((await stat(join(dir, 'outbox', name))).mode & 0o077).toBe(0)
+  })
+
+  test('keeps a mail for thirty days', async () => {
+    const outbox = createOutboxMailer(join(dir, 'outbox'), from, createLog('silent'))
+    await outbox.sweep?.()
+    await outbox.send(mail)
+    const { name } = await onlyFile()
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000)
+    await utimes(join(dir, 'outbox', name), daysAgo(29), daysAgo(29))
+    await outbox.sweep?.()
+    expect((await onlyFile()).name).toBe(name)
+    await utimes(join(dir, 'outbox', name), daysAgo(31), daysAgo(31))
+    await outbox.sweep?.()
+    expect(await readdir(join(dir, 'outbox'))).toEqual([])
   })
 
   test('is named in the log, and what is in it is not', async () => {

@@ -159,7 +159,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   const engagement = createEngagement({ db, clock, events, identity, catalog, creators, secret })
   scheduleTrending(jobs, engagement)
   scheduleMuchWatched(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
-  scheduleHousekeeping(jobs, { rateLimits, identity, exports })
+  scheduleHousekeeping(jobs, { rateLimits, identity, exports, mailer })
 
   const rooms: Hoshi = {
     identity,
