@@ -1,8 +1,6 @@
 import { displaySize, type Measured, type Measurement, type Unreadable, type VideoTrack } from './measurement.ts'
-import { EPISODE_MAX_SECONDS } from './video.ts'
+import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from './video.ts'
 
-/** Containers round; a file of exactly ten minutes may measure a little more. @see docs/product.md#limits */
-export const LENGTH_TOLERANCE_SECONDS = 0.5
 /** @see docs/product.md#limits */
 const MIN_SIDE_PIXELS = 16
 const MAX_SIDE_PIXELS = 8192

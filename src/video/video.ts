@@ -2,6 +2,8 @@ import type { VideoState } from './video-state.ts'
 
 /** @see docs/product.md#limits */
 export const EPISODE_MAX_SECONDS = 600
+/** Containers round; a file of exactly ten minutes may measure a little more. @see docs/product.md#limits */
+export const LENGTH_TOLERANCE_SECONDS = 0.5
 /** Longest accepted name of an uploaded file, in characters. */
 export const VIDEO_NAME_MAX_CHARACTERS = 255
 
@@ -30,6 +32,11 @@ export function isVideoFile(file: { name: string; type: string }): boolean {
   if (file.type.startsWith('video/')) return true
   const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
   return (videoExtensions as readonly string[]).includes(ending)
+}
+
+/** Whether a film is longer than an episode may be. */
+export function isTooLong(seconds: number): boolean {
+  return seconds > EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS
 }
 
 /** Frames per second, exactly. */

@@ -3,7 +3,7 @@ import { messages } from '#app/messages.ts'
 import { ApiProblem, patiently, requestUpload } from '#app/upload/api.ts'
 import { readLength } from '#app/upload/read-length.ts'
 import { SendFailed, sendFile, sendForm, UploadGone } from '#app/upload/send-file.ts'
-import { EPISODE_MAX_SECONDS, isVideoFile } from '#video/video.ts'
+import { isTooLong, isVideoFile } from '#video/video.ts'
 import { awaitVideo, cancelReplacement, retryVideo } from './dashboard-api.ts'
 import type { OwnRow } from './own-row.ts'
 import { REPLACING_FAILED, TOO_LONG } from './problems.ts'
@@ -77,7 +77,7 @@ export function useReplacements(): Replacements {
       run(id, async (signal) => {
         if (!file || !isVideoFile(file)) throw new Unsuitable(messages['video.file_missing'])
         const seconds = await readLength(file)
-        if (seconds !== null && seconds > EPISODE_MAX_SECONDS) throw new Unsuitable(TOO_LONG)
+        if (seconds !== null && isTooLong(seconds)) throw new Unsuitable(TOO_LONG)
         signal.throwIfAborted()
         const { name, size } = file
         const address = await patiently(signal, () => requestUpload({ name, sizeBytes: size }, signal))

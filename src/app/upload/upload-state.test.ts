@@ -4,7 +4,6 @@ import {
   firstProblem,
   initialUploadState,
   isBusy,
-  isTooLong,
   percentSent,
   type Submission,
   tooLong,
@@ -118,15 +117,6 @@ describe('an upload', () => {
     [1000, 100],
   ])('%d of 1000 bytes are %d percent', (bytes, percent) => {
     expect(percentSent(stateAfter(chosen, submitted, { type: 'sent', bytes }))).toBe(percent)
-  })
-})
-
-describe('the length', () => {
-  it('may be ten minutes and half a second of rounding', () => {
-    expect(isTooLong(600)).toBe(false)
-    expect(isTooLong(600.5)).toBe(false)
-    expect(isTooLong(600.51)).toBe(true)
-    expect(isTooLong(740)).toBe(true)
   })
 })
 

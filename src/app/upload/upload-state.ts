@@ -1,14 +1,11 @@
 import { messages, type RefusalCode } from '#app/messages.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import type { Role } from '#identity/account.ts'
-import { EPISODE_MAX_SECONDS, type VideoStatus } from '#video/video.ts'
+import type { VideoStatus } from '#video/video.ts'
 
 /** @see docs/product.md#error-catalogue */
 const UPLOAD_FAILED = 'Upload failed. Please try again.'
 const TOO_LONG = 'Video exceeds 10-minute limit.'
-
-/** Containers round; the server grants the same half second. */
-const LENGTH_TOLERANCE_SECONDS = 0.5
 
 /** What went wrong, as the person reads it. */
 export interface Problem {
@@ -185,8 +182,4 @@ export function fileRefused({ reasonCode, reason }: Pick<VideoStatus, 'reasonCod
 
 export function tooLong(lengthSeconds: number): Problem {
   return { sentence: TOO_LONG, detail: null, at: 'file', lengthSeconds }
-}
-
-export function isTooLong(lengthSeconds: number): boolean {
-  return lengthSeconds > EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS
 }

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { PageVisitor } from '#app/frame/visitor.ts'
-import { isVideoFile } from '#video/video.ts'
+import { isTooLong, isVideoFile } from '#video/video.ts'
 import { dropVideo, findLikeFile, isStillSignedIn } from './api.ts'
 import { readLength } from './read-length.ts'
 import { forget, isSameFile, marksOf, recall, recallAll, type Words } from './remembered.ts'
@@ -15,7 +15,7 @@ import {
   type UploadList,
   uploadListReducer,
 } from './upload-list.ts'
-import { firstProblem, isTooLong, type Problem, problemFor, tooLong, type UploadEvent } from './upload-state.ts'
+import { firstProblem, type Problem, problemFor, tooLong, type UploadEvent } from './upload-state.ts'
 
 /** What of an upload is no state: it lives as long as the page. */
 interface Running {

@@ -1,6 +1,5 @@
 import type { FailureReason } from '../failure-reasons.ts'
-import { LENGTH_TOLERANCE_SECONDS } from '../verdict.ts'
-import { EPISODE_MAX_SECONDS } from '../video.ts'
+import { isTooLong } from '../video.ts'
 import type { VideoState } from '../video-state.ts'
 import type { ServiceVideo } from './service-answers.ts'
 
@@ -69,7 +68,7 @@ function later(one: VideoState, other: VideoState | null): VideoState {
 }
 
 function failureOf({ status }: ServiceVideo, durationSeconds: number | null): FailureReason | null {
-  if (durationSeconds !== null && durationSeconds > EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS) return 'too_long'
+  if (durationSeconds !== null && isTooLong(durationSeconds)) return 'too_long'
   if (status.state !== 'error') return null
   return reasons[status.errorReasonCode || status.errReasonCode || ''] ?? 'host_failed'
 }

@@ -1,6 +1,6 @@
 import type { Measurement } from '../measurement.ts'
-import { LENGTH_TOLERANCE_SECONDS, MAX_FRAMES } from '../verdict.ts'
-import { EPISODE_MAX_SECONDS } from '../video.ts'
+import { MAX_FRAMES } from '../verdict.ts'
+import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from '../video.ts'
 import { stdinOf, type Uploaded, uploadedInput } from './input-arguments.ts'
 import { createStreamMeter, type Packet, packetListArguments, readPacket, type StreamFigures } from './packet-meter.ts'
 import { type Header, isInside } from './probe-header.ts'

@@ -1,7 +1,6 @@
 import type { Measurement } from '../measurement.ts'
 import type { AudioPlan, CopyTarget, RenditionTarget } from '../rendition.ts'
-import { LENGTH_TOLERANCE_SECONDS } from '../verdict.ts'
-import { EPISODE_MAX_SECONDS } from '../video.ts'
+import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from '../video.ts'
 import { type Uploaded, uploadedInput } from './input-arguments.ts'
 
 export const SEGMENT_SECONDS = 4
