@@ -4,6 +4,7 @@ import { head } from '#app/head.ts'
 import { Player } from '#app/player/player.tsx'
 import { refusePage } from '#app/refused.server.ts'
 import { Nsfw } from '#app/ui/badges.tsx'
+import { isPossibleId } from '#platform/ids.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/iframe'
 
@@ -17,7 +18,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { hasIframes, catalog, video } = context.get(hoshiContext)
   // One answer for everything that is not shown, so that it tells nothing of what exists.
   const refuse = () => refusePage(new Refusal('request.not_found'))
-  const media = hasIframes ? (await video.findMany([params.videoId])).get(params.videoId) : undefined
+  const isAsked = hasIframes && isPossibleId(params.videoId)
+  const media = isAsked ? (await video.findMany([params.videoId])).get(params.videoId) : undefined
   if (media?.status.state !== 'ready' || media.playback.hls === null) return refuse()
   const { width, height, durationSeconds } = media
   const { hls, poster, storyboard } = media.playback

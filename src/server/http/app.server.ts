@@ -44,6 +44,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { rooms, site, uploads, dialect, hearWebhook, health, screens, clientDir, log } = parts
   const app = new Hono<HttpEnv>()
+  const isSecure = site.publicUrl.startsWith('https:')
 
   app.use(async (c, next) => {
     const startedAt = performance.now()
@@ -57,6 +58,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     await next()
     c.header('X-Request-Id', requestId)
     c.header('X-Content-Type-Options', 'nosniff')
+    if (isSecure) c.header('Strict-Transport-Security', 'max-age=31536000')
     const ms = Math.round(performance.now() - startedAt)
     const path = loggablePath(c.req.path)
     // What was refused may still be on its way; the client must not send its next request behind it.

@@ -176,6 +176,10 @@ test('paths and queries of any bytes get an answer below 500', async () => {
     '/api/uploads/%00',
     '/api/uploads/%2e%2e',
     '/media/%00',
+    '/%00/iframe',
+    '/creator/%00',
+    '/watch/%00',
+    '/explore?search=%00&genre=%00&creator=%00',
     '//evil.example/api/v1/episodes',
   ]
   for (const path of paths) {

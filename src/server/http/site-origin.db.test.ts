@@ -130,6 +130,7 @@ describe('with PUBLIC_URL', () => {
       expect(line).toMatch(/^__Host-hoshi_session=/)
       for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) expect(line).toContain(attribute)
       expect(line).not.toMatch(/domain=/i)
+      expect(entered.headers['strict-transport-security']).toBe('max-age=31536000')
       const session = { Cookie: line.split(';')[0]! }
       const video = { name: 'clip.mp4', sizeBytes: 10 }
       const made = await ask('/api/v1/videos', { ...session, ...origin }, video)

@@ -99,7 +99,15 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement
         method: 'get',
         path: '/videos/like',
         summary: 'An own file that arrived under the same name and with the same size',
-        request: { query: z.object({ name: z.string().max(1000), sizeBytes: z.coerce.number().int().positive() }) },
+        request: {
+          query: z.object({
+            name: z
+              .string()
+              .max(1000)
+              .refine((name) => !name.includes('\0')),
+            sizeBytes: z.coerce.number().int().positive(),
+          }),
+        },
         responses: answers(200, z.object({ like: sameFile.nullable() }), 'That file, or null'),
       }),
       async (c) => {
