@@ -186,6 +186,7 @@ test('paths and queries of any bytes get an answer below 500', async () => {
     const answer = await sendRaw(site.url, { path })
     expect(answer.status, path).toBeLessThan(500)
   }
+  expect((await creator.call('GET', '/api/v1/videos/like?name=%00&sizeBytes=1')).status).toBe(422)
   expect((await createStranger(site.url).call('GET', '/api/v1/episodes?limit=61')).status).toBe(422)
   expect((await createStranger(site.url).call('GET', '/api/v1/episodes?limit=60')).status).toBe(200)
 })
