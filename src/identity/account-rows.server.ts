@@ -21,7 +21,7 @@ type IdentityTables = {
     updated_at: Generated<Date>
   }
   sessions: { user_id: string; expires_at: ColumnType<Date> }
-  verifications: { identifier: string; value: string; expires_at: Date }
+  verifications: { id: string; identifier: string; value: string; expires_at: Date; created_at: Generated<Date> }
   auth_rate_limits: { last_request: number }
 }
 
@@ -107,21 +107,59 @@ export async function findPasswordHash(db: Db, uid: string): Promise<string | nu
   return row?.password ?? null
 }
 
-/** Sets a new password and, in the same transaction, ends every session and voids every reset link of the account. */
-export async function replacePassword(trx: Trx, uid: string, passwordHash: string): Promise<void> {
-  await tables(trx)
+/** The hash of an address's password; waits for a change of it that is under way. */
+export async function readPasswordHash(db: Db, email: string): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom('credentials')
+    .innerJoin('users', 'users.id', 'credentials.user_id')
+    .select('password')
+    .where('users.email', '=', email)
+    .where('provider_id', '=', BY_PASSWORD)
+    .forShare('credentials')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+/**
+ * Sets a new password and, in the same transaction, ends every session and voids every reset link of the account.
+ *
+ * @param expected the hash that the one who asks has shown to know; false when it is another one by now
+ */
+export async function replacePassword(
+  trx: Trx,
+  uid: string,
+  passwordHash: string,
+  expected?: string,
+): Promise<boolean> {
+  const row = await tables(trx)
     .updateTable('credentials')
     .set({ password: passwordHash, updated_at: new Date() })
     .where('user_id', '=', uid)
     .where('provider_id', '=', BY_PASSWORD)
-    .execute()
+    .$if(expected !== undefined, (update) => update.where('password', '=', expected ?? null))
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
   await tables(trx).deleteFrom('sessions').where('user_id', '=', uid).execute()
   await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
+  return true
 }
 
-/** What `verifications` keeps instead of an identifier, so that nobody who reads the table can use what is in it. */
-export async function hashIdentifier(identifier: string): Promise<string> {
-  return createHash('sha256').update(identifier).digest('base64url')
+/** What `verifications` keeps instead of a token, so that nobody who reads the table can use what is in it. */
+function hashToken(token: string): string {
+  return createHash('sha256').update(`reset-password:${token}`).digest('base64url')
+}
+
+/** Stores a reset token of an account beside those that it has. */
+export async function insertResetToken(db: Db, uid: string, token: string, expiresAt: Date): Promise<void> {
+  const row = { id: newId(), identifier: hashToken(token), value: uid, expires_at: expiresAt }
+  await tables(db).insertInto('verifications').values(row).execute()
+}
+
+/** Voids the account's reset tokens that are older than this one. */
+export async function voidOlderTokens(db: Db, uid: string, token: string): Promise<void> {
+  const own = tables(db).selectFrom('verifications').select('created_at').where('identifier', '=', hashToken(token))
+  await tables(db).deleteFrom('verifications').where('value', '=', uid).where('created_at', '<', own).execute()
 }
 
 /** Whether a reset token is good right now; looking does not use it up. */
@@ -129,7 +167,7 @@ export async function isResetTokenGood(db: Db, token: string, now: Date): Promis
   const row = await tables(db)
     .selectFrom('verifications')
     .select('value')
-    .where('identifier', '=', await hashIdentifier(`reset-password:${token}`))
+    .where('identifier', '=', hashToken(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row !== undefined
@@ -139,7 +177,7 @@ export async function isResetTokenGood(db: Db, token: string, now: Date): Promis
 export async function takeResetToken(trx: Trx, token: string, now: Date): Promise<string | null> {
   const row = await tables(trx)
     .deleteFrom('verifications')
-    .where('identifier', '=', await hashIdentifier(`reset-password:${token}`))
+    .where('identifier', '=', hashToken(token))
     .where('expires_at', '>', now)
     .returning('value')
     .executeTakeFirst()

@@ -4,7 +4,6 @@ import type { Db } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from './account.ts'
-import { hashIdentifier } from './account-rows.server.ts'
 import type { Caller } from './caller.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
 
@@ -21,15 +20,13 @@ export interface AuthParts {
     who: string,
     rule: { window: number; max: number },
   ): Promise<{ allowed: boolean; retryAfter: number | null }>
-  /** Hears of a reset token that has just been stored. */
-  onResetToken(email: string, token: string): Promise<void>
 }
 
 /** A call to one of better-auth's routes. */
 export interface AuthCall {
   method: 'GET' | 'POST'
   /** Below /api/auth. */
-  path: '/sign-in/email' | '/sign-out' | '/get-session' | '/request-password-reset'
+  path: '/sign-in/email' | '/sign-out' | '/get-session'
   body?: Record<string, string>
   /** The visitor's `Cookie` header. */
   cookie?: string | null
@@ -53,10 +50,9 @@ export interface Auth {
 
 /** A session ends this long after sign-in, whatever happens meanwhile: reading it never writes. @see docs/product.md#accounts */
 const SESSION_SECONDS = 30 * 24 * 3600
-const RESET_TOKEN_SECONDS = 3600
 
 export function createAuth(parts: AuthParts): Auth {
-  const { db, log, secret, publicUrl, secureCookies, passwords, countCall, onResetToken } = parts
+  const { db, log, secret, publicUrl, secureCookies, passwords, countCall } = parts
   // better-auth logs its faults and answers without their cause; a call that runs in here gets it back.
   const calls = new AsyncLocalStorage<{ fault?: Error }>()
 
@@ -75,9 +71,7 @@ export function createAuth(parts: AuthParts): Auth {
       // The rule counts code points and lies in credentials.ts; these two count UTF-16 units.
       minPasswordLength: 1,
       maxPasswordLength: 256,
-      resetPasswordTokenExpiresIn: RESET_TOKEN_SECONDS,
       password: passwords,
-      sendResetPassword: ({ user, token }) => onResetToken(user.email, token),
     },
     user: {
       modelName: 'users',
@@ -116,7 +110,6 @@ export function createAuth(parts: AuthParts): Auth {
     verification: {
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-      storeIdentifier: { hash: hashIdentifier },
     },
     databaseHooks: {
       session: { create: { before: async (session) => ({ data: { ...session, ipAddress: null, userAgent: null } }) } },
@@ -128,7 +121,6 @@ export function createAuth(parts: AuthParts): Auth {
       // An outer brake only, in place of 3 in 10 seconds: identity-limits.server.ts counts failures, this counts calls.
       customRules: {
         '/sign-in/email': { window: 10, max: 1000 },
-        '/request-password-reset': { window: 10, max: 1000 },
         '/get-session': false,
         '/sign-out': false,
       },

@@ -108,6 +108,17 @@ describe('a session', () => {
     expect(await at.identity.accountFor(cookie)).toMatchObject({ role: 'admin' })
   })
 
+  it('ends when its browser signs in again', async () => {
+    await at.signUp()
+    const cookie = await at.signIn()
+    const other = await at.signIn()
+    const from = { ...here, cookie: cookie.get('cookie') }
+    const { setCookies } = await at.identity.signIn({ email: 'mika@example.org', password }, from)
+    expect(await at.identity.accountFor(cookie)).toBeNull()
+    expect(await at.identity.accountFor(other)).not.toBeNull()
+    expect(await at.identity.accountFor(cookieOf(setCookies))).not.toBeNull()
+  })
+
   it('ends on the server at sign-out, whoever kept the cookie', async () => {
     await at.signUp()
     const cookie = await at.signIn()

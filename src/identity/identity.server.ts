@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import type { Mail } from '#platform/mail.ts'
+import type { MailQueue } from '#platform/mail-queue.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Account, Role } from './account.ts'
@@ -15,11 +16,14 @@ import {
   hasAccounts,
   holdAccount,
   insertAccount,
+  insertResetToken,
   isResetTokenGood,
   keepAccount,
   promoteViewer,
+  readPasswordHash,
   replacePassword,
   takeResetToken,
+  voidOlderTokens,
 } from './account-rows.server.ts'
 import { createAuth } from './auth.server.ts'
 import type { Caller } from './caller.ts'
@@ -111,8 +115,7 @@ export interface IdentityParts {
   /** True when `publicUrl` is https: cookies are then Secure and named `__Host-`. */
   secureCookies: boolean
   rateLimits: RateLimits
-  /** Hands a mail to the queue, in the caller's transaction when given one. */
-  queueMail(db: Db | Trx, mail: Mail): Promise<void>
+  mail: MailQueue
   news: IdentityNews
   log: Log
   /** Replaced by tests that sign many people in: the product's own is slow on purpose. */
@@ -121,9 +124,11 @@ export interface IdentityParts {
 
 /** A reset request is answered after this long, so that the time does not say whether a mail went out. */
 const RESET_ANSWER_MS = 400
+const RESET_TOKEN_MS = 3_600_000
+const RESET_MAIL = 'identity.reset'
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, queueMail, news, log } = parts
+  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, mail, news, log } = parts
   const { passwords = createPasswordHashing() } = parts
   const limits = createIdentityLimits(rateLimits, secret)
   const auth = createAuth({
@@ -134,14 +139,29 @@ export function createIdentity(parts: IdentityParts): Identity {
     secureCookies,
     passwords,
     countCall: limits.countCall,
-    onResetToken: (email, token) => queueMail(db, resetMail(email, token, publicUrl)),
+  })
+
+  // The token is made when the mail is sent. Links that were sent before stay good until this one is on its way.
+  mail.handle(RESET_MAIL, async (uid) => {
+    const account = await findAccountByUid(db, uid)
+    if (!account) return null
+    const token = newId()
+    await insertResetToken(db, uid, token, new Date(clock.now().getTime() + RESET_TOKEN_MS))
+    return {
+      mail: resetMail(account.email, token, publicUrl),
+      whenSent: () => voidOlderTokens(db, uid, token),
+    }
   })
 
   /** better-auth's answer to a good sign-in; everything else is a refusal. */
   async function enter(email: string, password: string, from: Caller): Promise<Response> {
+    const before = await readPasswordHash(db, email)
     const response = await auth.ask({ method: 'POST', path: '/sign-in/email', body: { email, password }, from })
-    if (response.ok) return response
     refuseTooMany(response)
+    if (!response.ok) throw new Refusal('identity.sign_in_failed')
+    // A session that was begun with a password that is being changed would outlive the change.
+    if ((await readPasswordHash(db, email)) === before) return response
+    await leave(sentBack(response.headers.getSetCookie()))
     throw new Refusal('identity.sign_in_failed')
   }
 
@@ -149,6 +169,8 @@ export function createIdentity(parts: IdentityParts): Identity {
     const email = readEmail(input.email)
     if (email === null || isImpossiblePassword(input.password)) throw new Refusal('identity.sign_in_failed')
     const response = await limits.whileGuessing(email, from, () => enter(email, input.password, from))
+    // The browser forgets the session that it came with, so nobody could end it any more.
+    if (from.cookie) await leave(new Headers({ cookie: from.cookie }))
     return { email, response }
   }
 
@@ -160,9 +182,8 @@ export function createIdentity(parts: IdentityParts): Identity {
     await limits.countResetRequest(from)
     const answerTime = wait(RESET_ANSWER_MS)
     try {
-      if (await limits.mayMailReset(email)) {
-        refuseTooMany(await auth.ask({ method: 'POST', path: '/request-password-reset', body: { email }, from }))
-      }
+      const account = await findAccountByEmail(db, email)
+      if (account && (await limits.mayMailReset(email))) await mail.queue(db, RESET_MAIL, account.uid)
     } finally {
       await answerTime
     }
@@ -181,13 +202,17 @@ export function createIdentity(parts: IdentityParts): Identity {
     })
   }
 
-  /** @throws Refusal identity.password_wrong, identity.too_many_sign_ins */
-  async function checkPassword(account: Account, password: string, field: string, from: Caller): Promise<void> {
-    await limits.whileGuessing(account.email, from, async () => {
+  /**
+   * @returns the hash of the password that was shown to be known
+   * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
+   */
+  function checkPassword(account: Account, password: string, field: string, from: Caller): Promise<string> {
+    return limits.whileGuessing(account.email, from, async () => {
       const current = await findPasswordHash(db, account.uid)
       const isRight =
         current !== null && !isImpossiblePassword(password) && (await passwords.verify({ hash: current, password }))
       if (!isRight) throw new Refusal('identity.password_wrong', { field })
+      return current
     })
   }
 
@@ -219,9 +244,11 @@ export function createIdentity(parts: IdentityParts): Identity {
     resetPassword,
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')
-      await checkPassword(account, currentPassword, 'currentPassword', from)
+      const field = 'currentPassword'
+      const known = await checkPassword(account, currentPassword, field, from)
       const passwordHash = await passwords.hash(newPassword)
-      await db.transaction().execute((trx) => replacePassword(trx, account.uid, passwordHash))
+      const isKnown = await db.transaction().execute((trx) => replacePassword(trx, account.uid, passwordHash, known))
+      if (!isKnown) throw new Refusal('identity.password_wrong', { field })
       return { setCookies: (await enter(account.email, newPassword, from)).headers.getSetCookie() }
     },
     hasAccounts: () => hasAccounts(db),
@@ -249,6 +276,11 @@ export function createIdentity(parts: IdentityParts): Identity {
       }),
     sweep: () => deleteExpired(db, clock.now()),
   }
+}
+
+/** What a browser sends once it was answered with these. */
+function sentBack(setCookies: string[]): Headers {
+  return new Headers({ cookie: setCookies.map((line) => line.split(';')[0]).join('; ') })
 }
 
 /** better-auth's outer brake has spoken. */

@@ -20,7 +20,12 @@ const resetRequested = {
 export async function answerOpenRoute(request: Request, from: Caller, routes: OpenRoutes): Promise<Response | null> {
   switch (`${request.method} ${new URL(request.url).pathname}`) {
     case 'POST /api/auth/sign-in/email':
-      return unstored(await routes.signIn(await readBody(request, ['email', 'password']), from))
+      return unstored(
+        await routes.signIn(await readBody(request, ['email', 'password']), {
+          ...from,
+          cookie: request.headers.get('cookie'),
+        }),
+      )
     case 'POST /api/auth/sign-out':
       await readBody(request, [])
       return unstored(await routes.signOut(request.headers))

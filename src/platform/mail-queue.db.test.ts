@@ -7,12 +7,13 @@ import type { Log } from './log.server.ts'
 import type { Mail } from './mail.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.server.ts'
 
-const mail = { to: 'mika@example.org', subject: 'Choose a new password', text: 'Open this.\n' }
+const words = { subject: 'Choose a new password', text: 'Open this.\n' }
 let home: TestDatabase
 let database: Database
 let jobs: Jobs
 let queue: MailQueue
 let sent: Mail[]
+let done: string[]
 let failures: number
 let isAway: boolean
 let logged: string[]
@@ -23,6 +24,7 @@ beforeEach(async () => {
   logged = []
   jobs = createJobs(home.connectionString, keepLines(logged))
   sent = []
+  done = []
   failures = 0
   isAway = false
   queue = createMailQueue(jobs, {
@@ -34,6 +36,11 @@ beforeEach(async () => {
       sent.push(each)
     },
   })
+  queue.handle('hello', async (of) => ({
+    mail: { ...words, to: `${of}@example.org` },
+    whenSent: async () => void done.push(of),
+  }))
+  queue.handle('nothing', async () => null)
   await jobs.start({ work: true })
 })
 
@@ -57,18 +64,22 @@ async function endPauses(): Promise<void> {
 
 test('a mail leaves by itself after the transaction that asked for it', async () => {
   const failed = database.db.transaction().execute(async (trx) => {
-    await queue.queue(trx, { ...mail, to: 'nobody@example.org' })
+    await queue.queue(trx, 'hello', 'nobody')
     throw new Error('No.')
   })
   await expect(failed).rejects.toThrow('No.')
-  await database.db.transaction().execute((trx) => queue.queue(trx, mail))
-  await expect.poll(() => sent).toEqual([mail])
+  await database.db.transaction().execute(async (trx) => {
+    await queue.queue(trx, 'nothing', 'mika')
+    await queue.queue(trx, 'hello', 'mika')
+  })
+  await expect.poll(() => done).toEqual(['mika'])
+  expect(sent).toEqual([{ ...words, to: 'mika@example.org' }])
 })
 
 test('no mail is lost while its server is away, and none is sent twice', async () => {
   isAway = true
-  await queue.queue(database.db, mail)
-  await queue.queue(database.db, { ...mail, to: 'jo@example.org' })
+  await queue.queue(database.db, 'hello', 'mika')
+  await queue.queue(database.db, 'hello', 'jo')
   await expect.poll(() => failures).toBeGreaterThanOrEqual(2)
   await expect
     .poll(async () => {
@@ -83,13 +94,20 @@ test('no mail is lost while its server is away, and none is sent twice', async (
       return sent.map(({ to }) => to).sort()
     })
     .toEqual(['jo@example.org', 'mika@example.org'])
+  await expect.poll(() => done.toSorted()).toEqual(['jo', 'mika'])
 })
 
-test('a mail that could not be sent leaves neither its address nor its text in the log', async () => {
+test('a mail that could not be sent leaves neither its address nor its text in the log, nor in the queue', async () => {
   isAway = true
-  await database.db.transaction().execute((trx) => queue.queue(trx, mail))
+  await database.db.transaction().execute((trx) => queue.queue(trx, 'hello', 'mika'))
   await expect.poll(() => logged.some((line) => line.includes('an attempt failed'))).toBe(true)
   expect(logged.join('\n')).toContain('mail.send')
-  expect(logged.join('\n')).not.toContain(mail.to)
-  expect(logged.join('\n')).not.toContain('Open this.')
+  const { rows } = await sql<{ job: string }>`select job::text from pgboss.job where name = 'mail.send'`.execute(
+    database.db,
+  )
+  expect(rows).toHaveLength(1)
+  for (const told of [logged.join('\n'), rows[0]!.job]) {
+    expect(told).not.toContain('mika@example.org')
+    expect(told).not.toContain('Open this.')
+  }
 })

@@ -3,21 +3,42 @@ import type { JobKind, Jobs } from './jobs.server.ts'
 import type { Mail } from './mail.ts'
 import type { Mailer } from './mailer.server.ts'
 
-/** Mails leave by job: no answer waits for a mail server, and none is lost while it is away. */
-export interface MailQueue {
-  queue(db: Db | Trx, mail: Mail): Promise<void>
+/** A mail, written at the moment it is sent. */
+export interface WrittenMail {
+  mail: Mail
+  /** What follows once a server has taken it. */
+  whenSent?: () => Promise<void>
 }
 
-const sendJob: JobKind<Mail> = {
+/**
+ * Mails leave by job: no answer waits for a mail server, and none is lost while it is away. A job names what a mail is
+ * of and no more, so that no link that opens an account can be read in the queue.
+ */
+export interface MailQueue {
+  /** Says who writes a kind of mail; null when there is nothing to say any more. Called before the jobs start. */
+  handle(kind: string, write: (of: string) => Promise<WrittenMail | null>): void
+  queue(db: Db | Trx, kind: string, of: string): Promise<void>
+}
+
+const sendJob: JobKind<{ kind: string; of: string }> = {
   name: 'mail.send',
   retryLimit: 12,
   retryDelaySeconds: 5,
   expireInSeconds: 120,
-  // Addresses, and links that open accounts.
-  isPrivate: true,
 }
 
 export function createMailQueue(jobs: Jobs, mailer: Mailer): MailQueue {
-  jobs.handle(sendJob, 2, (mail) => mailer.send(mail))
-  return { queue: (db, mail) => jobs.enqueue(db, sendJob, { ...mail }) }
+  const writers = new Map<string, (of: string) => Promise<WrittenMail | null>>()
+  jobs.handle(sendJob, 2, async ({ kind, of }) => {
+    const write = writers.get(kind)
+    if (!write) throw new Error(`Nobody writes mails of the kind ${kind}.`)
+    const written = await write(of)
+    if (!written) return
+    await mailer.send(written.mail)
+    await written.whenSent?.()
+  })
+  return {
+    handle: (kind, write) => void writers.set(kind, write),
+    queue: (db, kind, of) => jobs.enqueue(db, sendJob, { kind, of }),
+  }
 }

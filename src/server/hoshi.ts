@@ -108,7 +108,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     publicUrl: config.publicUrl,
     secureCookies: config.publicUrl.startsWith('https:'),
     rateLimits,
-    queueMail: mail.queue,
+    mail,
     news: {
       async accountLeaves(trx, uid) {
         const given = await engagement.episodesOfGiven(trx, uid)

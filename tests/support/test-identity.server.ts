@@ -4,6 +4,7 @@ import { createIdentity, type Identity, type IdentityParts } from '#identity/ide
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
+import type { MailQueue } from '#platform/mail-queue.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 
 export const password = 'a good password'
@@ -41,7 +42,7 @@ export function createTestIdentity(home: { connectionString: string; drop(): Pro
       publicUrl: 'http://localhost:3000',
       secureCookies: false,
       rateLimits: createRateLimits(db),
-      queueMail: async (_, mail) => void mails.push(mail),
+      mail: sendAtOnce(mails),
       news: { accountLeaves: async () => {} },
       log: createLog('silent'),
       ...parts,
@@ -70,6 +71,20 @@ export function createTestIdentity(home: { connectionString: string; drop(): Pro
     async close() {
       await database.close()
       await home.drop()
+    },
+  }
+}
+
+/** Mails that are written and sent as soon as they are asked for. */
+export function sendAtOnce(mails: Mail[]): MailQueue {
+  const writers = new Map<string, Parameters<MailQueue['handle']>[1]>()
+  return {
+    handle: (kind, write) => void writers.set(kind, write),
+    async queue(_db, kind, of) {
+      const written = await writers.get(kind)?.(of)
+      if (!written) return
+      mails.push(written.mail)
+      await written.whenSent?.()
     },
   }
 }

@@ -41,7 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (email === '') throw new Refusal('identity.email_invalid', { field: 'email' })
     if (password === '') throw new Refusal('identity.password_required', { field: 'password' })
     const { address } = context.get(visitContext)
-    const { account, setCookies } = await context.get(hoshiContext).identity.signIn({ email, password }, { address })
+    const from = { address, cookie: request.headers.get('cookie') }
+    const { account, setCookies } = await context.get(hoshiContext).identity.signIn({ email, password }, from)
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
     return redirect(next ?? homeAfterSignIn(account), { headers })
