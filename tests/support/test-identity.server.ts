@@ -76,7 +76,7 @@ export function createTestIdentity(home: { connectionString: string; drop(): Pro
 }
 
 /** Mails that are written and sent as soon as they are asked for. */
-export function sendAtOnce(mails: Mail[]): MailQueue {
+function sendAtOnce(mails: Mail[]): MailQueue {
   const writers = new Map<string, Parameters<MailQueue['handle']>[1]>()
   return {
     handle: (kind, write) => void writers.set(kind, write),

@@ -110,7 +110,9 @@ describe('when all is well', () => {
     const looks: string[] = []
     const watching = watch(join(dir, 'data/files/temporary'), (_event, name) => looks.push(String(name)))
     const begun = performance.now()
-    for (let n = 0; n < 200 || looks.length === 0; n++) expect((await ask('/readyz'))[0]).toBe(200)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 200 || looks.length === 0; n++) statuses.add((await ask('/readyz'))[0])
+    expect([...statuses]).toEqual([200])
     const seconds = (performance.now() - begun) / 1000
     await setImmediate()
     watching.close()
