@@ -39,6 +39,8 @@ export async function sendFile(
   signal: AbortSignal,
 ): Promise<void> {
   const { Upload, DetailedError } = await import('tus-js-client')
+  // It may have fallen while the code came.
+  signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       uploadUrl,
@@ -79,6 +81,7 @@ export async function sendForm(
   signal: AbortSignal,
 ): Promise<void> {
   for (const pauseMs of [...RETRY_PAUSES_MS, null]) {
+    signal.throwIfAborted()
     const { status, body } = await postForm(file, uploadUrl, onSent, signal)
     if (status >= 200 && status < 300) return
     if (status === 404 || status === 409 || status === 410) throw new UploadGone('upload address is gone')
@@ -86,7 +89,6 @@ export async function sendForm(
     onConnectionLost()
     onSent(0)
     await pause(pauseMs, signal)
-    signal.throwIfAborted()
   }
 }
 
