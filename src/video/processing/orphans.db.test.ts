@@ -100,12 +100,26 @@ test('where most rows are missing nothing goes, and the operator is told once', 
   expect(told).toEqual([{ level: 'error', facts: { files: 38, of: 40 } }])
 })
 
+test('a small site without its rows loses nothing either', async () => {
+  const orphans = openOrphans()
+  await store('one')
+  await store('two')
+  await store('three')
+  await know('three')
+  hoursLater = 48
+  await orphans.sweep()
+  expect(await there()).toEqual(['one', 'one', 'three', 'three', 'two', 'two'])
+  expect(told).toEqual([{ level: 'error', facts: { files: 4, of: 6 } }])
+})
+
 test('what was discarded before under the same name makes way', async () => {
   const orphans = openOrphans()
   hoursLater = 25
-  await store('twice')
-  await orphans.sweep()
-  await store('twice')
-  await orphans.sweep()
-  expect(await there()).toEqual([])
+  await store('known')
+  await know('known')
+  for (const _time of [1, 2]) {
+    await store('twice')
+    await orphans.sweep()
+  }
+  expect(await there()).toEqual(['known', 'known'])
 })

@@ -10,9 +10,10 @@ export const videoFolders = ['originals', 'media'] as const
 const DAY_MS = 24 * 60 * 60 * 1000
 const TRASH_KEPT_MS = 7 * DAY_MS
 const ROWS_AT_A_TIME = 500
-/** More than this share, and more than a few, are no leftovers of crashes: rows are missing. */
-const MOST_SHARE = 0.02
+/** A crash leaves a few files or a small share of them, and never more than half: otherwise rows are missing. */
 const FEW = 10
+const SMALL_SHARE = 0.02
+const MOST_SHARE = 0.5
 
 /**
  * Finds bytes whose video has no row, which only a crash or a wrong database leaves behind: what a person deletes is
@@ -49,7 +50,7 @@ export function createOrphans(parts: { db: Db; storage: DiskStorage; clock: Cloc
     const now = clock.now()
     await storage.emptyTrash(new Date(now.getTime() - TRASH_KEPT_MS))
     const { old, all } = await find()
-    if (old.length > Math.max(FEW, all * MOST_SHARE)) {
+    if (old.length > Math.max(FEW, all * SMALL_SHARE) || old.length > all * MOST_SHARE) {
       if (old.length !== toldOf) log.error({ files: old.length, of: all }, TOO_MANY)
       toldOf = old.length
       return
@@ -65,7 +66,7 @@ export function createOrphans(parts: { db: Db; storage: DiskStorage; clock: Cloc
 }
 
 const TOO_MANY =
-  'storage: too many files belong to no video, so nothing is removed. Look whether the database is the right one and whole.'
+  'storage: too many files belong to no video, so none is removed. Check that the database is the right one and complete.'
 
 async function knownUids(db: Db, uids: string[]): Promise<Set<string>> {
   if (uids.length === 0) return new Set()

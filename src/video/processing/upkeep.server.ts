@@ -22,7 +22,7 @@ const ROWS_AT_A_TIME = 500
 
 /** Keeps storage and rows saying the same: what is removed, what was forgotten, what was never finished. */
 export function createUpkeep(parts: UpkeepParts) {
-  const { db, clock, storage, locks, host } = parts
+  const { db, clock, storage, locks, host, log } = parts
   const orphans = createOrphans(parts)
 
   /** Removes a video's bytes, unless its row says that they are wanted. Holds the row, so that nobody wants them meanwhile. */
@@ -36,9 +36,12 @@ export function createUpkeep(parts: UpkeepParts) {
     })
   }
 
-  /** Also what was deleted by an operator's hand, for which nobody made a job. */
+  /** For rows deleted by hand, which have no job, and for jobs that used up their attempts. */
   async function eraseForgotten(): Promise<void> {
-    for (const uid of await uidsToErase(db, ROWS_AT_A_TIME)) await erase(uid)
+    for (const uid of await uidsToErase(db, ROWS_AT_A_TIME)) {
+      // One that cannot be erased does not hold up the others.
+      await erase(uid).catch((error) => log.error({ err: error, uid }, 'storage: a deleted video could not be erased'))
+    }
   }
 
   /** Removes media that no row names. Holds the row: what is stored but not yet named is missed by whoever names it. */
