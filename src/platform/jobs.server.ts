@@ -13,8 +13,6 @@ export interface JobKind<Data extends object> {
   deadLetter?: string
   /** Longest time one attempt may take. */
   expireInSeconds: number
-  /** What it carries is for nobody's eyes: the log gets the job's name only. */
-  isPrivate?: boolean
   /** Only here for the type of what the job carries. */
   readonly data?: Data
 }
@@ -94,7 +92,7 @@ export function createJobs(connectionString: string, log: Log): Jobs {
     job: JobWithMetadata<Data>,
     run: (data: Data, attempt: Attempt) => Promise<void>,
   ): Promise<void> {
-    const logged = kind.isPrivate ? { job: kind.name } : { job: kind.name, data: job.data }
+    const logged = { job: kind.name, data: job.data }
     const isLast = kind.retryLimit > 0 && job.retryCount >= job.retryLimit
     // A job that kills its process takes the ones beside it along. Each loses an attempt then, but no two have their
     // last one together, so that in the end only the guilty one is given up.

@@ -101,8 +101,8 @@ test('a mail that could not be sent leaves neither its address nor its text in t
   isAway = true
   await database.db.transaction().execute((trx) => queue.queue(trx, 'hello', 'mika'))
   await expect.poll(() => logged.some((line) => line.includes('an attempt failed'))).toBe(true)
-  expect(logged.join('\n')).toContain('mail.send')
-  const { rows } = await sql<{ job: string }>`select job::text from pgboss.job where name = 'mail.send'`.execute(
+  expect(logged.join('\n')).toContain('mail.write')
+  const { rows } = await sql<{ job: string }>`select job::text from pgboss.job where name = 'mail.write'`.execute(
     database.db,
   )
   expect(rows).toHaveLength(1)

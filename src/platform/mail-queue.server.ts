@@ -11,8 +11,8 @@ export interface WrittenMail {
 }
 
 /**
- * Mails leave by job: no answer waits for a mail server, and none is lost while it is away. A job names what a mail is
- * of and no more, so that no link that opens an account can be read in the queue.
+ * Mails leave by job: no answer waits for a mail server, and none is lost while it is away. A job holds the kind of mail
+ * and whom it concerns, never its text: a link that opens an account must not be readable in the queue.
  */
 export interface MailQueue {
   /** Says who writes a kind of mail; null when there is nothing to say any more. Called before the jobs start. */
@@ -21,7 +21,7 @@ export interface MailQueue {
 }
 
 const sendJob: JobKind<{ kind: string; of: string }> = {
-  name: 'mail.send',
+  name: 'mail.write',
   retryLimit: 12,
   retryDelaySeconds: 5,
   expireInSeconds: 120,
@@ -31,7 +31,7 @@ export function createMailQueue(jobs: Jobs, mailer: Mailer): MailQueue {
   const writers = new Map<string, (of: string) => Promise<WrittenMail | null>>()
   jobs.handle(sendJob, 2, async ({ kind, of }) => {
     const write = writers.get(kind)
-    if (!write) throw new Error(`Nobody writes mails of the kind ${kind}.`)
+    if (!write) throw new Error(`There is no writer for mails of the kind ${kind}.`)
     const written = await write(of)
     if (!written) return
     await mailer.send(written.mail)

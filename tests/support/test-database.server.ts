@@ -28,7 +28,7 @@ export async function createTemplate(
   adminUrl: string,
   migrate: (connectionString: string) => Promise<unknown>,
 ): Promise<void> {
-  // What would be kept to recover from a crash.
+  // Bounds the write-ahead log, which may lie in memory.
   await asAdmin(adminUrl, `alter system set max_wal_size = '128MB'`)
   await asAdmin(adminUrl, 'select pg_reload_conf()')
   await asAdmin(adminUrl, `create database ${TEMPLATE}`)
