@@ -17,7 +17,7 @@ export const settings = [
     name: 'PUBLIC_URL',
     byDefault: 'http://localhost:PORT',
     meaning:
-      'Where the world finds this Hoshi. Links in mails use it, writes must come from it, https makes cookies Secure.',
+      'Where the world finds this Hoshi. Links in mails use it, writes must come from it. With https, cookies are Secure and browsers use nothing else for a year (HSTS).',
   },
   { name: 'DATA_DIR', byDefault: './data', meaning: 'Folder for everything kept: database, files, secret, outbox.' },
   { name: 'ROLE', byDefault: 'all', meaning: '`web` answers requests, `worker` works the jobs, `all` does both.' },
