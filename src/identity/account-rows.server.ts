@@ -131,21 +131,20 @@ export async function replacePassword(
   passwordHash: string,
   expected?: string,
 ): Promise<boolean> {
-  const row = await tables(trx)
+  const update = tables(trx)
     .updateTable('credentials')
     .set({ password: passwordHash, updated_at: new Date() })
     .where('user_id', '=', uid)
     .where('provider_id', '=', BY_PASSWORD)
-    .$if(expected !== undefined, (update) => update.where('password', '=', expected ?? null))
     .returning('id')
-    .executeTakeFirst()
+  const row = await (expected === undefined ? update : update.where('password', '=', expected)).executeTakeFirst()
   if (!row) return false
   await tables(trx).deleteFrom('sessions').where('user_id', '=', uid).execute()
   await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
   return true
 }
 
-/** What `verifications` keeps instead of a token, so that nobody who reads the table can use what is in it. */
+/** Stored in place of a token: a copy of `verifications` opens no account. */
 function hashToken(token: string): string {
   return createHash('sha256').update(`reset-password:${token}`).digest('base64url')
 }

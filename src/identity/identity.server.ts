@@ -169,7 +169,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     const email = readEmail(input.email)
     if (email === null || isImpossiblePassword(input.password)) throw new Refusal('identity.sign_in_failed')
     const response = await limits.whileGuessing(email, from, () => enter(email, input.password, from))
-    // The browser forgets the session that it came with, so nobody could end it any more.
+    // The browser drops the cookie of its previous session, which nothing could end afterwards.
     if (from.cookie) await leave(new Headers({ cookie: from.cookie }))
     return { email, response }
   }

@@ -130,7 +130,7 @@ describe('a password reset', () => {
 })
 
 describe('changing the password', () => {
-  it('leaves nobody in who comes with the old one at that moment', async () => {
+  it('ends sessions that are begun with the old one during the change', async () => {
     const account = await at.signUp()
     for (let round = 0; round < 8; round += 1) {
       const [old, next] = round % 2 === 0 ? [password, 'another password'] : ['another password', password]
@@ -147,7 +147,7 @@ describe('changing the password', () => {
     }
   })
 
-  it('does it once, when two come with the same old one', async () => {
+  it('succeeds once when two requests present the same old one', async () => {
     const account = await at.signUp()
     const codes = await codesOf(
       ['one password', 'two passwords'].map((newPassword) =>
