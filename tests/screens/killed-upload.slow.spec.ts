@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
+import { fillUpload, sendUpload, waitForSuccess } from '#tests/support/by-hand.ts'
 import { type HoshiHouse, openHoshiHouse } from '#tests/support/hoshi-house.server.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { largeClip, progressPasses, throttle, watchTheWire } from '#tests/support/slow-line.ts'
+import { largeClip, onSlowLine, progressPasses } from '#tests/support/slow-line.ts'
 
 const on = onScreen()
 
@@ -15,15 +14,7 @@ describe('a server that is killed', () => {
   afterAll(() => server?.close())
 
   test('in the middle of an upload: the page goes on by itself once it is back', async () => {
-    const creator = await createPerson(server.url, 'creator')
-    const visitor = await on.visit({}, server.url)
-    const { page, open, logInAs } = visitor
-    await logInAs(creator)
-    const seen = watchTheWire(visitor)
-    await open('/upload')
-    await waitForScripts(page)
-    const setSpeed = await throttle(page)
-    await setSpeed(1_000_000)
+    const { page, seen, setSpeed } = await onSlowLine(on, server.url)
     await fillUpload(page, { title: 'Survivor', genre: 'Drama', file: await largeClip(on.clipsDir) })
     await sendUpload(page)
     await progressPasses(page, 30)

@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
 import { onScreen } from '#tests/support/on-screen.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { largeClip, progressPasses, throttle, watchTheWire } from '#tests/support/slow-line.ts'
+import { largeClip, onSlowLine, progressPasses } from '#tests/support/slow-line.ts'
 
 const on = onScreen()
 
 describe('an upload that is interrupted', () => {
   test('by a reload, continues when the same file is chosen again', async () => {
-    const creator = await createPerson(on.hoshi.url, 'creator')
-    const visitor = await on.visit()
-    const { page, open, logInAs } = visitor
-    await logInAs(creator)
-    const seen = watchTheWire(visitor)
-    await open('/upload')
-    await waitForScripts(page)
-    const setSpeed = await throttle(page)
-    await setSpeed(1_000_000)
+    const { page, seen, setSpeed } = await onSlowLine(on)
     const clip = await largeClip(on.clipsDir)
     await fillUpload(page, { title: 'Half way', genre: 'Drama', file: clip })
     await sendUpload(page)
@@ -40,12 +31,7 @@ describe('an upload that is interrupted', () => {
   })
 
   test('can be discarded instead, and its place is free again', async () => {
-    const creator = await createPerson(on.hoshi.url, 'creator')
-    const { page, open, logInAs } = await on.visit()
-    await logInAs(creator)
-    await open('/upload')
-    await waitForScripts(page)
-    await (await throttle(page))(1_000_000)
+    const { page } = await onSlowLine(on)
     await fillUpload(page, { title: 'Not this one', genre: 'Drama', file: await largeClip(on.clipsDir) })
     await sendUpload(page)
     await progressPasses(page, 10)

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Visitor } from './browser.server.ts'
+import { waitForScripts } from './by-hand.ts'
 import { makeClip } from './clips.server.ts'
+import type { OnScreen } from './on-screen.ts'
+import { createPerson } from './person.ts'
 
 /** About six megabytes, however little happens in the picture. */
 export function largeClip(dir: string): Promise<string> {
@@ -9,8 +12,20 @@ export function largeClip(dir: string): Promise<string> {
   return makeClip(dir, { seconds: 4, extra: [...rate, '-x264-params', 'nal-hrd=cbr:filler=1'] })
 }
 
+/** A creator at the upload form, on a line that takes a megabyte a second. */
+export async function onSlowLine(on: Pick<OnScreen, 'hoshi' | 'visit'>, url = on.hoshi.url) {
+  const visitor = await on.visit({}, url)
+  await visitor.logInAs(await createPerson(url, 'creator'))
+  const seen = watchTheWire(visitor)
+  await visitor.open('/upload')
+  await waitForScripts(visitor.page)
+  const setSpeed = await throttle(visitor.page)
+  await setSpeed(1_000_000)
+  return { page: visitor.page, seen, setSpeed }
+}
+
 /** How many upload addresses were asked for, and from which byte each piece was sent. */
-export function watchTheWire({ context }: Visitor): { addresses: number; offsets: number[] } {
+function watchTheWire({ context }: Visitor): { addresses: number; offsets: number[] } {
   const seen = { addresses: 0, offsets: [] as number[] }
   context.on('request', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/v1/videos') seen.addresses += 1
@@ -20,7 +35,7 @@ export function watchTheWire({ context }: Visitor): { addresses: number; offsets
 }
 
 /** @returns sets the bytes a second that go up; -1 for all that the line gives */
-export async function throttle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
+async function throttle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   return async (uploadThroughput) => {
