@@ -6,6 +6,7 @@ import { createLog } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
+import { quickPasswords } from './quick-passwords.server.ts'
 
 export const password = 'a good password'
 export const here = { address: '192.0.2.1' }
@@ -41,6 +42,7 @@ export function createTestIdentity(home: { connectionString: string; drop(): Pro
       secret: 'Zk3vQ8xT1mN6bR4wY7pL2sD9fG5hJ0cA',
       publicUrl: 'http://localhost:3000',
       secureCookies: false,
+      passwords: quickPasswords,
       rateLimits: createRateLimits(db),
       mail: sendAtOnce(mails),
       news: { accountLeaves: async () => {} },
