@@ -16,7 +16,7 @@ export function isOfScreens(file: string): boolean {
 /** Whatever of the app changes: every screen is opened once. */
 export const specsOfApp: readonly string[] = ['every-screen']
 
-const playing = ['playback-start', 'growing-film', 'seek-glimpse', 'iframe', 'late-typefaces']
+const playing = ['playback-start', 'growing-film', 'seek-glimpse', 'iframe']
 const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'waiting-line', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-file-plain', 'dashboard-picture']
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-preview', 'warm-card', 'landing']

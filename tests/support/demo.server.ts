@@ -1,0 +1,72 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import type { DemoProgramme } from '#demo/programme.ts'
+import { askDatabase } from './ask-database.server.ts'
+import { makeClip } from './clips.server.ts'
+import { PATIENCE_MS } from './patience.ts'
+import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
+
+const nobody = { patreonUrl: '', bio: '', hasAvatar: false }
+const words = { genre: 'Drama', description: '', tags: ['one'] }
+export const programme: DemoProgramme = {
+  creators: [
+    { ...nobody, key: 'mio', email: 'mio@demo.hoshi.example', username: 'Mio', patreonUrl: 'https://example.com/mio' },
+    { ...nobody, key: 'rafa', email: 'rafa@demo.hoshi.example', username: 'Rafa', hasAvatar: true },
+  ],
+  episodes: [
+    { ...words, key: 'one', creator: 'mio', title: 'One', nsfw: false },
+    { ...words, key: 'two', creator: 'rafa', title: '二', nsfw: true },
+    { ...words, key: 'three', creator: 'mio', title: 'Three', nsfw: false },
+  ],
+}
+
+/** A demo of three films of a second. Called once at the top of a test file. */
+export function onDemo() {
+  let folder = ''
+  let site: TestHoshi | null = null
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hoshi-demo-test-'))
+    const clip = await makeClip(folder, { seconds: 1, width: 320, height: 180 })
+    await mkdir(join(folder, 'masters'))
+    for (const { key } of programme.episodes) await copyFile(clip, join(folder, 'masters', `${key}.mp4`))
+  })
+  afterEach(async () => {
+    await site?.close()
+    site = null
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  return {
+    get folder() {
+      return folder
+    },
+    async open(DEMO = 'on'): Promise<TestHoshi> {
+      site = await createTestHoshi({ environment: { DEMO }, demoProgramme: programme, demoDir: folder })
+      return site
+    },
+  }
+}
+
+export async function titles({ connectionString }: TestHoshi): Promise<string[]> {
+  const rows = await askDatabase<{ title: string }>(
+    connectionString,
+    'select title from episodes where is_playable order by published_at',
+  )
+  return rows.map((row) => row.title)
+}
+
+export async function countOf({ connectionString }: TestHoshi, table: string): Promise<number> {
+  const [row] = await askDatabase<{ n: string }>(connectionString, `select count(*)::int as n from ${table}`)
+  return Number(row?.n)
+}
+
+export async function filled(house: TestHoshi): Promise<void> {
+  const look = async () => {
+    const [row] = await askDatabase<{ state: string }>(house.connectionString, 'select state from demo')
+    expect(row?.state).toBe('filled')
+  }
+  await vi.waitFor(look, { timeout: PATIENCE_MS, interval: 100 })
+}
