@@ -11,6 +11,7 @@ const SOURCES = [
   'public',
   'vite.config.ts',
   'react-router.config.ts',
+  'scripts/precompress.ts',
   'tsconfig.json',
   'package.json',
   'package-lock.json',

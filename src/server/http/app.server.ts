@@ -1,4 +1,3 @@
-import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
@@ -13,6 +12,7 @@ import type { VideoRoom } from '#video/video.server.ts'
 import { createApi } from './api/api.ts'
 import { type Dialect, isDialectPath, unsuccessful } from './api/dialect.ts'
 import { limitBody } from './body-limit.ts'
+import { builtFiles } from './built-files.server.ts'
 import { callerAddress } from './caller.ts'
 import type { Health } from './health.server.ts'
 import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
@@ -79,7 +79,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     await next()
   })
 
-  if (clientDir) app.get('*', browserFiles(clientDir))
+  if (clientDir) app.get('*', builtFiles(clientDir))
 
   app.all('/api/uploads/:key', (c) => uploads.answer(c.req.raw, c.req.param('key'), c.env.incoming))
 
@@ -156,17 +156,6 @@ function isPoster(path: string): boolean {
 /** Which of them it is, its bytes say; drawings that are programs are no pictures. */
 function isImage(type = ''): boolean {
   return /^(image\/(?!svg)|application\/octet-stream)/i.test(type)
-}
-
-/** Files of the build: hashed names for ever, the others for an hour. */
-function browserFiles(root: string) {
-  return serveStatic({
-    root,
-    onFound: (_path, c) => {
-      const isHashed = c.req.path.startsWith('/assets/')
-      c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    },
-  })
 }
 
 function refusalOf(error: HTTPException): Error {

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { precompress } from '../../../scripts/precompress.ts'
+import { builtFiles } from './built-files.server.ts'
+
+const script = 'const star = "星"\n'.repeat(400)
+let root: string
+let app: Hono
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'hoshi-built-'))
+  await mkdir(join(root, 'assets'))
+  await writeFile(join(root, 'assets/entry-AbCd1234.js'), script)
+  await writeFile(join(root, 'assets/face-AbCd1234.woff2'), 'w'.repeat(4000))
+  await writeFile(join(root, 'favicon.svg'), '<svg/>')
+  await precompress(root)
+  app = new Hono()
+  app.use(compress())
+  app.get('*', builtFiles(root))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+
+describe('a file of the build', () => {
+  it('is kept for a year when its name has a hash, for an hour otherwise', async () => {
+    expect((await get('/assets/entry-AbCd1234.js')).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    )
+    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
+  })
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('comes as the build compressed it: %s', async (encoding, decompress) => {
+    const answer = await get('/assets/entry-AbCd1234.js', { 'accept-encoding': encoding })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    expect(answer.headers.get('content-type')).toMatch(/javascript/)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.length).toBe(Number(answer.headers.get('content-length')))
+    expect(bytes.length).toBeLessThan(script.length / 10)
+    expect(decompress(bytes).toString()).toBe(script)
+  })
+
+  it('comes as it is to who takes nothing else, and where compressing gains nothing', async () => {
+    const plain = await get('/assets/entry-AbCd1234.js', { 'accept-encoding': 'identity' })
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, script])
+    const typeface = await get('/assets/face-AbCd1234.woff2', { 'accept-encoding': 'br, gzip' })
+    expect(typeface.headers.get('content-encoding')).toBeNull()
+  })
+
+  it('is not sent again to who has it', async () => {
+    for (const path of ['/favicon.svg', '/assets/entry-AbCd1234.js']) {
+      const first = await get(path, { 'accept-encoding': 'br' })
+      const tag = first.headers.get('etag') ?? ''
+      const again = await get(path, { 'accept-encoding': 'br', 'if-none-match': `"other", ${tag}` })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(again.headers.get('etag')).toBe(tag)
+      expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
+      expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+    }
+  })
+
+  it('is sent anew when it has changed', async () => {
+    const path = join(root, 'card.svg')
+    await writeFile(path, '<svg>1</svg>')
+    const tag = (await get('/card.svg')).headers.get('etag') ?? ''
+    await writeFile(path, '<svg>1 and more</svg>')
+    const answer = await get('/card.svg', { 'if-none-match': tag })
+    expect([answer.status, await answer.text()]).toEqual([200, await readFile(path, 'utf8')])
+  })
+
+  it('is left to the next handler when there is none', async () => {
+    expect((await get('/assets/nothing.js')).status).toBe(404)
+    expect((await get('/assets')).status).toBe(404)
+    expect((await get('/..%2fsecret')).status).toBe(404)
+  })
+})
