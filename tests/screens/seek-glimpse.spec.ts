@@ -16,9 +16,9 @@ const paths = { wide: '', tall: '', framed: '', unfinished: '' }
 
 beforeAll(async () => {
   const creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
-  const wide = await publishWithPictures(creator, { seconds: SECONDS })
+  const wide = await publishWithPictures(creator, { seconds: SECONDS, keyframeSeconds: 4 })
   const tall = await publishWithPictures(creator, { seconds: SECONDS, width: 180, height: 320 })
-  const unfinished = await publishWithPictures(creator, { seconds: 8 })
+  const unfinished = await publishWithPictures(creator, { seconds: 8, keyframeSeconds: 2 })
   await query(on.hoshi.connectionString, 'update videos set storyboard_name = null where uid = $1', [
     unfinished.videoId,
   ])
@@ -227,7 +227,7 @@ describe('with media at another address', () => {
 
   test('the pictures come from there', async () => {
     const creator = await createPerson(site.url, 'creator')
-    const { id } = await publishWithPictures(creator, { seconds: 8 }, site)
+    const { id } = await publishWithPictures(creator, { seconds: 8, keyframeSeconds: 2 }, site)
     const { page, troubles, fetched } = await watching(`/watch/${id}`, {}, site.url)
     await pause(page)
     await page.mouse.move(...(await pointAt(page, 0.51)))

@@ -17,7 +17,7 @@ beforeAll(async () => {
   viewer = await createPerson(on.hoshi.url, 'viewer')
   const publish = async (title: string, seconds: number) =>
     `/watch/${await publishFinished(on.hoshi, creator, { seconds, keyframeSeconds: 2 }, { title })}`
-  paths.film = await publish('Rain', 12)
+  paths.film = await publish('Rain', 22)
   paths.other = await publish('Snow', 8)
 })
 

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserPath } from './browser-path.ts'
-import { PATIENCE_MS } from './patience.ts'
 import type { Person } from './person.ts'
 import { shiftMs, unshiftedEnvironment } from './shifted-clock.ts'
+import { type OpenPage, UsedPages } from './used-pages.server.ts'
 
 /** Somebody at a browser of their own: cookies and storage are shared with nobody. */
 export interface Visitor {
@@ -21,6 +21,8 @@ export interface Visitor {
 export interface TestBrowser {
   /** @param url origin of the Hoshi that is visited */
   visit(url: string, options?: BrowserContextOptions): Promise<Visitor>
+  /** Nobody will visit this origin again. */
+  forget(url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -68,8 +70,10 @@ export async function openBrowser(): Promise<TestBrowser> {
 
 async function launch() {
   const chrome = await launchChromium()
+  const pages = new UsedPages(chrome, prepare)
   const browser: TestBrowser = {
-    visit: (url, options) => visit(chrome, url, options),
+    visit: (url, options) => visit(pages, url, options),
+    forget: (url) => pages.forget(url),
     close: () => chrome.close(),
   }
   return { browser, isRunning: () => chrome.isConnected() }
@@ -88,13 +92,11 @@ const still = { reducedMotion: 'reduce' } as const
 export const lively = { reducedMotion: 'no-preference' } as const
 const desk = { viewport: { width: 1280, height: 800 } }
 
-async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: url, ...desk, ...still, ...options })
-  context.setDefaultTimeout(PATIENCE_MS)
-  const page = await context.newPage()
-  if (shiftMs !== 0) await context.addInitScript(shiftDate, shiftMs)
+async function visit(pages: UsedPages, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const used = await pages.acquire(url, { baseURL: url, ...desk, ...still, ...options })
+  const { page, context } = used
   const troubles: string[] = []
-  await watchForTroubles(context, page, url, troubles)
+  watchForTroubles(used, url, troubles)
   return {
     page,
     context,
@@ -110,8 +112,17 @@ async function visit(browser: Browser, url: string, options: BrowserContextOptio
       })
       if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
     },
-    leave: () => context.close(),
+    leave: () => used.release(),
   }
+}
+
+async function prepare(context: BrowserContext): Promise<void> {
+  if (shiftMs !== 0) await context.addInitScript(shiftDate, shiftMs)
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`blocked by policy: ${event.effectiveDirective} ${event.blockedURI}`)
+    })
+  })
 }
 
 /** Has a page tell the run's time, though its browser lives at the machine's. */
@@ -124,7 +135,7 @@ function shiftDate(ms: number): void {
   })
 }
 
-async function watchForTroubles(context: BrowserContext, page: Page, url: string, troubles: string[]): Promise<void> {
+function watchForTroubles({ page, context }: OpenPage, url: string, troubles: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
       troubles.push(`${message.type()}: ${message.text()} (${message.location().url})`)
@@ -134,10 +145,5 @@ async function watchForTroubles(context: BrowserContext, page: Page, url: string
   context.on('request', (request) => {
     const address = request.url()
     if (!/^(data|blob):/.test(address) && new URL(address).origin !== url) troubles.push(`leaves the site: ${address}`)
-  })
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`blocked by policy: ${event.effectiveDirective} ${event.blockedURI}`)
-    })
   })
 }

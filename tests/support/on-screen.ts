@@ -31,6 +31,7 @@ export function onScreen(options: () => Promise<TestHoshiOptions> = async () => 
     for (const visitor of visitors.splice(0)) await visitor.leave()
   })
   afterAll(async () => {
+    if (hoshi) await browser?.forget(hoshi.url)
     await hoshi?.close()
     if (clipsDir) await rm(clipsDir, { recursive: true, force: true })
   })

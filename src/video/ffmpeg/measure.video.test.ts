@@ -129,7 +129,13 @@ describe('measuring length', () => {
   })
   it('refuses more than ten minutes of sound under a short picture', async () => {
     const picture = await makeClip(dir, { audio: 'none' })
-    const sound = await makeClip(dir, { seconds: 605, video: 'none', channels: 1, container: 'm4a' })
+    const sound = await makeClip(dir, {
+      seconds: 605,
+      video: 'none',
+      channels: 1,
+      container: 'm4a',
+      extra: ['-ar', '8000'],
+    })
     const { execFile } = await import('node:child_process')
     const path = join(dir, 'long-sound.mp4')
     await new Promise((resolve, reject) => {
