@@ -82,6 +82,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_plays_for_the_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In one order everywhere.
+  perform from episode_stats where episode_id in (select episode_id from changed) order by episode_id for update;
+  insert into daily_totals as held (episode_id, day, views, watches_of_others)
+  select episode_id, day, count(*), count(*) filter (where kind = 'watch' and not is_own)
+  from changed group by episode_id, day order by episode_id, day
+  on conflict (episode_id, day) do update set
+    views = held.views + excluded.views,
+    watches_of_others = held.watches_of_others + excluded.watches_of_others;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_listings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -291,11 +308,13 @@ create table daily_totals (
   views bigint default 0 not null,
   likes bigint default 0 not null,
   comments bigint default 0 not null,
+  watches_of_others bigint default 0 not null,
   constraint daily_totals_pkey PRIMARY KEY (episode_id, day),
   constraint daily_totals_comments_check CHECK ((comments >= 0)),
   constraint daily_totals_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
   constraint daily_totals_likes_check CHECK ((likes >= 0)),
-  constraint daily_totals_views_check CHECK ((views >= 0))
+  constraint daily_totals_views_check CHECK ((views >= 0)),
+  constraint daily_totals_watches_of_others_check CHECK ((watches_of_others >= 0))
 ) with (fillfactor=70);
 CREATE INDEX daily_totals_day ON daily_totals USING btree (day);
 
@@ -468,6 +487,7 @@ create table plays (
   visit_id text not null,
   played_at timestamp(3) with time zone not null,
   day date generated always as (((played_at AT TIME ZONE 'UTC'::text))::date) stored not null,
+  is_own boolean default false not null,
   constraint plays_pkey PRIMARY KEY (id),
   constraint plays_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
   constraint plays_kind_check CHECK ((kind = ANY (ARRAY['watch'::text, 'preview'::text]))),
@@ -476,7 +496,7 @@ create table plays (
 );
 CREATE UNIQUE INDEX plays_visit ON plays USING btree (episode_id, visit_id);
 CREATE UNIQUE INDEX plays_watch ON plays USING btree (episode_id, visitor_hash) WHERE (kind = 'watch'::text);
-CREATE TRIGGER plays_added AFTER INSERT ON plays REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
+CREATE TRIGGER plays_added AFTER INSERT ON plays REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_plays_for_the_day();
 
 create table rate_limits (
   key text not null,
@@ -606,3 +626,10 @@ CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHE
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX videos_upload_key ON videos USING btree (upload_key_hash);
 CREATE TRIGGER videos_note_erasure AFTER DELETE ON videos FOR EACH ROW WHEN ((old.host = 'embedded'::text)) EXECUTE FUNCTION note_erasure();
+
+create table visitor_days (
+  day date not null,
+  key bytea not null,
+  constraint visitor_days_pkey PRIMARY KEY (day),
+  constraint visitor_days_key_check CHECK ((octet_length(key) = 32))
+);

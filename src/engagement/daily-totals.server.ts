@@ -3,7 +3,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { holdStats } from './count-rows.server.ts'
 import { GROWTH_DAYS, type Growth } from './growth.ts'
 import { MUCH_WATCHED_DAYS, MUCH_WATCHED_MIN_WATCHES, MUCH_WATCHED_PLACES } from './much-watched.ts'
-import { type Heat, TRENDING_DAYS, TRENDING_MIN_PLAYS } from './trending.ts'
+import { type Heat, TRENDING_DAYS, TRENDING_MIN_WATCHES } from './trending.ts'
 
 const EPISODES_AT_A_TIME = 500
 
@@ -31,14 +31,14 @@ export async function sumGrowth(
   return growth
 }
 
-/** Which episodes were played enough lately, and how much that weighs today; hottest first. */
+/** Which episodes were watched enough lately by others than their creators, and how much that weighs today; hottest first. */
 export async function recentHeats(db: Db | Trx, now: Date): Promise<Heat[]> {
   const today = utcDay(now, 0)
   const { rows } = await sql<Heat>`
-    select episode_id as id, sum(views * (${TRENDING_DAYS}::int - (${today}::date - day)))::bigint as heat
+    select episode_id as id, sum(watches_of_others * (${TRENDING_DAYS}::int - (${today}::date - day)))::bigint as heat
     from daily_totals
     where day between ${utcDay(now, 1 - TRENDING_DAYS)}::date and ${today}::date
-    group by episode_id having sum(views) >= ${TRENDING_MIN_PLAYS}
+    group by episode_id having sum(watches_of_others) >= ${TRENDING_MIN_WATCHES}
     order by heat desc, episode_id
   `.execute(db)
   return rows
@@ -92,11 +92,12 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
   const held = [...(await holdStats(trx, episodeIds)).keys()]
   await sql`delete from daily_totals where episode_id = any(${held}::text[])`.execute(trx)
   await sql`
-    insert into daily_totals (episode_id, day, views, likes, comments)
-    select episode_id, day, sum(views), sum(likes), sum(comments) from (
-      select episode_id, day, 1 as views, 0 as likes, 0 as comments from plays
-      union all select episode_id, day, 0, 1, 0 from likes
-      union all select episode_id, day, 0, 0, 1 from comments
+    insert into daily_totals (episode_id, day, views, watches_of_others, likes, comments)
+    select episode_id, day, sum(views), sum(watches), sum(likes), sum(comments) from (
+      select episode_id, day, 1 as views, (kind = 'watch' and not is_own)::int as watches, 0 as likes, 0 as comments
+        from plays
+      union all select episode_id, day, 0, 0, 1, 0 from likes
+      union all select episode_id, day, 0, 0, 0, 1 from comments
     ) as made
     where episode_id = any(${held}::text[])
     group by episode_id, day

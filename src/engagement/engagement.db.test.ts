@@ -28,16 +28,23 @@ afterEach(() => room.close())
 
 function report(
   visitId: string,
-  change: Partial<Visitor> & { kind?: PlayKind; episodeId?: string; by?: Engagement } = {},
+  change: Partial<Visitor> & { kind?: PlayKind; episodeId?: string; by?: Engagement; viewer?: Account } = {},
 ): ReturnType<Engagement['recordPlay']> {
-  const { kind = 'watch', episodeId = episode.id, by = engagement, ...visitor } = change
+  const { kind = 'watch', episodeId = episode.id, by = engagement, viewer = null, ...visitor } = change
   const known: Visitor = { cookie: null, address: '192.0.2.7', userAgent: firefox, isPrefetch: false, ...visitor }
-  return by.recordPlay({ episodeId, kind, visitId }, known, null)
+  return by.recordPlay({ episodeId, kind, visitId }, known, viewer)
 }
 
 async function newSession(): Promise<string> {
+  return (await newSessions(1))[0]!
+}
+
+async function newSessions(count: number): Promise<string[]> {
   const other = await room.publish(creator)
-  return (await report(newId(), { episodeId: other.id, address: `192.0.2.${newId()}` })).visitorCookie!
+  const outcomes = await Promise.all(
+    Array.from({ length: count }, () => report(newId(), { episodeId: other.id, address: `192.0.2.${newId()}` })),
+  )
+  return outcomes.map((outcome) => outcome.visitorCookie!)
 }
 
 async function storedPlays(): Promise<Record<string, unknown>[]> {
@@ -164,11 +171,96 @@ test('who brings no cookie counts at most 20 times per address, episode and hour
   expect(await report('an-hour-later')).toMatchObject({ counted: true })
 })
 
-test('addresses of one IPv6 subscriber share their 20 plays', async () => {
+test('addresses of one IPv6 subscriber share their 20 plays, as far as the operator says', async () => {
+  const from = (index: number) => `2001:db8:1:${(0x1200 + index).toString(16)}::7`
   const outcomes = await Promise.all(
-    Array.from({ length: 30 }, (_, index) => report(`visit-${index}`, { address: `2001:db8:1:2::${index + 1}` })),
+    Array.from({ length: 30 }, (_, index) => report(`visit-${index}`, { address: from(index) })),
   )
   expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(20)
+  const finer = createEngagement({ ...room, secret, ipv6PrefixBits: 64 })
+  expect(await report('finer', { address: from(1), by: finer })).toMatchObject({ counted: true })
+})
+
+test('one network counts 60 plays of an episode in an hour, however many sessions come at once', async () => {
+  const second = openDatabase(room.connectionString, () => {})
+  try {
+    const nodes = [engagement, createEngagement({ ...room, db: second.db, secret })]
+    const cookies = await newSessions(200)
+    const outcomes = await Promise.all(
+      cookies.map((cookie, index) => report(`visit-${index}`, { cookie, by: nodes[index % 2]! })),
+    )
+    expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(60)
+    expect(await engagement.totalViews([episode.id])).toBe(60)
+    const cookie = cookies[outcomes.findIndex((outcome) => !outcome.counted)]!
+    expect(await report('again', { cookie })).toEqual({ views: 60, counted: false, visitorCookie: null })
+    const other = await room.publish(creator)
+    expect(await report('again', { cookie, episodeId: other.id })).toMatchObject({ counted: true })
+    expect(await report('again', { viewer: await room.addViewer() })).toMatchObject({ counted: false })
+    expect(await report('elsewhere', { cookie, address: '198.51.100.1' })).toMatchObject({ views: 61, counted: true })
+    await sql`update rate_limits set ends_at = now()`.execute(room.db)
+    expect(await report('later', { viewer: await room.addViewer() })).toMatchObject({ views: 62, counted: true })
+  } finally {
+    await second.close()
+  }
+})
+
+test('20 of a network’s plays may be previews, and what is over takes no place of its watches', async () => {
+  const cookies = await newSessions(100)
+  const previews = await Promise.all(
+    cookies.map((cookie, index) => report(`hover-${index}`, { cookie, kind: 'preview' })),
+  )
+  expect(previews.filter((outcome) => outcome.counted)).toHaveLength(20)
+  const watches = await Promise.all(cookies.map((cookie, index) => report(`visit-${index}`, { cookie })))
+  expect(watches.filter((outcome) => outcome.counted)).toHaveLength(40)
+})
+
+test('a signed-in person is one visitor of a day in all browsers: 200 reports at once count once', async () => {
+  const second = openDatabase(room.connectionString, () => {})
+  try {
+    const nodes = [engagement, createEngagement({ ...room, db: second.db, secret })]
+    const viewer = await room.addViewer()
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        report(newId(), { viewer, address: `10.3.0.${index}`, by: nodes[index % 2]! }),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(1)
+    expect(new Set(outcomes.map((outcome) => outcome.visitorCookie))).toEqual(new Set([null]))
+    expect(await report(newId(), { viewer: await room.addViewer() })).toMatchObject({ views: 2, counted: true })
+    room.clock.set('2026-05-02T00:00:00.000Z')
+    expect(await report(newId(), { viewer })).toMatchObject({ views: 3, counted: true })
+    expect(await report(newId(), { viewer, by: nodes[1]! })).toMatchObject({ views: 3, counted: false })
+  } finally {
+    await second.close()
+  }
+})
+
+test('a signed-in person without a session has no share in the 20 plays of those who refuse cookies', async () => {
+  const viewers = await Promise.all(Array.from({ length: 30 }, () => room.addViewer()))
+  const outcomes = await Promise.all(viewers.map((viewer) => report(newId(), { viewer })))
+  expect(outcomes.every((outcome) => outcome.counted)).toBe(true)
+})
+
+test('the key that tells signed-in people apart is gone when its day is over', async () => {
+  await report('visit-1', { viewer: await room.addViewer() })
+  const days = async () => (await sql`select day::text from visitor_days`.execute(room.db)).rows
+  await engagement.sweep()
+  expect(await days()).toEqual([{ day: '2026-05-01' }])
+  room.clock.set('2026-05-02T00:00:00.000Z')
+  await engagement.sweep()
+  expect(await days()).toEqual([])
+})
+
+test('the log says how many plays were over which limit, and nothing of who made them', async () => {
+  const lines: object[] = []
+  const by = createEngagement({ ...room, secret, log: { info: (details) => lines.push(details) } })
+  await Promise.all(Array.from({ length: 25 }, (_, index) => report(`visit-${index}`, { by })))
+  const cuts = lines.flatMap((line) => ('cut' in line ? (line.cut as { plays: number }[]) : []))
+  const about = { episodeId: episode.id, limit: 'network_without_session', plays: expect.any(Number) }
+  expect(cuts).toEqual(cuts.map(() => about))
+  expect(cuts.reduce((sum, cut) => sum + cut.plays, 0)).toBe(5)
+  expect(await report('visit-0', { by })).toMatchObject({ counted: false })
+  expect(lines).toHaveLength(cuts.length)
 })
 
 test('previews count once a visit, at most 10 per visitor, episode and hour, beside the watch', async () => {

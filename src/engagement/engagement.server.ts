@@ -5,6 +5,7 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
+import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { commentsOf } from './comment-rows.server.ts'
 import { type Comments, createComments } from './comments.server.ts'
@@ -20,6 +21,7 @@ import { createPlayRecorder } from './play-recorder.server.ts'
 import { isAutomated } from './play-rules.ts'
 import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
 import { limitedPartOf } from './visitor-address.server.ts'
+import { createVisitorDays } from './visitor-days.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
 
 /** What the server knows of who plays; nothing of it comes from a body. */
@@ -55,7 +57,8 @@ export interface Given {
 /** What people do to episodes, and the numbers it makes. */
 export interface Engagement extends Comments, Leaving, LiveEpisodes, Trending {
   /**
-   * Counts one play: a watch once per visitor session and episode, a preview once per `visitId`.
+   * Counts one play: a watch once per visitor and episode, a preview once per `visitId`, all within the limits of
+   * docs/product.md#views. A visitor is a session, or a signed-in person for a day.
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid, engagement.kind_unknown
    */
   recordPlay(
@@ -79,6 +82,8 @@ export interface Engagement extends Comments, Leaving, LiveEpisodes, Trending {
   totalsOf(episodeIds: string[]): Promise<Record<'views' | 'likes' | 'comments', GrowingTotal>>
   /** Makes every day's totals anew from what is stored. For an operator; they follow by themselves. */
   rebuildDailyTotals(): Promise<void>
+  /** Throws away what told visitors of past days apart. Any node may, at any time. */
+  sweep(): Promise<void>
 }
 
 export interface EngagementParts {
@@ -94,13 +99,18 @@ export interface EngagementParts {
   creators: Pick<Creators, 'findMany'>
   /** The server's secret; keys of this room's own are derived from it. */
   secret: string
+  /** How many bits of an IPv6 address stand for one network; 56 unless told. */
+  ipv6PrefixBits?: number
+  /** Told how many plays were not counted because of a limit. */
+  log?: Pick<Log, 'info'>
 }
 
 /** Plays, likes and comments over the tables of this room, and the news of them. */
 export function createEngagement(parts: EngagementParts): Engagement {
-  const { db, clock, events, identity, catalog, creators, secret } = parts
+  const { db, clock, events, identity, catalog, creators, secret, log } = parts
   const sessions = createVisitorSessions(secret)
-  const recorder = createPlayRecorder(db)
+  const days = createVisitorDays(db)
+  const recorder = createPlayRecorder(db, log)
   const news = createCountNews(db, events)
 
   async function countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
@@ -128,7 +138,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     ...createTrending({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withCounts }),
 
-    async recordPlay({ episodeId, kind, visitId }, visitor) {
+    async recordPlay({ episodeId, kind, visitId }, visitor, viewer) {
       if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
       if (!(await catalog.isOpenToAll(episodeId))) throw new Refusal('catalog.episode_not_found')
@@ -137,15 +147,19 @@ export function createEngagement(parts: EngagementParts): Engagement {
         return { views: counts.get(episodeId)!.views, counted: false, visitorCookie: null }
       }
       const now = clock.now()
-      const address = limitedPartOf(visitor.address)
-      const present = sessions.read(visitor.cookie, now)
-      const fresh = present ? null : sessions.start({ address, visitId }, now)
+      const network = limitedPartOf(visitor.address, parts.ipv6PrefixBits)
+      const present = viewer
+        ? { visitorHash: await days.hashAccount(viewer.uid, now) }
+        : sessions.read(visitor.cookie, now)
+      const fresh = present ? null : sessions.start({ address: network, visitId }, now)
       const stored = await recorder.record({
         episodeId,
         kind,
         visitId,
         visitorHash: (present ?? fresh!).visitorHash,
-        addressHash: present ? null : sessions.hashAddress(address),
+        networkHash: sessions.hashNetwork(network),
+        isKnownVisitor: present !== null,
+        isOwn: viewer !== null && (await catalog.creatorsOf([episodeId])).get(episodeId) === viewer.uid,
         playedAt: now,
       })
       if (!stored) throw new Refusal('catalog.episode_not_found')
@@ -182,5 +196,6 @@ export function createEngagement(parts: EngagementParts): Engagement {
     },
 
     rebuildDailyTotals: () => rebuildDailyTotals(db),
+    sweep: () => days.sweep(clock.now()),
   }
 }

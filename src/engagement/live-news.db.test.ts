@@ -12,7 +12,7 @@ import { createPerson, type Person } from '#tests/support/person.ts'
 import { quickPasswords } from '#tests/support/quick-passwords.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { TRENDING_MIN_PLAYS } from './trending.ts'
+import { TRENDING_MIN_WATCHES } from './trending.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -98,7 +98,7 @@ test('an open dashboard hears of likes and comments that go with their person’
 
 test('an open dashboard hears that an episode begins to be trending, and ceases to', async () => {
   const { engagement } = elsewhere.rooms
-  for (let n = 0; n < TRENDING_MIN_PLAYS; n += 1) {
+  for (let n = 0; n < TRENDING_MIN_WATCHES; n += 1) {
     const visitor = { cookie: null, address: `192.0.2.${n + 10}`, userAgent: firefox, isPrefetch: false }
     await engagement.recordPlay({ episodeId: id, kind: 'watch', visitId: newId() }, visitor, null)
   }

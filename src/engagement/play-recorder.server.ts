@@ -1,4 +1,5 @@
 import type { Db } from '#platform/database.server.ts'
+import type { Log } from '#platform/log.server.ts'
 import { isForeignKeyViolation } from './count-rows.server.ts'
 import { type StoredPlay, storePlays, type TimedPlay } from './play-rows.server.ts'
 
@@ -19,8 +20,10 @@ const DEADLOCK_DETECTED = '40P01'
 /**
  * Gathers plays while the commit before them runs and stores them together: an idle server answers after one commit, a
  * busy one needs few. There is no timer.
+ *
+ * @param log told once a commit how many plays were over a limit
  */
-export function createPlayRecorder(db: Db): PlayRecorder {
+export function createPlayRecorder(db: Db, log?: Pick<Log, 'info'>): PlayRecorder {
   let waiting: Waiting[] = []
   let isStoring = false
 
@@ -45,6 +48,8 @@ export function createPlayRecorder(db: Db): PlayRecorder {
         throw error
       })
       for (const [index, each] of batch.entries()) each.resolve(stored[index] ?? null)
+      const cut = countCuts(plays, stored)
+      if (cut.length > 0) log?.info({ cut }, 'views: plays over a limit were not counted')
     } catch (error) {
       if (!isForeignKeyViolation(error)) for (const each of batch) each.reject(error)
       else if (batch.length === 1) batch[0]!.resolve(null)
@@ -61,6 +66,18 @@ export function createPlayRecorder(db: Db): PlayRecorder {
       })
     },
   }
+}
+
+/** How many plays of each episode found no place, by the limit that was full. */
+function countCuts(plays: TimedPlay[], stored: (StoredPlay | null)[]) {
+  const cuts = new Map<string, { episodeId: string; limit: string; plays: number }>()
+  for (const [index, { episodeId }] of plays.entries()) {
+    const limit = stored[index]?.cutBy
+    if (!limit) continue
+    const key = `${episodeId} ${limit}`
+    cuts.set(key, { episodeId, limit, plays: (cuts.get(key)?.plays ?? 0) + 1 })
+  }
+  return [...cuts.values()]
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { createRateLimits } from '#platform/rate-limits.server.ts'
+import { takeTogether } from '#platform/rate-limits.server.ts'
 import { holdStats, makeStats } from './count-rows.server.ts'
 import type { PlayKind } from './play.ts'
-import { CountedPlays, limitsOf, type ReportedPlay } from './play-rules.ts'
+import { CountedPlays, limitsOf, type PlayLimit, type ReportedPlay } from './play-rules.ts'
 
 export interface TimedPlay extends ReportedPlay {
   playedAt: Date
@@ -14,6 +14,8 @@ export interface StoredPlay {
   /** The episode's views with every play of this call. */
   views: number
   counted: boolean
+  /** The limit by which it does not count, where that is why. */
+  cutBy: PlayLimit['name'] | null
   /** Whether a play of this visitor session on this episode is stored, by this report or before. */
   isVisitorKnown: boolean
 }
@@ -34,32 +36,39 @@ export async function storePlays(db: Db, plays: TimedPlay[]): Promise<(StoredPla
     .execute(async (trx) => {
       const held = await holdStats(trx, episodeIds)
       const known = await findCounted(trx, plays)
-      const limits = createRateLimits(trx)
-      const fresh: (TimedPlay & { id: string })[] = []
-      const outcomes: { id: string | null; play: TimedPlay }[] = []
-      for (const play of plays) {
-        const isFresh = held.has(play.episodeId) && !known.has(play) && (await takeAll(limits, play))
-        const id = isFresh ? newId() : null
-        if (id) {
-          known.add(play)
-          fresh.push({ ...play, id })
-        }
-        outcomes.push({ id, play })
-      }
-      const views = new Map([...held, ...(await insertPlays(trx, fresh))])
-      return outcomes.map(({ id, play }) => {
+      const seen = new CountedPlays()
+      const fresh = plays.filter((play) => {
+        const isFresh = held.has(play.episodeId) && !known.has(play) && !seen.has(play)
+        if (isFresh) seen.add(play)
+        return isFresh
+      })
+      const cuts = await cutPlays(trx, fresh)
+      const counted = new Set(fresh.filter((play) => !cuts.has(play)))
+      for (const play of counted) known.add(play)
+      const views = new Map([...held, ...(await insertPlays(trx, [...counted]))])
+      return plays.map((play) => {
         const total = views.get(play.episodeId)
         if (total === undefined) return null
-        return { views: total, counted: id !== null, isVisitorKnown: known.hasVisitor(play) }
+        return {
+          views: total,
+          counted: counted.has(play),
+          cutBy: cuts.get(play) ?? null,
+          isVisitorKnown: known.hasVisitor(play),
+        }
       })
     })
 }
 
-async function takeAll(limits: ReturnType<typeof createRateLimits>, play: ReportedPlay): Promise<boolean> {
-  for (const { key, ...limit } of limitsOf(play)) {
-    if (!(await limits.take(key, limit)).allowed) return false
-  }
-  return true
+/** Takes the places of the others; these plays find none, each by the limit that is named. */
+async function cutPlays(trx: Trx, plays: TimedPlay[]): Promise<Map<TimedPlay, PlayLimit['name']>> {
+  const wishes = plays.map(limitsOf)
+  const full = await takeTogether(trx, wishes)
+  return new Map(
+    plays.flatMap((play, at) => {
+      const limit = wishes[at]!.find(({ key }) => key === full[at])
+      return limit ? [[play, limit.name] as const] : []
+    }),
+  )
 }
 
 async function findCounted(trx: Trx, plays: ReportedPlay[]): Promise<CountedPlays> {
@@ -83,16 +92,17 @@ async function findCounted(trx: Trx, plays: ReportedPlay[]): Promise<CountedPlay
 }
 
 /** Stores plays whose episodes are held, and tells the new views of each episode. */
-async function insertPlays(trx: Trx, plays: (TimedPlay & { id: string })[]): Promise<[string, number][]> {
+async function insertPlays(trx: Trx, plays: TimedPlay[]): Promise<[string, number][]> {
   if (plays.length === 0) return []
   const { rows } = await sql<{ episodeId: string; views: number }>`
     with inserted as (
-      insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at)
-      select id, episode_id, kind, decode(visitor_hash, 'hex'), visit_id, played_at from unnest(
-        ${plays.map((play) => play.id)}::text[], ${plays.map((play) => play.episodeId)}::text[],
+      insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at, is_own)
+      select id, episode_id, kind, decode(visitor_hash, 'hex'), visit_id, played_at, is_own from unnest(
+        ${plays.map(newId)}::text[], ${plays.map((play) => play.episodeId)}::text[],
         ${plays.map((play) => play.kind)}::text[], ${plays.map((play) => play.visitorHash)}::text[],
-        ${plays.map((play) => play.visitId)}::text[], ${plays.map((play) => play.playedAt.toISOString())}::timestamptz[]
-      ) as given (id, episode_id, kind, visitor_hash, visit_id, played_at)
+        ${plays.map((play) => play.visitId)}::text[], ${plays.map((play) => play.playedAt.toISOString())}::timestamptz[],
+        ${plays.map((play) => play.isOwn)}::boolean[]
+      ) as given (id, episode_id, kind, visitor_hash, visit_id, played_at, is_own)
       returning episode_id, played_at
     ), added as (
       select episode_id, count(*) as views, max(played_at) as last_at from inserted group by episode_id

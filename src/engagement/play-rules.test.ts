@@ -3,7 +3,15 @@ import { isPlayKind, isVisitId } from './play.ts'
 import { CountedPlays, isAutomated, limitsOf } from './play-rules.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const play = { episodeId: 'e', kind: 'watch' as const, visitId: 'v', visitorHash: 'aa', addressHash: null }
+const play = {
+  episodeId: 'e',
+  kind: 'watch' as const,
+  visitId: 'v',
+  visitorHash: 'aa',
+  networkHash: 'bb',
+  isKnownVisitor: true,
+  isOwn: false,
+}
 
 test('a person with a browser counts', () => {
   const phone =
@@ -36,13 +44,25 @@ test('a play is a watch or a preview', () => {
   expect(['watch', 'preview', 'Watch', '', 'toString'].map(isPlayKind)).toEqual([true, true, false, false, false])
 })
 
-test('a watch with a session has no limit, a preview has its own, and an address has one for all it plays', () => {
-  expect(limitsOf(play)).toEqual([])
-  expect(limitsOf({ ...play, kind: 'preview' })).toMatchObject([{ count: 10, windowSeconds: 3600 }])
-  const newcomer = { ...play, addressHash: 'bb' }
-  expect(limitsOf(newcomer)).toMatchObject([{ count: 20, windowSeconds: 3600 }])
-  expect(limitsOf({ ...newcomer, kind: 'preview' }).map((limit) => limit.count)).toEqual([20, 10])
-  expect(limitsOf({ ...newcomer, episodeId: 'f' })[0]!.key).not.toBe(limitsOf(newcomer)[0]!.key)
+test('a play falls under the limit of its network, under one more without a session, and a preview under two more', () => {
+  const countsOf = (change: Partial<typeof play> | { kind: 'preview' }) =>
+    Object.fromEntries(limitsOf({ ...play, ...change }).map((limit) => [limit.name, limit.count]))
+  expect(countsOf({})).toEqual({ network: 60 })
+  expect(countsOf({ isKnownVisitor: false })).toEqual({ network: 60, network_without_session: 20 })
+  expect(countsOf({ kind: 'preview' })).toEqual({ network: 60, previews_of_network: 20, previews_of_visitor: 10 })
+  expect(limitsOf({ ...play, isKnownVisitor: false, kind: 'preview' }).map((limit) => limit.windowSeconds)).toEqual(
+    Array(4).fill(3600),
+  )
+})
+
+test('the limits of an episode, of a network and of a visitor are their own', () => {
+  const keysOf = (change: object) =>
+    limitsOf({ ...play, kind: 'preview', isKnownVisitor: false, ...change }).map((limit) => limit.key)
+  const keys = keysOf({})
+  expect(new Set(keys).size).toBe(4)
+  expect(keysOf({ episodeId: 'f' }).filter((key) => keys.includes(key))).toEqual([])
+  expect(keysOf({ networkHash: 'cc' }).filter((key) => keys.includes(key))).toHaveLength(1)
+  expect(keysOf({ visitorHash: 'cc' }).filter((key) => keys.includes(key))).toHaveLength(3)
 })
 
 test('a visit never counts twice on an episode, a watch once per visitor session', () => {

@@ -1,5 +1,11 @@
 import { isbot } from 'isbot'
-import { COOKIELESS_PLAYS_PER_HOUR, type PlayKind, PREVIEWS_PER_HOUR } from './play.ts'
+import {
+  COOKIELESS_PLAYS_PER_HOUR,
+  NETWORK_PLAYS_PER_HOUR,
+  NETWORK_PREVIEWS_PER_HOUR,
+  type PlayKind,
+  PREVIEWS_PER_HOUR,
+} from './play.ts'
 
 /** HTTP libraries: what players built on the public API report with. Crawlers go by names of their own. */
 const clientLibrary =
@@ -20,27 +26,35 @@ export interface ReportedPlay {
   visitId: string
   /** 16 bytes, in hexadecimal. */
   visitorHash: string
-  /** Of the visitor's address when no session came with the report; null with one. */
-  addressHash: string | null
+  /** Of the visitor's network: 16 bytes, in hexadecimal. */
+  networkHash: string
+  /** Whether the report came with a visitor session or from a signed-in person. */
+  isKnownVisitor: boolean
+  /** Whether the creator of the episode plays it. */
+  isOwn: boolean
 }
 
 /** A limit that a play takes a place of. */
 export interface PlayLimit {
+  name: 'network' | 'network_without_session' | 'previews_of_network' | 'previews_of_visitor'
   key: string
   count: number
   windowSeconds: number
 }
 
-/** The limits a play falls under, in the order to ask them. @see docs/product.md#views */
-export function limitsOf(play: ReportedPlay): PlayLimit[] {
-  const limits: PlayLimit[] = []
-  if (play.addressHash !== null) {
-    const key = `plays:${play.episodeId}:${play.addressHash}`
-    limits.push({ key, count: COOKIELESS_PLAYS_PER_HOUR, windowSeconds: 3600 })
-  }
-  if (play.kind === 'preview') {
-    const key = `previews:${play.episodeId}:${play.visitorHash}`
-    limits.push({ key, count: PREVIEWS_PER_HOUR, windowSeconds: 3600 })
+/** The limits a play falls under; it counts when each of them has a place left. @see docs/product.md#views */
+export function limitsOf({ episodeId, kind, visitorHash, networkHash, isKnownVisitor }: ReportedPlay): PlayLimit[] {
+  const limit = (name: PlayLimit['name'], who: string, count: number): PlayLimit => ({
+    name,
+    key: `plays:${name}:${episodeId}:${who}`,
+    count,
+    windowSeconds: 3600,
+  })
+  const limits = [limit('network', networkHash, NETWORK_PLAYS_PER_HOUR)]
+  if (!isKnownVisitor) limits.push(limit('network_without_session', networkHash, COOKIELESS_PLAYS_PER_HOUR))
+  if (kind === 'preview') {
+    limits.push(limit('previews_of_network', networkHash, NETWORK_PREVIEWS_PER_HOUR))
+    limits.push(limit('previews_of_visitor', visitorHash, PREVIEWS_PER_HOUR))
   }
   return limits
 }

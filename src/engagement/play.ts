@@ -7,8 +7,12 @@ const VISIT_ID_MAX_CHARACTERS = 64
 export const VISITOR_SESSION_HOURS = 24
 /** Previews counted per visitor, episode and hour. */
 export const PREVIEWS_PER_HOUR = 10
-/** Plays counted per address, episode and hour from those who carry no visitor session. */
+/** Plays counted per network, episode and hour from those who carry no visitor session and are not signed in. */
 export const COOKIELESS_PLAYS_PER_HOUR = 20
+/** Plays counted per network, episode and hour, whoever plays. */
+export const NETWORK_PLAYS_PER_HOUR = 60
+/** How many of these may be previews. */
+export const NETWORK_PREVIEWS_PER_HOUR = 20
 
 /** The numbers that cards and pages show. */
 export interface EpisodeCounts {

@@ -11,6 +11,7 @@ import { createTestHoshi } from '#tests/support/test-hoshi.ts'
 import { createEngagement, type Engagement } from './engagement.server.ts'
 
 const secret = 'a secret for tests, long enough to be one'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 /** Episodes that nobody plays: with them there are three places. */
 const UNPLAYED = 25
 
@@ -35,6 +36,23 @@ async function play(episode: Episode, plays: number, day = '2026-05-01'): Promis
       ${`${day}T08:00:00.000Z`}::timestamptz
     from generate_series(1, ${plays}::int) as n
   `.execute(room.db)
+}
+
+async function watchBy(
+  viewers: (Account | null)[],
+  episode: Episode,
+  kind: 'watch' | 'preview' = 'watch',
+): Promise<void> {
+  const outcomes = await Promise.all(
+    viewers.map((viewer, n) =>
+      engagement.recordPlay(
+        { episodeId: episode.id, kind, visitId: newId() },
+        { cookie: null, address: `10.4.0.${n}`, userAgent: firefox, isPrefetch: false },
+        viewer,
+      ),
+    ),
+  )
+  expect(outcomes.filter(({ counted }) => !counted)).toEqual([])
 }
 
 async function publishMany(count: number, fields = {}): Promise<Episode[]> {
@@ -144,6 +162,21 @@ describe('never trending', () => {
     expect(await trending()).toEqual(new Set())
     await room.catalog.edit(creator, episode.id, { nsfw: false })
     expect(await trendingOf([episode])).toEqual([true])
+  })
+
+  test('is an episode because of previews or of what its own creator plays, and these are views all the same', async () => {
+    const [previewed, own, watched] = (await publishMany(3)) as [Episode, Episode, Episode]
+    const strangers = Array.from({ length: 12 }, () => null)
+    await watchBy(strangers, previewed, 'preview')
+    await watchBy(strangers.slice(3), own)
+    await watchBy([creator], own)
+    await watchBy(strangers.slice(3), watched)
+    await watchBy([await room.addCreator()], watched)
+    expect(await trendingOf([previewed, own, watched])).toEqual([false, false, true])
+    const counted = await engagement.withCounts([previewed, own, watched])
+    expect(counted.map(({ views }) => views)).toEqual([12, 10, 10])
+    await engagement.rebuildDailyTotals()
+    expect(await trendingOf([previewed, own, watched])).toEqual([false, false, true])
   })
 
   test('is anything on an empty site, or where nobody plays', async () => {

@@ -16,8 +16,8 @@ export interface VisitorSessions {
    * whose answer was lost can be repeated without making a second visitor.
    */
   start(visit: { address: string; visitId: string }, now: Date): VisitorSession & { cookie: string }
-  /** What limits know of an address: 16 bytes, in hexadecimal, that lead back to it only with the secret. */
-  hashAddress(address: string): string
+  /** What limits know of a network: 16 bytes, in hexadecimal, that lead back to it only with the secret. */
+  hashNetwork(network: string): string
 }
 
 const shape = /^([0-9A-Za-z_-]{22})\.(\d{1,12})\.([0-9A-Za-z_-]{43})$/
@@ -46,7 +46,7 @@ export function createVisitorSessions(secret: string): VisitorSessions {
       const signed = `${id}.${expiresAt}`
       return { visitorHash: hashVisitor(id), cookie: `${signed}.${sign(signed).toString('base64url')}` }
     },
-    hashAddress: (address) => mac(addressKey, address).subarray(0, 16).toString('hex'),
+    hashNetwork: (network) => mac(addressKey, network).subarray(0, 16).toString('hex'),
   }
 }
 

@@ -17,7 +17,7 @@ test('the hash is 16 bytes and holds neither the id nor the address', () => {
   expect(visitorHash).toMatch(/^[0-9a-f]{32}$/)
   expect(cookie).not.toContain(visitorHash)
   expect(cookie).not.toContain(visit.address)
-  expect(sessions.hashAddress(visit.address)).toMatch(/^[0-9a-f]{32}$/)
+  expect(sessions.hashNetwork(visit.address)).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('a cookie with any part changed is no session', () => {
@@ -46,7 +46,7 @@ test('another secret signs and names differently', () => {
   const { cookie, visitorHash } = sessions.start(visit, now)
   expect(others.read(cookie, now)).toBeNull()
   expect(others.start(visit, now).visitorHash).not.toBe(visitorHash)
-  expect(others.hashAddress(visit.address)).not.toBe(sessions.hashAddress(visit.address))
+  expect(others.hashNetwork(visit.address)).not.toBe(sessions.hashNetwork(visit.address))
 })
 
 test('the same visit from the same address starts the same session, any other a new one', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
-import { createRateLimits, type RateLimits } from './rate-limits.server.ts'
+import { createRateLimits, type RateLimits, takeTogether } from './rate-limits.server.ts'
 
 const tenAnHour = { count: 10, windowSeconds: 3600 }
 let home: TestDatabase
@@ -88,6 +88,34 @@ test('giving back more than was taken makes no extra place', async () => {
   await limits.giveBack('never taken')
   const taken = await Promise.all(Array.from({ length: 20 }, () => limits.take('door', tenAnHour)))
   expect(taken.filter((each) => each.allowed)).toHaveLength(10)
+})
+
+test('several places are taken together or not at all, wish after wish', async () => {
+  const two = { key: 'two', count: 2, windowSeconds: 60 }
+  const one = { key: 'one', count: 1, windowSeconds: 60 }
+  const take = (...wishes: Parameters<typeof takeTogether>[1]) =>
+    database.db.transaction().execute((trx) => takeTogether(trx, wishes))
+  expect(await take([two, one], [two, one], [two])).toEqual([null, 'one', null])
+  expect(await take([one], [two])).toEqual(['one', 'two'])
+  expect(await take()).toEqual([])
+  await limits.giveBack('two')
+  expect(await take([one, two], [two])).toEqual(['one', null])
+  await endWindow('one')
+  expect(await take([one], [one, two])).toEqual([null, 'one'])
+})
+
+test('of many transactions that take places together, in any order, exactly as many find one as there are', async () => {
+  const a = { key: 'a', count: 15, windowSeconds: 60 }
+  const b = { key: 'b', count: 10, windowSeconds: 60 }
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      database.db.transaction().execute((trx) => takeTogether(trx, n % 2 === 0 ? [[a, b]] : [[b], [a]])),
+    ),
+  )
+  const both = outcomes.filter((full) => full.length === 1 && full[0] === null).length
+  const onlyB = outcomes.filter((full) => full.length === 2 && full[0] === null).length
+  const onlyA = outcomes.filter((full) => full.length === 2 && full[1] === null).length
+  expect([both + onlyA, both + onlyB]).toEqual([15, 10])
 })
 
 test('sweeping drops windows that have ended and no other', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './database.server.ts'
+import type { Db, Trx } from './database.server.ts'
 
 export interface RateLimit {
   /** How many in one window. */
@@ -46,4 +46,46 @@ export function createRateLimits(db: Db): RateLimits {
       await sql`delete from rate_limits where ends_at <= now()`.execute(db)
     },
   }
+}
+
+/**
+ * Takes places within a transaction, which holds their keys until its end: one under each key of a wish, or none of them,
+ * wish after wish.
+ * @returns for each wish the key that has no place left, or null when its places are taken
+ */
+export async function takeTogether(trx: Trx, wishes: (RateLimit & { key: string })[][]): Promise<(string | null)[]> {
+  const wished = new Map<string, { number: number; windowSeconds: number }>()
+  for (const { key, windowSeconds } of wishes.flat()) {
+    wished.set(key, { number: (wished.get(key)?.number ?? 0) + 1, windowSeconds })
+  }
+  if (wished.size === 0) return wishes.map(() => null)
+  // Whoever takes several takes them in one order.
+  const keys = [...wished.keys()].sort()
+  // Most often there is room for all; otherwise what was added too much is taken away below.
+  const { rows } = await sql<{ key: string; used: number }>`
+    insert into rate_limits as held (key, used, ends_at)
+    select key, number, now() + make_interval(secs => seconds) from unnest(
+      ${keys}::text[], ${keys.map((key) => wished.get(key)!.number)}::int[],
+      ${keys.map((key) => wished.get(key)!.windowSeconds)}::int[]
+    ) as wished (key, number, seconds) order by key
+    on conflict (key) do update set
+      used = case when held.ends_at <= now() then excluded.used else held.used + excluded.used end,
+      ends_at = case when held.ends_at <= now() then excluded.ends_at else held.ends_at end
+    returning key, used
+  `.execute(trx)
+  const used = new Map(rows.map((row) => [row.key, row.used - wished.get(row.key)!.number]))
+  const full = wishes.map((wish) => {
+    const refusing = wish.find(({ key, count }) => used.get(key)! >= count)
+    if (refusing) return refusing.key
+    for (const { key } of wish) used.set(key, used.get(key)! + 1)
+    return null
+  })
+  if (full.some((key) => key !== null)) {
+    await sql`
+      update rate_limits set used = taken.used
+      from unnest(${keys}::text[], ${keys.map((key) => used.get(key)!)}::int[]) as taken (key, used)
+      where rate_limits.key = taken.key
+    `.execute(trx)
+  }
+  return full
 }

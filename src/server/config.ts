@@ -41,6 +41,8 @@ export interface Config {
   dialect: { accountId: string; token: Secret } | null
   /** Proxies in front whose X-Forwarded-For entries are believed. */
   trustedProxies: number
+  /** How many bits of an IPv6 address stand for one network where plays are counted. */
+  viewsIpv6Prefix: number
   /** Whether a demo fills this Hoshi. */
   demo: DemoWish
   logLevel: LogLevel
@@ -166,6 +168,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     ...video,
     trustedProxies: whole('TRUST_PROXY', 0, 0, 10),
+    viewsIpv6Prefix: whole('VIEWS_IPV6_PREFIX', 56, 32, 64),
     demo: value('DEMO') ? oneOf('DEMO', ['on', 'off'], 'off') : isAtHome ? 'when_new' : 'off',
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }

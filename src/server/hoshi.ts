@@ -156,10 +156,20 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     log,
   })
   const catalog = createCatalog({ db, clock, jobs, events, video: video.host, creators })
-  const engagement = createEngagement({ db, clock, events, identity, catalog, creators, secret })
+  const engagement = createEngagement({
+    db,
+    clock,
+    events,
+    identity,
+    catalog,
+    creators,
+    secret,
+    ipv6PrefixBits: config.viewsIpv6Prefix,
+    log,
+  })
   scheduleTrending(jobs, engagement)
   scheduleMuchWatched(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
-  scheduleHousekeeping(jobs, { rateLimits, identity, exports, mailer })
+  scheduleHousekeeping(jobs, { rateLimits, identity, exports, engagement, mailer })
 
   const rooms: Hoshi = {
     identity,

@@ -1,3 +1,4 @@
+import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
@@ -14,12 +15,19 @@ const sweepJob: JobKind<Record<never, never>> = {
 /** Upkeep that is due now and then: what has ended is dropped. */
 export function scheduleHousekeeping(
   jobs: Jobs,
-  parts: { rateLimits: RateLimits; identity: Identity; exports: Exports; mailer: Mailer },
+  parts: {
+    rateLimits: RateLimits
+    identity: Identity
+    exports: Exports
+    engagement: Pick<Engagement, 'sweep'>
+    mailer: Mailer
+  },
 ): void {
   jobs.handle(sweepJob, 1, async () => {
     await parts.rateLimits.sweep()
     await parts.identity.sweep()
     await parts.exports.sweep()
+    await parts.engagement.sweep()
     await parts.mailer.sweep?.()
   })
   jobs.schedule(sweepJob, '*/10 * * * *')

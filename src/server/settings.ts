@@ -100,6 +100,12 @@ export const settings = [
     meaning: 'Number of proxies in front. Their X-Forwarded-For tells who is calling; nothing else is believed.',
   },
   {
+    name: 'VIEWS_IPV6_PREFIX',
+    byDefault: '56',
+    meaning:
+      'How many bits of an IPv6 address are one network where views are limited, 32 to 64. An IPv4 address is always one.',
+  },
+  {
     name: 'DEMO',
     byDefault: 'on in a new DATA_DIR, while nobody else can see it',
     meaning:

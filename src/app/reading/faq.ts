@@ -1,6 +1,12 @@
 import { genres } from '#catalog/episode.ts'
-import { COOKIELESS_PLAYS_PER_HOUR, PREVIEWS_PER_HOUR, VISITOR_SESSION_HOURS } from '#engagement/play.ts'
-import { TRENDING_DAYS, TRENDING_MIN_PLAYS, TRENDING_PLACES } from '#engagement/trending.ts'
+import {
+  COOKIELESS_PLAYS_PER_HOUR,
+  NETWORK_PLAYS_PER_HOUR,
+  NETWORK_PREVIEWS_PER_HOUR,
+  PREVIEWS_PER_HOUR,
+  VISITOR_SESSION_HOURS,
+} from '#engagement/play.ts'
+import { TRENDING_DAYS, TRENDING_MIN_WATCHES, TRENDING_PLACES } from '#engagement/trending.ts'
 import { videoExtensions } from '#video/video.ts'
 import type { Section } from './passage.ts'
 
@@ -62,6 +68,7 @@ export const faq: readonly Section[] = [
         answer: [
           'Opening an episode that plays counts one view, once per visit: opening it again or reloading the page adds nothing.',
           `A visit ends when you close the browser, and after ${VISITOR_SESSION_HOURS} hours at the latest.`,
+          'While you are logged in, it lasts until the end of the day (UTC), in all your browsers together.',
           'The page only reports; the server decides what counts.',
         ],
       },
@@ -77,7 +84,16 @@ export const faq: readonly Section[] = [
         question: 'What if I refuse cookies?',
         answer: [
           'You can watch everything.',
-          `Your views are then told apart by network address only, and at most ${COOKIELESS_PLAYS_PER_HOUR} count per address, episode and hour.`,
+          `Unless you are logged in, your views are then told apart by network only, and at most ${COOKIELESS_PLAYS_PER_HOUR} count per network, episode and hour.`,
+        ],
+      },
+      {
+        id: 'one-network',
+        question: 'How many views can come from one place?',
+        answer: [
+          `At most ${NETWORK_PLAYS_PER_HOUR} count per network, episode and hour, whoever watches there, and at most ${NETWORK_PREVIEWS_PER_HOUR} of them previews.`,
+          'A network is an address such as a household or an office has, or the part of a longer address that its provider gives out as one.',
+          'Whatever goes beyond still plays; it only adds nothing to the number.',
         ],
       },
       {
@@ -92,7 +108,8 @@ export const faq: readonly Section[] = [
         id: 'trending',
         question: 'When is an episode trending?',
         answer: [
-          `When it has at least ${TRENDING_MIN_PLAYS} views in the last ${TRENDING_DAYS} days and more of them than most: the newer a view is, the more it weighs.`,
+          `When it was watched at least ${TRENDING_MIN_WATCHES} times in the last ${TRENDING_DAYS} days and more often than most: the newer a view is, the more it weighs.`,
+          'Previews and the views of its own creator do not help it there.',
           `There is one place for each ten episodes on Explore, and ${TRENDING_PLACES} at most.`,
           'How long an episode is and how often its creator uploads make no difference.',
           'Adult episodes are never trending.',
@@ -101,7 +118,11 @@ export const faq: readonly Section[] = [
       {
         id: 'history',
         question: 'Does Hoshi know what I watched?',
-        answer: ['No.', 'A view is stored with a code for the visit, never with your account.'],
+        answer: [
+          'No.',
+          'A view is stored with a code for the visit, never with your account.',
+          'While you are logged in, that code is made with a key of the day, which is thrown away when the day is over.',
+        ],
       },
     ],
   },

@@ -39,7 +39,8 @@ export const privacy: readonly Section[] = [
       [
         'When a view counts, we store the episode, the moment, whether it was a watch or a preview, a random number for that visit of the page, and a code for your visit to Hoshi.',
         `The code comes from the cookie "hoshi_visitor", which is set by the first view that counts and lasts until you close the browser, ${VISITOR_SESSION_HOURS} hours at the longest.`,
-        'It names neither you nor your account, even when you are logged in.',
+        'While you are logged in, the code is made of the number of your account instead, with a key of the day: one view counts in all your browsers.',
+        'That key is thrown away soon after the day (UTC), and from then on nobody can tell which account a code belongs to.',
       ],
       [
         'When you like an episode or comment on it, we store that with your account and the moment.',
@@ -48,7 +49,7 @@ export const privacy: readonly Section[] = [
       ],
       [
         'Your network address is known to the server while it answers you.',
-        'Where numbers are limited (logins, sign-ups, password resets, views without the cookie) we count by keyed hashes: of the network address, for IPv6 only of its first half, and of the email address that is tried.',
+        'Where numbers are limited (logins, sign-ups, password resets, views) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, and of the email address that is tried.',
         'The log of requests holds the time, the path, the outcome and the duration, and neither your network address, nor your account, nor the name of your browser.',
       ],
       [

@@ -64,6 +64,20 @@ describe('views', () => {
     expect(await viewsOf(id)).toBe(2)
   })
 
+  test('count a signed-in person once in all browsers, and need no visitor cookie for it', async () => {
+    const { id } = await publishEpisode(site, creator)
+    const viewer = await createPerson(site.url, 'viewer')
+    const browsers = Array.from({ length: 20 }, (_, n) =>
+      viewer.call('POST', `/api/v1/episodes/${id}/views`, watch(`browser${n}`), {
+        'User-Agent': 'Mozilla/5.0 Firefox/150.0',
+      }),
+    )
+    const answers = await Promise.all(browsers)
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
+    expect(await viewsOf(id)).toBe(1)
+  })
+
   test('come with a visitor cookie that ends with the browser and that scripts cannot read', async () => {
     const { id } = await publishEpisode(site, creator)
     const one = visitor()
