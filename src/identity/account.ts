@@ -9,6 +9,11 @@ export type ChosenRole = (typeof chosenRoles)[number]
 export const SESSION_COOKIE = 'hoshi_session'
 export const SECURE_SESSION_COOKIE = '__Host-hoshi_session'
 
+/** Name of the cookie by which a browser is known to accounts that were entered from it, and how long it lasts. */
+export const DEVICE_COOKIE = 'hoshi_device'
+export const SECURE_DEVICE_COOKIE = '__Host-hoshi_device'
+export const DEVICE_DAYS = 365
+
 /** Whether a Cookie header brings a session, valid or not. */
 export function carriesSession(cookieHeader: string | null | undefined): boolean {
   return (cookieHeader ?? '').split(';').some((pair) => {

@@ -39,6 +39,7 @@ export interface SessionUser {
   email: string
   role: string
   createdAt: Date
+  sessionId: string
 }
 
 /** better-auth, set up for Hoshi. Nothing else in the product knows it. */
@@ -186,7 +187,7 @@ export function createAuth(parts: AuthParts): Auth {
       const found = await watched(() => auth.api.getSession({ headers: new Headers({ cookie }) }))
       if (!found) return null
       const { id, email, role, createdAt } = found.user
-      return { id, email, role: role ?? '', createdAt }
+      return { id, email, role: role ?? '', createdAt, sessionId: found.session.id }
     },
   }
 }

@@ -2,6 +2,6 @@
 export interface Caller {
   /** The peer's address, or the one `TRUST_PROXY` vouches for. Never taken from a header otherwise. */
   address: string
-  /** The `Cookie` header, by which the session that it came with ends when another one begins. */
+  /** The `Cookie` header: the session that it came with ends when another one begins, and known devices show themselves. */
   cookie?: string | null
 }

@@ -12,6 +12,7 @@ const HOUR = 60 * MINUTE
 const identityLimits = {
   failedSignInsOfAddress: { count: 20, windowSeconds: 10 * MINUTE },
   failedSignInsOfAccount: { count: 10, windowSeconds: 15 * MINUTE },
+  failedGuessesOfOwner: { count: 10, windowSeconds: 15 * MINUTE },
   signUpsOfAddress: { count: 100, windowSeconds: HOUR },
   resetRequestsOfAddress: { count: 60, windowSeconds: HOUR },
   resetMailsOfAccount: { count: 5, windowSeconds: HOUR },
@@ -44,9 +45,11 @@ export interface IdentityLimits {
   /**
    * Runs one guess at a password. The guess holds its places while it runs and keeps them only when it was wrong, so
    * that any number of guesses at once find no more places than guesses one after the other.
+   * @param owner what only a browser of the account's owner can show, a session or a known device: its guesses have places
+   *   of their own, which nobody else's use up; null for everybody else
    * @throws Refusal identity.too_many_sign_ins, and whatever the guess throws
    */
-  whileGuessing<T>(email: string, from: Caller, guess: () => Promise<T>): Promise<T>
+  whileGuessing<T>(email: string, from: Caller, guess: () => Promise<T>, owner?: string | null): Promise<T>
 }
 
 /** @param secret keys the hashes under which addresses and accounts are counted */
@@ -127,9 +130,11 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string): Id
       const taken = await rateLimits.take(keyOf('calls', who), { count: max, windowSeconds: window })
       return { allowed: taken.allowed, retryAfter: taken.allowed ? null : taken.retryAfterSeconds }
     },
-    whileGuessing: (email, from, guess) =>
+    whileGuessing: (email, from, guess, owner = null) =>
       holding(
-        [place('failedSignInsOfAddress', networkOf(from.address)), place('failedSignInsOfAccount', email)],
+        owner === null
+          ? [place('failedSignInsOfAddress', networkOf(from.address)), place('failedSignInsOfAccount', email)]
+          : [place('failedGuessesOfOwner', `${owner} ${email}`)],
         guess,
       ),
   }

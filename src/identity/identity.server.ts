@@ -29,11 +29,12 @@ import { createAuth } from './auth.server.ts'
 import type { Caller } from './caller.ts'
 import { checkNewPassword, isImpossiblePassword, type NewAccount, readEmail, readNewAccount } from './credentials.ts'
 import { createIdentityLimits } from './identity-limits.server.ts'
+import { createKnownDevices } from './known-devices.server.ts'
 import { answerOpenRoute } from './open-routes.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
 import { resetMail } from './reset-mail.ts'
 
-/** An answer that changes the visitor's session. */
+/** An answer that changes the visitor's session, or what their browser is known by. */
 export interface SessionChange {
   /** Values for `Set-Cookie`, in order. */
   setCookies: string[]
@@ -49,7 +50,10 @@ export interface Identity {
    *   identity.email_taken
    */
   prepareAccount(input: NewAccount, from: Caller): Promise<(trx: Trx) => Promise<Account>>
-  /** @throws Refusal identity.sign_in_failed (one sentence for every cause), identity.too_many_sign_ins */
+  /**
+   * Wrong guesses of others do not count against a browser that the account was entered from before.
+   * @throws Refusal identity.sign_in_failed (one sentence for every cause), identity.too_many_sign_ins
+   */
   signIn(input: { email: string; password: string }, from: Caller): Promise<SessionChange & { account: Account }>
   /** Ends the session on the server, whatever the state of the cookie. */
   signOut(headers: Headers): Promise<SessionChange>
@@ -61,13 +65,15 @@ export interface Identity {
    */
   requestPasswordReset(input: { email: string }, from: Caller): Promise<void>
   /**
-   * Sets a new password by a mailed token, once; every session and every other reset link of the account ends.
+   * Sets a new password by a mailed token, once; every session and every other reset link of the account ends. The
+   * answer makes the browser known to the account.
    * @throws Refusal identity.reset_link_invalid, identity.password_required, identity.password_too_short,
    *   identity.password_too_long
    */
-  resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<void>
+  resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<SessionChange>
   /**
-   * Sets a new password by the current one. Every session of the account ends; the answer starts a new one here.
+   * Sets a new password by the current one. Every session of the account ends; the answer starts a new one here. Within
+   * a session of the account only its own wrong guesses count.
    * @throws Refusal identity.password_wrong, identity.password_required, identity.password_too_short,
    *   identity.password_too_long, identity.too_many_sign_ins
    */
@@ -90,6 +96,7 @@ export interface Identity {
   makeCreator(trx: Trx, uid: string): Promise<boolean>
   /**
    * Removes the account and everything of the person, by the password; the answer ends the session in the browser too.
+   * Wrong guesses count as in `changePassword`.
    * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
    */
   deleteAccount(account: Account, input: { password: string }, from: Caller): Promise<SessionChange>
@@ -131,6 +138,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, mail, news, log } = parts
   const { passwords = createPasswordHashing() } = parts
   const limits = createIdentityLimits(rateLimits, secret)
+  const devices = createKnownDevices(secret, secureCookies)
   const auth = createAuth({
     db,
     log,
@@ -168,7 +176,14 @@ export function createIdentity(parts: IdentityParts): Identity {
   async function signIn(input: { email: string; password: string }, from: Caller) {
     const email = readEmail(input.email)
     if (email === null || isImpossiblePassword(input.password)) throw new Refusal('identity.sign_in_failed')
-    const response = await limits.whileGuessing(email, from, () => enter(email, input.password, from))
+    const device = devices.recognise(from.cookie, email, clock.now())
+    const response = await limits.whileGuessing(
+      email,
+      from,
+      () => enter(email, input.password, from),
+      device && `device ${device}`,
+    )
+    response.headers.append('set-cookie', devices.remember(from.cookie, email, clock.now()))
     // The browser drops the cookie of its previous session, which nothing could end afterwards.
     if (from.cookie) await leave(new Headers({ cookie: from.cookie }))
     return { email, response }
@@ -189,31 +204,38 @@ export function createIdentity(parts: IdentityParts): Identity {
     }
   }
 
-  async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
+  async function resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<SessionChange> {
     checkNewPassword(input.newPassword, 'newPassword')
     const invalid = () => new Refusal('identity.reset_link_invalid', { field: 'token' })
     // Guessed tokens are not worth a hash.
     if (!(await isResetTokenGood(db, input.token, clock.now()))) throw invalid()
     const passwordHash = await passwords.hash(input.newPassword)
-    await db.transaction().execute(async (trx) => {
+    const uid = await db.transaction().execute(async (trx) => {
       const uid = await takeResetToken(trx, input.token, clock.now())
       if (uid === null) throw invalid()
       await replacePassword(trx, uid, passwordHash)
+      return uid
     })
+    const account = await findAccountByUid(db, uid)
+    // Who reads the account's mail is its owner: guesses of others must not keep them out now.
+    return { setCookies: account ? [devices.remember(from.cookie, account.email, clock.now())] : [] }
   }
 
   /**
    * @returns the hash of the password that was shown to be known
    * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
    */
-  function checkPassword(account: Account, password: string, field: string, from: Caller): Promise<string> {
-    return limits.whileGuessing(account.email, from, async () => {
+  async function checkPassword(account: Account, password: string, field: string, from: Caller): Promise<string> {
+    const verify = async () => {
       const current = await findPasswordHash(db, account.uid)
       const isRight =
         current !== null && !isImpossiblePassword(password) && (await passwords.verify({ hash: current, password }))
       if (!isRight) throw new Refusal('identity.password_wrong', { field })
       return current
-    })
+    }
+    const user = await auth.sessionUser(new Headers({ cookie: from.cookie ?? '' }))
+    const session = user?.id === account.uid ? `session ${user.sessionId}` : null
+    return await limits.whileGuessing(account.email, from, verify, session)
   }
 
   return {
@@ -249,7 +271,9 @@ export function createIdentity(parts: IdentityParts): Identity {
       const passwordHash = await passwords.hash(newPassword)
       const isKnown = await db.transaction().execute((trx) => replacePassword(trx, account.uid, passwordHash, known))
       if (!isKnown) throw new Refusal('identity.password_wrong', { field })
-      return { setCookies: (await enter(account.email, newPassword, from)).headers.getSetCookie() }
+      const entered = await enter(account.email, newPassword, from)
+      const device = devices.remember(from.cookie, account.email, clock.now())
+      return { setCookies: [...entered.headers.getSetCookie(), device] }
     },
     hasAccounts: () => hasAccounts(db),
     find: (uid) => findAccountByUid(db, uid),
@@ -264,7 +288,8 @@ export function createIdentity(parts: IdentityParts): Identity {
         await news.accountLeaves(trx, account.uid)
         await deleteAccountRow(trx, account.uid)
       })
-      return { setCookies: (await leave(new Headers())).headers.getSetCookie() }
+      const forgotten = devices.forget(from.cookie, account.email, clock.now())
+      return { setCookies: [...(await leave(new Headers())).headers.getSetCookie(), forgotten] }
     },
     openRoute: (request, from) =>
       answerOpenRoute(request, from, {

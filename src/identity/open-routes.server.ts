@@ -7,7 +7,7 @@ export interface OpenRoutes {
   signOut(headers: Headers): Promise<Response>
   getSession(headers: Headers): Promise<Response>
   requestPasswordReset(input: { email: string }, from: Caller): Promise<void>
-  resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<void>
+  resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<{ setCookies: string[] }>
 }
 
 /** What better-auth says to a reset request, whether the address is known or not. */
@@ -17,15 +17,11 @@ const resetRequested = {
 }
 
 /** Answers better-auth's five routes that are open; null for every other path and method. */
-export async function answerOpenRoute(request: Request, from: Caller, routes: OpenRoutes): Promise<Response | null> {
+export async function answerOpenRoute(request: Request, caller: Caller, routes: OpenRoutes): Promise<Response | null> {
+  const from = { ...caller, cookie: request.headers.get('cookie') }
   switch (`${request.method} ${new URL(request.url).pathname}`) {
     case 'POST /api/auth/sign-in/email':
-      return unstored(
-        await routes.signIn(await readBody(request, ['email', 'password']), {
-          ...from,
-          cookie: request.headers.get('cookie'),
-        }),
-      )
+      return unstored(await routes.signIn(await readBody(request, ['email', 'password']), from))
     case 'POST /api/auth/sign-out':
       await readBody(request, [])
       return unstored(await routes.signOut(request.headers))
@@ -34,9 +30,12 @@ export async function answerOpenRoute(request: Request, from: Caller, routes: Op
     case 'POST /api/auth/request-password-reset':
       await routes.requestPasswordReset(await readBody(request, ['email']), from)
       return unstored(Response.json(resetRequested))
-    case 'POST /api/auth/reset-password':
-      await routes.resetPassword(await readBody(request, ['token', 'newPassword']), from)
-      return unstored(Response.json({ status: true }))
+    case 'POST /api/auth/reset-password': {
+      const { setCookies } = await routes.resetPassword(await readBody(request, ['token', 'newPassword']), from)
+      const response = Response.json({ status: true })
+      for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+      return unstored(response)
+    }
     default:
       return null
   }

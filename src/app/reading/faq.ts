@@ -250,7 +250,7 @@ export const faq: readonly Section[] = [
         id: 'cookies',
         question: 'Which cookies are there?',
         answer: [
-          'Two, both our own: one keeps you logged in, one lets each view count only once.',
+          'Three, all our own: one keeps you logged in, one keeps others from locking you out, one lets each view count only once.',
           'The [Privacy Policy](/privacy) has the details.',
         ],
       },

@@ -10,7 +10,7 @@ export const privacy: readonly Section[] = [
       {
         list: [
           'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
-          'Two cookies, both our own: one keeps you logged in, one lets each view count only once.',
+          'Three cookies, all our own: one keeps you logged in, one keeps others from locking you out, one lets each view count only once.',
           'What you watch is never stored with your account.',
           'Our logs hold no network addresses.',
         ],
@@ -32,6 +32,11 @@ export const privacy: readonly Section[] = [
         'Your browser keeps the key in the cookie "hoshi_session", which scripts cannot read; on a secure address its name begins with "__Host-".',
       ],
       [
+        'When you log in or choose a new password, your browser also gets the cookie "hoshi_device" in the same way: a random number for each account used there, and a code that is made of it and of the email address.',
+        'By it we know that you have logged in there before, so that wrong guesses of others at your password do not keep you out.',
+        'The cookie stays when you log out, its code tells nobody your address, and we keep no list of devices.',
+      ],
+      [
         'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
         'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
         'Until an upload is complete, your browser remembers it in its own storage, so that it can go on after a reload.',
@@ -49,7 +54,7 @@ export const privacy: readonly Section[] = [
       ],
       [
         'Your network address is known to the server while it answers you.',
-        'Where numbers are limited (logins, sign-ups, password resets, views) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, and of the email address that is tried.',
+        'Where numbers are limited (logins, sign-ups, password resets, views) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, of the email address that is tried, and of the session or the device that tries.',
         'The log of requests holds the time, the path, the outcome and the duration, and neither your network address, nor your account, nor the name of your browser.',
       ],
       [
@@ -109,6 +114,7 @@ export const privacy: readonly Section[] = [
         kept: [
           { what: 'Account and profile', until: 'until the account is deleted' },
           { what: 'Session', until: '30 days, or until you log out or choose a new password' },
+          { what: 'Cookie "hoshi_device", in your browser only', until: 'a year after you last logged in there' },
           { what: 'Link to a new password', until: 'one hour, or until it is used' },
           { what: 'Mail with that link, in our queue', until: 'about an hour after it was sent' },
           { what: 'Uploaded file and the copies made from it', until: 'until the episode or the account is deleted' },
@@ -117,7 +123,7 @@ export const privacy: readonly Section[] = [
           { what: 'Views', until: 'as long as their episode' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },
-          { what: 'Hashed network and email addresses', until: 'little more than an hour' },
+          { what: 'Hashed network and email addresses, sessions and devices', until: 'little more than an hour' },
           { what: 'Log of requests', until: 'as long as it helps to find faults' },
         ],
       },
@@ -135,7 +141,7 @@ export const privacy: readonly Section[] = [
         'In [Settings](/settings) you correct your profile, take along everything that your account holds, and delete the account.',
         'For all else write to {support} from the address of your account; we answer within 24-48 hours.',
         'If our answer does not satisfy you, you can turn to the data protection authority of the place where you live.',
-        'You can refuse both cookies: everything can still be watched, but you cannot log in without the first.',
+        'You can refuse all cookies: everything can still be watched, but you cannot log in without the first.',
       ],
     ],
   },

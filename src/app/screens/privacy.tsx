@@ -10,7 +10,7 @@ import type { Route } from './+types/privacy'
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {
     title: 'Privacy Policy',
-    description: 'What Hoshi keeps about you, what for, and until when. Two cookies of our own, no trackers.',
+    description: 'What Hoshi keeps about you, what for, and until when. Three cookies of our own, no trackers.',
     path: '/privacy',
   })
 

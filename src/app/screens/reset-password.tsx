@@ -28,8 +28,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const newPassword = String(form.get('newPassword') ?? '')
   try {
     const { address } = context.get(visitContext)
-    await context.get(hoshiContext).identity.resetPassword({ token, newPassword }, { address })
-    return redirect('/login?after=new-password')
+    const from = { address, cookie: request.headers.get('cookie') }
+    const { setCookies } = await context.get(hoshiContext).identity.resetPassword({ token, newPassword }, from)
+    const headers = new Headers()
+    for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
+    return redirect('/login?after=new-password', { headers })
   } catch (thrown) {
     return refusedForm(thrown, { token })
   }

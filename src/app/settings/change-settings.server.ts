@@ -16,7 +16,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
     section = readSection(form.get('section')) ?? 'profile'
     if (section === 'profile' || section === 'creator') words = readWords(form)
     if (!account) throw new Refusal('identity.sign_in_required')
-    return await change(section, form, account, context)
+    return await change(section, form, account, request, context)
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, status } = refusedFrom(thrown)
@@ -29,10 +29,11 @@ async function change(
   section: Section,
   form: FormData,
   account: Account,
+  request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { identity, creators, avatars, exports } = context.get(hoshiContext)
-  const from = { address: context.get(visitContext).address }
+  const from = { address: context.get(visitContext).address, cookie: request.headers.get('cookie') }
   const text = (name: string) => String(form.get(name) ?? '')
   switch (section) {
     case 'profile':

@@ -44,7 +44,8 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
       }),
       async (c) => {
         const person = requireAccount(c.var.account)
-        const changed = await identity.changePassword(person, c.req.valid('json'), { address: c.var.address })
+        const from = { address: c.var.address, cookie: c.req.header('cookie') }
+        const changed = await identity.changePassword(person, c.req.valid('json'), from)
         for (const cookie of changed.setCookies) c.header('Set-Cookie', cookie, { append: true })
         return c.body(null, 204)
       },

@@ -249,4 +249,19 @@ describe('deleting the account', () => {
     expect((await leave(creator)).status).toBe(204)
     for (const play of await Promise.all(plays)) expect([200, 404]).toContain(play.status)
   })
+
+  test('and a new password are the owner’s to choose while others guess at the old one, at the same address', async () => {
+    const person = await createPerson(site.url, 'viewer')
+    const { email, password } = person
+    const enter = (who: Pick<Person, 'call'>, word: string) =>
+      who.call('POST', '/api/auth/sign-in/email', { email, password: word })
+    for (let n = 0; n < 11; n += 1) await enter(createStranger(site.url), 'not this one')
+    expect((await enter(createStranger(site.url), password)).status).toBe(429)
+    const newPassword = 'another password'
+    const changed = await person.call('PUT', '/api/v1/me/password', { currentPassword: password, newPassword })
+    expect(changed.status).toBe(204)
+    await person.call('POST', '/api/auth/sign-out', {})
+    expect((await enter(person, newPassword)).status).toBe(200)
+    expect((await leave(person, newPassword)).status).toBe(204)
+  })
 })

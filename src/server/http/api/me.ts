@@ -86,7 +86,8 @@ export function ownAccountRoutes(rooms: Hoshi) {
       }),
       async (c) => {
         const person = requireAccount(c.var.account)
-        const left = await identity.deleteAccount(person, c.req.valid('json'), { address: c.var.address })
+        const from = { address: c.var.address, cookie: c.req.header('cookie') }
+        const left = await identity.deleteAccount(person, c.req.valid('json'), from)
         for (const cookie of left.setCookies) c.header('Set-Cookie', cookie, { append: true })
         return c.body(null, 204)
       },
