@@ -271,6 +271,8 @@ create table creators (
   patreon_url text default ''::text not null,
   founder_badge boolean default false not null,
   joined_at timestamp(3) with time zone default now() not null,
+  username_skeletons text[],
+  skeleton_version integer,
   constraint creators_pkey PRIMARY KEY (uid),
   constraint creators_avatar_url_check CHECK ((char_length(avatar_url) <= 500)),
   constraint creators_bio_check CHECK ((char_length(bio) <= 1000)),
@@ -282,6 +284,7 @@ create table creators (
 );
 CREATE INDEX creators_name_grams ON creators USING gin (search_grams(username_key)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX creators_username_key ON creators USING btree (username_key);
+CREATE INDEX creators_username_skeletons ON creators USING gin (username_skeletons);
 
 create table credentials (
   id text not null,

@@ -48,6 +48,11 @@ export const messages: Record<RefusalCode, string> = {
   'creators.creators_only': 'Only creators have a public profile.',
   'creators.already_creator': 'This account is a creator already.',
   'creators.username_taken': 'This username is already taken.',
+  'creators.username_looks_taken':
+    'This username looks like one that is already taken. Please choose one that differs more.',
+  'creators.username_invisible':
+    'This username has characters that cannot be seen. Please type it anew, with visible ones only.',
+  'creators.username_reserved': 'This username is reserved for the people who run Hoshi. Please choose another.',
   'creators.username_invalid': 'The username may have at most 40 characters and must be plain text.',
   'creators.bio_invalid': 'The bio may have at most 1000 characters and must be plain text.',
   'creators.support_link_invalid': 'The Patreon URL must be a web address that starts with http:// or https://.',

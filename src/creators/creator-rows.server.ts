@@ -3,12 +3,15 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { gramsOf } from '#platform/text-grams.ts'
 import type { Creator, CreatorFields } from './creator.ts'
 import { normalForm } from './profile-fields.ts'
+import { SKELETON_VERSION, skeletonsOf } from './skeleton.server.ts'
 
 type CreatorTables = {
   creators: {
     uid: string
     username: string
     username_key: string | null
+    username_skeletons: string[] | null
+    skeleton_version: number | null
     bio: string
     avatar_url: Generated<string>
     patreon_url: string
@@ -19,17 +22,24 @@ type CreatorTables = {
 
 const tables = (db: Db | Trx) => db.withTables<CreatorTables>()
 
-/** Stores a profile; false when its username is somebody's, also of a profile that is being stored at this moment. */
+/** Why somebody else's username is in the way. */
+export type UsernameConflict = 'username_taken' | 'username_looks_taken'
+
+/**
+ * Stores a profile.
+ * @returns whose username is in the way, also that of a profile that is being stored at this moment; null when it is stored
+ */
 export async function insertCreator(
   trx: Trx,
   creator: CreatorFields & { uid: string; joinedAt: Date },
-): Promise<boolean> {
+): Promise<UsernameConflict | null> {
+  const conflict = await findConflict(trx, creator.uid, creator.username)
+  if (conflict) return conflict
   const row = await tables(trx)
     .insertInto('creators')
     .values({
       uid: creator.uid,
-      username: creator.username,
-      username_key: normalForm(creator.username) || null,
+      ...columnsOf(creator.username),
       bio: creator.bio,
       patreon_url: creator.patreonUrl,
       joined_at: creator.joinedAt,
@@ -37,7 +47,53 @@ export async function insertCreator(
     .onConflict((conflict) => conflict.column('username_key').doNothing())
     .returning('uid')
     .executeTakeFirst()
-  return row !== undefined
+  return row ? null : 'username_taken'
+}
+
+function columnsOf(username: string) {
+  return {
+    username,
+    username_key: normalForm(username) || null,
+    username_skeletons: skeletonsOf(username),
+    skeleton_version: SKELETON_VERSION,
+  }
+}
+
+/** Looks for a name that this one could be taken for. Until the commit, whoever else chooses a name waits here. */
+async function findConflict(trx: Trx, uid: string, username: string): Promise<UsernameConflict | null> {
+  if (username === '') return null
+  await sql`select pg_advisory_xact_lock(hashtextextended('creators.usernames', 2))`.execute(trx)
+  const key = normalForm(username)
+  const { rows } = await sql<{ isSame: boolean }>`
+    select username_key = ${key} as "isSame" from creators
+    where uid <> ${uid} and (username_key = ${key} or username_skeletons && ${skeletonsOf(username)}::text[])
+    order by 1 desc limit 1
+  `.execute(trx)
+  return rows[0] ? (rows[0].isSame ? 'username_taken' : 'username_looks_taken') : null
+}
+
+const NAMES_AT_A_TIME = 500
+
+/** Gives names that were stored without skeletons, or with those of another version, the present ones. */
+export async function fillSkeletons(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ uid: string; username: string }>`
+      select uid, username from creators
+      where username <> '' and skeleton_version is distinct from ${SKELETON_VERSION} limit ${NAMES_AT_A_TIME}
+    `.execute(db)
+    if (rows.length === 0) return
+    // A name that is changed meanwhile is left to whoever changes it.
+    await sql`
+      update creators set
+        skeleton_version = ${SKELETON_VERSION},
+        username_skeletons = array(select jsonb_array_elements_text(looked.skeletons))
+      from unnest(
+        ${rows.map((row) => row.uid)}::text[], ${rows.map((row) => row.username)}::text[],
+        ${rows.map((row) => JSON.stringify(skeletonsOf(row.username)))}::jsonb[]
+      ) as looked (uid, username, skeletons)
+      where creators.uid = looked.uid and creators.username = looked.username
+    `.execute(db)
+  }
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -50,21 +106,28 @@ export async function updateCreator(
   db: Db,
   uid: string,
   { username, bio, patreonUrl }: Partial<CreatorFields>,
-): Promise<'changed' | 'absent' | 'username_taken'> {
+): Promise<'changed' | 'absent' | UsernameConflict> {
   const changes = {
-    ...(username === undefined ? {} : { username, username_key: normalForm(username) || null }),
+    ...(username === undefined ? {} : columnsOf(username)),
     ...(bio === undefined ? {} : { bio }),
     ...(patreonUrl === undefined ? {} : { patreon_url: patreonUrl }),
   }
   try {
-    // Written even when nothing changes, so that an absent profile is found out.
-    const row = await tables(db)
-      .updateTable('creators')
-      .set({ uid, ...changes })
-      .where('uid', '=', uid)
-      .returning('uid')
-      .executeTakeFirst()
-    return row ? 'changed' : 'absent'
+    return await db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (trx) => {
+        const conflict = username === undefined ? null : await findConflict(trx, uid, username)
+        if (conflict) return conflict
+        // Written even when nothing changes, so that an absent profile is found out.
+        const row = await tables(trx)
+          .updateTable('creators')
+          .set({ uid, ...changes })
+          .where('uid', '=', uid)
+          .returning('uid')
+          .executeTakeFirst()
+        return row ? 'changed' : 'absent'
+      })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'username_taken'
     throw error

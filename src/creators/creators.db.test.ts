@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { quickPasswords } from '#tests/support/quick-passwords.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { createTestIdentity, here, password, type TestIdentity } from '#tests/support/test-identity.server.ts'
 import { type Creators, createCreators, type SignUp } from './creators.server.ts'
@@ -8,7 +9,7 @@ let at: TestIdentity
 let creators: Creators
 
 beforeEach(async () => {
-  at = createTestIdentity(await createTestDatabase())
+  at = createTestIdentity(await createTestDatabase(), { passwords: quickPasswords })
   creators = createCreators({ db: at.database.db, identity: at.identity })
 })
 
@@ -66,6 +67,60 @@ describe('signing up', () => {
     expect([await at.count('users'), await at.count('creators')]).toEqual([1, 1])
   })
 
+  it('refuses what looks like a username that there is, in other scripts and with other marks', async () => {
+    await signUp({ username: 'Mika' })
+    const names = ['Мikа', 'МІКА', 'Mi\u0307ka', 'ΜΙΚΑ', 'M1KA']
+    const again = names.map((username, n) => signUp({ email: `p${n}@example.org`, username }))
+    const outcomes = await Promise.allSettled(again)
+    expect(outcomes.map((each) => each.status === 'rejected' && each.reason)).toEqual(
+      names.map(() =>
+        expect.objectContaining({ code: 'creators.username_looks_taken', details: { field: 'username' } }),
+      ),
+    )
+    expect([await at.count('users'), await at.count('creators')]).toEqual([1, 1])
+  })
+
+  it('takes honest names of every script beside one another', async () => {
+    const names = [
+      'Jose',
+      'José',
+      'Мика',
+      'Mika',
+      'ミカ',
+      'みか',
+      '미카',
+      'ميكا',
+      'Ёлка',
+      'Елка',
+      'Ōkami',
+      'Okami',
+      '葛城',
+    ]
+    await Promise.all(names.map((username, n) => signUp({ email: `p${n}@example.org`, username })))
+    expect(await at.count('creators')).toBe(names.length)
+  })
+
+  it('gives one of many names that look alike to one of those who want them at once', async () => {
+    const names = ['Mika', 'Мika', 'Mіka', 'Mikа', 'МІКА', 'ΜΙΚΑ', 'M1KA', 'Mi\u0307ka']
+    const outcomes = await Promise.allSettled(
+      names.map((username, n) => signUp({ email: `p${n}@example.org`, username })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect([await at.count('users'), await at.count('creators')]).toEqual([1, 1])
+  })
+
+  it('refuses the names of those who run Hoshi, and characters that cannot be seen', async () => {
+    await expect(signUp({ username: 'Hoshi Suppоrt' })).rejects.toMatchObject({
+      code: 'creators.username_reserved',
+      details: { field: 'username' },
+    })
+    await expect(signUp({ username: 'Mi\u200bka' })).rejects.toMatchObject({
+      code: 'creators.username_invisible',
+      details: { field: 'username' },
+    })
+    expect(await at.count('users')).toBe(0)
+  })
+
   it('lets any number of creators go without a username', async () => {
     await signUp()
     await signUp({ email: 'other@example.org', username: '  ' })
@@ -118,5 +173,74 @@ describe('profiles', () => {
     const account = await signUp()
     await sql`delete from users where id = ${account.uid}`.execute(at.database.db)
     expect(await creators.find(account.uid)).toBeNull()
+  })
+})
+
+describe('names that are there already', () => {
+  /** As a version without these rules has stored them. */
+  async function storeOldName(email: string, username: string) {
+    const account = await signUp({ email })
+    await sql`
+      update creators set username = ${username}, username_key = lower(${username}), username_skeletons = null,
+        skeleton_version = null
+      where uid = ${account.uid}
+    `.execute(at.database.db)
+    return account
+  }
+
+  it('stay valid, look-alikes and reserved ones too, and their profiles can be changed', async () => {
+    const names = ['Mika', 'Мika', 'Hoshi', 'Mi\u200bka']
+    const accounts = await Promise.all(names.map((name, n) => storeOldName(`p${n}@example.org`, name)))
+    await creators.lookAtNames()
+    for (const [n, account] of accounts.entries()) {
+      const edited = await creators.edit(account, { username: ` ${names[n]} `, bio: `Bio ${n}`, patreonUrl: '' })
+      expect(edited).toMatchObject({ username: names[n], bio: `Bio ${n}` })
+    }
+  })
+
+  it('are looked at before others choose theirs, once', async () => {
+    await storeOldName('mika@example.org', 'Mika')
+    await creators.lookAtNames()
+    await expect(signUp({ email: 'other@example.org', username: 'Мika' })).rejects.toMatchObject({
+      code: 'creators.username_looks_taken',
+    })
+    const versions = async () =>
+      (await sql`select uid, xmin::text from creators order by uid`.execute(at.database.db)).rows
+    const before = await versions()
+    await creators.lookAtNames()
+    expect(await versions()).toEqual(before)
+  })
+
+  it('can be written anew by their owner, but not like somebody else’s', async () => {
+    const account = await signUp({ username: 'mika' })
+    await signUp({ email: 'other@example.org', username: 'Rafa' })
+    expect((await creators.edit(account, { username: 'MIKA' })).username).toBe('MIKA')
+    expect((await creators.edit(account, { username: 'Мika' })).username).toBe('Мika')
+    for (const [username, code] of [
+      ['Rаfа', 'creators.username_looks_taken'],
+      ['rafa', 'creators.username_taken'],
+      ['Admin', 'creators.username_reserved'],
+      ['Ra\u00adfa', 'creators.username_invisible'],
+    ] as const) {
+      await expect(creators.edit(account, { username })).rejects.toMatchObject({ code, details: { field: 'username' } })
+    }
+    expect((await creators.find(account.uid))!.username).toBe('Мika')
+  })
+
+  it('are free again for look-alikes once their owner has another', async () => {
+    const account = await signUp({ username: 'Mika' })
+    await creators.edit(account, { username: 'Rafa' })
+    await signUp({ email: 'other@example.org', username: 'Мika' })
+    expect(await at.count('creators')).toBe(2)
+  })
+
+  it('change one at a time: of two edits to look-alikes at once, one is refused', async () => {
+    const one = await signUp({ username: 'One' })
+    const two = await signUp({ email: 'two@example.org', username: 'Two' })
+    const outcomes = await Promise.allSettled([
+      creators.edit(one, { username: 'Mika' }),
+      creators.edit(two, { username: 'Мika' }),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 })

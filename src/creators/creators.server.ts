@@ -8,8 +8,16 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Creator, CreatorFields } from './creator.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
-import { findCreators, insertCreator, uidsOfNamesContaining, updateCreator } from './creator-rows.server.ts'
+import {
+  fillSkeletons,
+  findCreators,
+  insertCreator,
+  type UsernameConflict,
+  uidsOfNamesContaining,
+  updateCreator,
+} from './creator-rows.server.ts'
 import { normalForm, readChangedFields, readCreatorFields } from './profile-fields.ts'
+import { isReserved } from './skeleton.server.ts'
 
 export interface SignUp {
   email: string
@@ -28,17 +36,17 @@ export interface Creators {
    * Makes the account and, for a creator, the public profile, in one transaction. The first that is wrong is refused,
    * in the order: terms, email, password, role, profile, then whatever is taken.
    * @throws Refusal identity.terms_not_agreed, those of identity.prepareAccount, creators.username_invalid,
-   *   creators.bio_invalid, creators.support_link_invalid, creators.username_taken
+   *   creators.username_invisible, creators.bio_invalid, creators.support_link_invalid, creators.username_reserved,
+   *   creators.username_taken, creators.username_looks_taken
    */
   signUp(input: SignUp, from: Caller): Promise<Account>
   /**
    * Makes a viewer a creator, with the profile that belongs to one, in one transaction.
-   * @throws Refusal creators.already_creator (409), creators.username_invalid, creators.bio_invalid,
-   *   creators.support_link_invalid, creators.username_taken
+   * @throws Refusal creators.already_creator (409) and those of the fields, as above
    */
   become(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
   /**
-   * Changes what is given of one's own profile; the rest stays.
+   * Changes what is given of one's own profile; the rest stays. A username that stays is not looked at again.
    * @throws Refusal creators.creators_only (403) and, as above, those of the fields
    */
   edit(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
@@ -51,6 +59,8 @@ export interface Creators {
    * of it special. None for a word of which nothing is left.
    */
   findUidsByName(words: string[]): Promise<string[][]>
+  /** Notes what names look like that were stored without it. Any node may, at any time; due before names are chosen. */
+  lookAtNames(): Promise<void>
 }
 
 export interface CreatorsParts {
@@ -71,31 +81,33 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
       if (input.agreedToTerms !== true) throw new Refusal('identity.terms_not_agreed', { field: 'agreedToTerms' })
       const newAccount = readNewAccount(input)
       // Read before the password is hashed and the sign-up counted: a long bio costs neither.
-      const profile = newAccount.role === 'creator' ? readCreatorFields(input) : null
+      const profile = newAccount.role === 'creator' ? readProfile(input) : null
       const storeAccount = await identity.prepareAccount(newAccount, from)
       return await db.transaction().execute(async (trx) => {
         const account = await storeAccount(trx)
         if (profile) {
-          const isStored = await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: account.createdAt })
-          if (!isStored) throw new Refusal('creators.username_taken', { field: 'username' })
+          refuseConflict(await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: account.createdAt }))
         }
         return account
       })
     },
     async become(account, fields) {
-      const profile = readCreatorFields(fields)
+      const profile = readProfile(fields)
       await db.transaction().execute(async (trx) => {
         // Asked of the row and not of the account: two requests at once make one creator.
         if (!(await identity.makeCreator(trx, account.uid))) throw new Refusal('creators.already_creator')
-        const isStored = await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: clock.now() })
-        if (!isStored) throw new Refusal('creators.username_taken', { field: 'username' })
+        refuseConflict(await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: clock.now() }))
       })
       return await own(account)
     },
     async edit(account, fields) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
-      const outcome = await updateCreator(db, account.uid, readChangedFields(fields))
-      if (outcome === 'username_taken') throw new Refusal('creators.username_taken', { field: 'username' })
+      const { username, ...others } = fields
+      const isKept = username?.normalize('NFC').trim() === (await own(account)).username
+      const changes = readChangedFields(isKept ? others : fields)
+      refuseReserved(changes.username)
+      const outcome = await updateCreator(db, account.uid, changes)
+      if (outcome !== 'changed' && outcome !== 'absent') refuseConflict(outcome)
       return await own(account)
     },
     async find(uid) {
@@ -106,6 +118,21 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
       const known = await findCreators(db, [...new Set(uids)].filter(isPossibleId))
       return new Map(known.map((creator) => [creator.uid, creator]))
     },
+    lookAtNames: () => fillSkeletons(db),
     findUidsByName: (words) => uidsOfNamesContaining(db, words.map(normalForm)),
   }
+}
+
+function readProfile(fields: Partial<CreatorFields>): CreatorFields {
+  const profile = readCreatorFields(fields)
+  refuseReserved(profile.username)
+  return profile
+}
+
+function refuseReserved(username: string | undefined): void {
+  if (username && isReserved(username)) throw new Refusal('creators.username_reserved', { field: 'username' })
+}
+
+function refuseConflict(conflict: UsernameConflict | null): void {
+  if (conflict) throw new Refusal(`creators.${conflict}`, { field: 'username' })
 }

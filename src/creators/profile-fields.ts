@@ -9,7 +9,7 @@ import {
 
 /**
  * Reads what a creator says of themselves; the answer is ready to be stored. An absent field is an empty one.
- * @throws Refusal creators.username_invalid, creators.bio_invalid, creators.support_link_invalid
+ * @throws Refusal creators.username_invalid, creators.username_invisible, creators.bio_invalid, creators.support_link_invalid
  */
 export function readCreatorFields(raw: Partial<CreatorFields>): CreatorFields {
   return {
@@ -37,21 +37,35 @@ export function readChangedFields(raw: Partial<CreatorFields>): Partial<CreatorF
  */
 export function normalForm(username: string): string {
   // Upper case first: only so do ß and ss, or the two small sigmas, become the same.
+  return plainForm(plainForm(username).toUpperCase().toLowerCase())
+}
+
+/** A username in NFKC, without invisible characters, with single spaces. */
+export function plainForm(username: string): string {
   return username
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .toUpperCase()
-    .toLowerCase()
     .normalize('NFKC')
     .replace(/\s+/gu, ' ')
     .trim()
 }
 
+/** What leaves nothing of its own to be seen, marks that turn the writing direction included. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/u
+
+/** Where writing takes such a character: within emoji, between Arabic letters, after a virama, and behind Han. */
+const invisibleInPlace = [
+  /\p{RGI_Emoji}/gv,
+  /(?<=\p{Script=Arabic}\p{M}*)\u200c(?=\p{Script=Arabic})/gu,
+  /(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2])[\u200c\u200d]/gu,
+  /(?<=\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu,
+]
+
 function readUsername(raw: string): string {
   const reading = readText(raw, { maxCharacters: USERNAME_MAX_CHARACTERS })
-  // Marks that turn the writing direction would rearrange the text around the name.
-  if (!reading.ok || /\p{Bidi_Control}/u.test(reading.text)) throw invalid('username')
-  if (reading.text !== '' && normalForm(reading.text) === '') throw invalid('username')
+  if (!reading.ok) throw invalid('username')
+  const rest = invisibleInPlace.reduce((text, place) => text.replace(place, ''), reading.text)
+  if (invisible.test(rest)) throw new Refusal('creators.username_invisible', { field: 'username' })
   return reading.text
 }
 

@@ -232,6 +232,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     async start() {
       await expectVideosOf(config.videoHost.kind, db)
       await expectOneInstallation({ db, filesDir, folders: videoFolders, rows: await rowsOfFiles(db) })
+      await creators.lookAtNames()
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
       await video.cleanScratch()
