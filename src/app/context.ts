@@ -40,6 +40,8 @@ export interface Visit {
   isSubmission: boolean
   /** Read from the database for this request. */
   account: Account | null
+  /** Told of a fault in a loader or an action; decides the status and the headers of the answer. */
+  onFault(thrown: unknown): void
 }
 
 // The natively run server and the bundled screens each evaluate this module; the key on globalThis makes it one.

@@ -59,6 +59,7 @@ export default function handleRequest(
 
 /** Errors of loaders and actions. Refusals never come here: screens turn them into answers. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  context.get(visitContext).onFault(error)
   if (!request.signal.aborted) logFailure(context, request, error)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { connectAlone, databaseLimits, type OwnConnection } from './connection.server.ts'
 import type { Db, Trx } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
@@ -27,9 +28,9 @@ interface Listener {
 const RECONNECT_MS = 500
 
 /** Opens one dedicated connection for listening and keeps it alive; publishing goes through the caller's own. */
-export function openEvents(connectionString: string, log: Log): Events {
+export function openEvents(connectionString: string, log: Log, limits = databaseLimits): Events {
   const channels = new Map<string, Set<Listener>>()
-  let client: pg.Client | null = null
+  let connection: OwnConnection | null = null
   let closed = false
   let retry: NodeJS.Timeout | null = null
   let everConnected = false
@@ -37,38 +38,54 @@ export function openEvents(connectionString: string, log: Log): Events {
   const first = Promise.withResolvers<void>()
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'hoshi events', keepAlive: true })
-    next.on('error', () => lost(next))
-    next.on('end', () => lost(next))
-    next.on('notification', (message) => tell(message.channel, message.payload ?? ''))
+    let next: OwnConnection | null = null
     try {
-      await next.connect()
-      if (closed) return void (await next.end())
-      client = next
-      for (const channel of channels.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      isListening = client === next
+      next = await connectAlone(
+        connectionString,
+        'hoshi events',
+        {
+          onLost(error) {
+            log.warn({ err: error }, 'events: connection lost')
+            connectAgain()
+          },
+          onNotification: tell,
+        },
+        limits,
+      )
+      if (closed) return void (await next.close())
+      connection = next
+      for (const channel of channels.keys()) await next.query(listenTo(channel))
+      isListening = connection === next
       if (everConnected) for (const set of channels.values()) for (const listener of set) listener.onGap?.()
       everConnected = true
       first.resolve()
     } catch (error) {
       log.warn({ err: error }, 'events: connecting failed, trying again')
-      lost(next)
+      void next?.close()
+      connectAgain()
     }
   }
 
-  function lost(which: pg.Client): void {
-    if (client === which) {
-      client = null
-      isListening = false
-    }
-    which.removeAllListeners()
-    which.on('error', () => {})
-    void which.end().catch(() => {})
+  function connectAgain(): void {
+    connection = null
+    isListening = false
     if (closed || retry) return
     retry = setTimeout(() => {
       retry = null
       void connect()
     }, RECONNECT_MS)
+  }
+
+  async function hearAlso(channel: string): Promise<void> {
+    const own = connection
+    try {
+      await own?.query(listenTo(channel))
+    } catch {
+      // The next connection listens to every channel.
+      if (connection !== own) return
+      void own?.close()
+      connectAgain()
+    }
   }
 
   function tell(channel: string, payload: string): void {
@@ -90,8 +107,7 @@ export function openEvents(connectionString: string, log: Log): Events {
       const listener: Listener = onGap ? { hear, onGap } : { hear }
       const set = channels.get(channel) ?? new Set()
       channels.set(channel, set.add(listener))
-      // A failure here ends the connection, and the next one listens to every channel.
-      if (set.size === 1) void client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
+      if (set.size === 1) void hearAlso(channel)
       return () => void set.delete(listener)
     },
     isListening: () => isListening,
@@ -101,12 +117,13 @@ export function openEvents(connectionString: string, log: Log): Events {
       isListening = false
       if (retry) clearTimeout(retry)
       first.resolve()
-      const last = client
-      client = null
-      if (last) {
-        last.removeAllListeners('end')
-        await last.end().catch(() => {})
-      }
+      const last = connection
+      connection = null
+      await last?.close()
     },
   }
+}
+
+function listenTo(channel: string): string {
+  return `listen ${pg.escapeIdentifier(channel)}`
 }

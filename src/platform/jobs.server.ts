@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { databaseLimits, limited } from './connection.server.ts'
 import type { Db, Trx } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
@@ -61,11 +62,13 @@ const STOP_TIMEOUT_MS = 8000
 const LAST_ATTEMPT_PAUSE_SECONDS = 3
 
 /** @param connectionString a direct connection: LISTEN does not pass a transaction pooler */
-export function createJobs(connectionString: string, log: Log): Jobs {
+export function createJobs(connectionString: string, log: Log, limits = databaseLimits): Jobs {
   const boss = new PgBoss({
+    ...limited(limits),
     connectionString,
     application_name: 'hoshi jobs',
     max: 6,
+    notifyHeartbeatIntervalMs: limits.checkMs,
     useListenNotify: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import { connectAlone, databaseLimits, type OwnConnection } from './connection.server.ts'
 import type { Log } from './log.server.ts'
 
 /** A lock that is held until released, or until the connection that holds it dies. */
@@ -20,41 +20,27 @@ export interface Locks {
  * Session advisory locks on one dedicated connection: PostgreSQL frees them the moment this process dies, however it
  * dies. One session may take the same advisory lock twice, so names held here are remembered beside it.
  */
-export function openLocks(connectionString: string, log: Log): Locks {
-  let connection: Promise<pg.Client> | null = null
+export function openLocks(connectionString: string, log: Log, limits = databaseLimits): Locks {
+  let connection: Promise<OwnConnection> | null = null
   const held = new Map<string, AbortController>()
 
-  function connect(): Promise<pg.Client> {
+  function connect(): Promise<OwnConnection> {
     if (connection) return connection
-    const client = new pg.Client({ connectionString, application_name: 'hoshi locks', keepAlive: true })
-    const opening = client.connect().then(
-      () => client,
-      (error) => {
-        if (connection === opening) connection = null
-        throw error
-      },
-    )
-    // Both come when it dies, and the second may come when its successor is already open.
-    client.on('error', (error) => drop(opening, error))
-    client.on('end', () => drop(opening, new Error('The lock connection ended.')))
+    const onLost = (error: Error) => drop(opening, error)
+    const opening = connectAlone(connectionString, 'hoshi locks', { onLost }, limits)
+    opening.catch(() => {
+      if (connection === opening) connection = null
+    })
     connection = opening
     return opening
   }
 
-  function drop(which: Promise<pg.Client>, error: Error): void {
+  function drop(which: Promise<OwnConnection>, error: Error): void {
     if (connection !== which) return
     connection = null
     if (held.size > 0) log.warn({ err: error, held: held.size }, 'locks: connection lost, and the locks with it')
     for (const controller of held.values()) controller.abort(error)
     held.clear()
-  }
-
-  // One question at a time: the driver's own queue for several is about to go.
-  let turn: Promise<unknown> = Promise.resolve()
-  function ask(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<{ taken: boolean }>> {
-    const answer = turn.then(() => client.query<{ taken: boolean }>(text, [key]))
-    turn = answer.catch(() => {})
-    return answer
   }
 
   return {
@@ -64,9 +50,9 @@ export function openLocks(connectionString: string, log: Log): Locks {
       held.set(name, controller)
       const key = lockKey(name)
       try {
-        const client = await connect()
-        const { rows } = await ask(client, 'select pg_try_advisory_lock($1::bigint) as taken', key)
-        if (!rows[0]!.taken) {
+        const own = await connect()
+        const [row] = await own.query<{ taken: boolean }>('select pg_try_advisory_lock($1::bigint) as taken', [key])
+        if (!row!.taken) {
           held.delete(name)
           return null
         }
@@ -76,7 +62,7 @@ export function openLocks(connectionString: string, log: Log): Locks {
           async release() {
             if (held.get(name) !== controller) return
             // Freed in PostgreSQL first: until then nobody here may think that it is free.
-            await ask(client, 'select pg_advisory_unlock($1::bigint)', key).catch(() => {})
+            await own.query('select pg_advisory_unlock($1::bigint)', [key]).catch(() => {})
             if (held.get(name) === controller) held.delete(name)
           },
         }
@@ -89,7 +75,7 @@ export function openLocks(connectionString: string, log: Log): Locks {
       const last = connection
       connection = null
       held.clear()
-      if (last) await (await last).end().catch(() => {})
+      await last?.then((own) => own.close()).catch(() => {})
     },
   }
 }

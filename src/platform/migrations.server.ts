@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { databaseLimits, KEEP_ALIVE_MS } from './connection.server.ts'
 
 const projectMigrations = join(import.meta.dirname, '../../db/migrations')
 
@@ -9,6 +10,9 @@ const OLDEST_POSTGRES = 18
 
 // Any constant of ours: two processes that start at once meet on it.
 const MIGRATION_LOCK = 7_239_001
+
+/** Everybody queues behind a migration that waits for a table: rather it fails, and is tried at the next start. */
+const TABLE_LOCK_MS = 30_000
 
 /**
  * Applies the SQL files of a folder that this database has not seen, in order of their names, each in a transaction of
@@ -19,13 +23,23 @@ const MIGRATION_LOCK = 7_239_001
  *   applied
  */
 export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
-  const client = new pg.Client({ connectionString, application_name: 'hoshi migrations' })
+  // No limit for a statement: building an index of a large table takes as long as it takes.
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'hoshi migrations',
+    connectionTimeoutMillis: databaseLimits.connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  })
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     const problem = problemOfVersion(rows[0]?.server_version ?? '')
     if (problem) throw new Error(problem)
+    // As long as another process migrates.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`set lock_timeout = ${TABLE_LOCK_MS}`)
     await client.query(`
       create table if not exists migrations (
         name text primary key, checksum text not null, applied_at timestamptz(3) not null default now()

@@ -247,7 +247,7 @@ async function createDatabase(socketFolder: string): Promise<boolean> {
 }
 
 async function withClient<T>(connectionString: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 10_000 })
   // A server that dies in the middle also speaks through the promise below; unheard, this event ends the process.
   client.on('error', () => undefined)
   try {

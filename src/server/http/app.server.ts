@@ -134,7 +134,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     }
     if (dialect && isDialectPath(c.req.path)) return unsuccessful(answered)
     if (/^\/(api|client)\//.test(c.req.path)) return problemResponse(answered)
-    return screens.answerFault(c.req.raw, c.var, answered.problem)
+    return screens.answerFault(c.req.raw, c.var, answered)
   })
   return app
 }

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, createConnection, createServer as createSocketServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -13,6 +13,7 @@ import { Secret } from '#server/secret.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { askForAddress, patch, someBytes } from '#tests/support/tus.ts'
+import { layWire, type Wire } from '#tests/support/wire.ts'
 
 let dir: string
 let home: TestDatabase
@@ -22,48 +23,10 @@ let http: Server
 let url: string
 let creator: Person
 
-/** A way to the database that can be cut and joined again, as a restarting server does it. */
-interface Wire {
-  connectionString: string
-  cut(): Promise<void>
-  join(): Promise<void>
-}
-
-function lay(connectionString: string, through: string): Wire {
-  const parts = new URL(connectionString.replace('@/', '@localhost/'))
-  const file = `.s.PGSQL.${parts.port || '5432'}`
-  const target = join(parts.searchParams.get('host')!, file)
-  const open = new Set<Socket>()
-  const server = createSocketServer((near) => {
-    const far = createConnection(target)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one)
-      one.pipe(other)
-      one.on('error', () => {})
-      one.on('close', () => {
-        open.delete(one)
-        other.destroy()
-      })
-    }
-  })
-  return {
-    connectionString: connectionString.replace(/host=[^&]*/, `host=${encodeURIComponent(through)}`),
-    join: () => new Promise((joined) => server.listen(join(through, file), joined)),
-    cut() {
-      const closed = new Promise<void>((done) => server.close(() => done()))
-      for (const socket of open) socket.destroy()
-      return closed
-    },
-  }
-}
-
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-outage-'))
   home = await createTestDatabase()
-  wire = lay(home.connectionString, dir)
+  wire = layWire(home.connectionString, dir)
   await wire.join()
   http = createServer({ keepAliveTimeout: 0 })
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))

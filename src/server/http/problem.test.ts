@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DatabaseBusy } from '#platform/database.server.ts'
 import { answerFor } from './problem.ts'
 
 test.each(['ENOSPC', 'EDQUOT', '53100'])('a disk that is full (%s) says so, however deep it is told', (code) => {
@@ -12,4 +13,24 @@ test.each(['ENOSPC', 'EDQUOT', '53100'])('a disk that is full (%s) says so, howe
     requestId: 'r1',
   })
   expect(isFault).toBe(true)
+})
+
+const refused = Object.assign(new Error('connect EAGAIN'), { code: 'EAGAIN', syscall: 'connect' })
+
+test.each([
+  ['a statement that took too long', Object.assign(new Error('canceling statement'), { code: '57014' })],
+  ['a row that was held too long', Object.assign(new Error('canceling statement'), { code: '55P03' })],
+  ['a transaction that was ended', Object.assign(new Error('terminating connection'), { code: '25P03' })],
+  ['an answer that did not come', new Error('Query read timeout')],
+  ['a connection that was not accepted', new Error('timeout expired')],
+  ['a socket whose line is full', refused],
+  ['a pool for which too many wait', new DatabaseBusy()],
+])('%s is an outage, and says when to come back', (_what, cause) => {
+  const { problem, headers, isFault } = answerFor(new Error('The room failed.', { cause }), 'r1')
+  expect([problem.status, problem.code, headers, isFault]).toEqual([503, 'outage', { 'Retry-After': '5' }, true])
+})
+
+test.each(['EAGAIN', 'ENOENT'])('a file that cannot be read (%s) is no outage', (code) => {
+  const { problem, headers } = answerFor(Object.assign(new Error('read'), { code, syscall: 'read' }), 'r1')
+  expect([problem.status, headers]).toEqual([500, {}])
 })

@@ -90,9 +90,12 @@ function isStorageFull(thrown: unknown): boolean {
   return causes(thrown).some((error) => error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100')
 }
 
-// Connection failures of the operating system, and PostgreSQL's classes 08 (connection), 57P (shutdown), 53 (resources).
-const outageCode = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|57P0[123]|53300)$/
-const outageMessage = /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i
+// Connection failures of the operating system, PostgreSQL's classes 08 (connection), 57P (shutdown), 53 (resources), its
+// limits (57014 a statement, 55P03 a lock, 25P03 and 25P04 a transaction), and our own.
+const outageCode =
+  /^(EAGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|EPIPE|ETIMEDOUT|08...|57P0[123]|53300|57014|55P03|25P0[34]|database_busy)$/
+const outageMessage =
+  /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|not queryable|Query read timeout/i
 
 function isOutage(thrown: unknown): boolean {
   return causes(thrown).some(
@@ -102,7 +105,7 @@ function isOutage(thrown: unknown): boolean {
   )
 }
 
-/** ENOENT is an outage only for the database's socket, never for a file. */
+/** ENOENT is an outage only for the database's socket, never for a file; a socket whose line is full says EAGAIN. */
 function isFromDatabase(error: { code?: unknown; syscall?: unknown }): boolean {
-  return error.code !== 'ENOENT' || error.syscall === 'connect'
+  return (error.code !== 'ENOENT' && error.code !== 'EAGAIN') || error.syscall === 'connect'
 }

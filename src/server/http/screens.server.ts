@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Hoshi, hoshiContext, visitContext } from '#app/context.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import type { Problem } from './problem.ts'
+import { type Answered, answerFor } from './problem.ts'
 import type { RequestFacts } from './request-facts.ts'
 
 /** What people see: React Router behind one fetch, with the rooms in its context. */
 export interface Screens {
   answer(request: Request, facts: RequestFacts): Promise<Response>
   /** A plain page for what failed before any screen could: no rooms, no scripts, nothing to break. */
-  answerFault(request: Request, facts: RequestFacts, problem: Problem): Response
+  answerFault(request: Request, facts: RequestFacts, answered: Answered): Response
 }
 
 export interface ScreensOptions {
@@ -24,6 +24,7 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
     async answer(request, facts) {
       const nonce = isDevelopment ? null : randomBytes(16).toString('base64')
       const context = new RouterContextProvider()
+      const faults: unknown[] = []
       context.set(hoshiContext, rooms)
       context.set(visitContext, {
         requestId: facts.requestId,
@@ -31,19 +32,28 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
         address: facts.address,
         isSubmission: request.method === 'POST',
         account: facts.account,
+        onFault: (thrown) => void faults.push(thrown),
       })
       const handle = createRequestHandler(await loadBuild(), isDevelopment ? 'development' : 'production')
       const answer = await handle(request, context)
       const headers = new Headers(answer.headers)
+      // The screen shows its fallback; what it means over HTTP is said in one place.
+      const fault = answer.status === 500 && faults.length > 0 ? answerFor(faults[0], facts.requestId) : null
+      for (const [name, value] of Object.entries(fault?.headers ?? {})) headers.set(name, value)
       const isFrameable = answer.ok && framedPath.test(new URL(request.url).pathname)
       for (const [name, value] of pageHeaders({ nonce, isFrameable, origins: rooms.video.origins }))
         headers.set(name, value)
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-      return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
+      const { status = answer.status, title = answer.statusText } = fault?.problem ?? {}
+      return new Response(answer.body, { status, statusText: title, headers })
     },
-    answerFault(_request, _facts, problem) {
+    answerFault(_request, _facts, { problem, headers: ofProblem }) {
       const page = faultPage(problem)
-      const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
+      const headers = new Headers({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        ...ofProblem,
+      })
       for (const [name, value] of pageHeaders({ nonce: noScripts, origins: rooms.video.origins }))
         headers.set(name, value)
       return new Response(page, { status: problem.status, headers })
@@ -91,7 +101,7 @@ function pageHeaders({ nonce, isFrameable = false, origins }: PagePolicy): [stri
 }
 
 /** Every value here is ours: a status, a sentence of the catalogue, an id we made. */
-function faultPage(problem: Problem): string {
+function faultPage(problem: Answered['problem']): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
