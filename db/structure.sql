@@ -524,7 +524,9 @@ create table renditions (
   size_bytes bigint not null,
   created_at timestamp(3) with time zone default now() not null,
   segment_frames integer[],
+  file_names text[],
   constraint renditions_pkey PRIMARY KEY (id),
+  constraint renditions_file_names_check CHECK ((cardinality(file_names) >= 3)),
   constraint renditions_origin_check CHECK ((origin = ANY (ARRAY['copy'::text, 'encode'::text]))),
   constraint renditions_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
 );

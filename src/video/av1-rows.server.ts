@@ -12,6 +12,8 @@ export interface Av1Rendition {
   peakBandwidth: number
   averageBandwidth: number
   sizeBytes: number
+  /** Its name in that folder; `index.m3u8` unless told. */
+  playlist?: string
 }
 
 /** `left_out`: not worth it, or not to be made. */

@@ -22,10 +22,13 @@ export interface PlannedChunk {
 
 /** What is stored of one chunk of one rendition. */
 export interface StoredChunk {
+  /** Named by their place in the rendition's folder. */
   segments: (Segment & { name: string })[]
   codecs: string
   /** SHA-256 of the init segment, the same for all chunks of a rendition. */
   init: string
+  /** Where the init segment lies in the rendition's folder; of the first chunk only. */
+  initName?: string
 }
 
 interface PlansTable {

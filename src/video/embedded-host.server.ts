@@ -3,8 +3,8 @@ import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
-import { INIT_SEGMENT, segmentName } from './ffmpeg/hls-arguments.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
+import { BEGINNING_SEGMENTS } from './rendition.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
 import { EPISODE_MAX_SECONDS, type Playback, type UploadAddress } from './video.ts'
@@ -14,6 +14,7 @@ import { createVideoLibrary, type LibraryParts, readName } from './video-library
 import { announce } from './video-news.server.ts'
 import { mayOwn, mayUpload } from './video-permissions.ts'
 import {
+  beginningNamesOf,
   findVideoRow,
   hashUploadKey,
   lockVideoRow,
@@ -53,8 +54,6 @@ export interface EmbeddedHost extends VideoHost {
 
 type NewUpload = Omit<NewVideoRow, 'uid' | 'upload_key_hash' | 'upload_expires_at' | 'created_at'>
 
-/** How much of a film a player can show before it has the playlists. */
-const BEGINNING_SEGMENTS = 3
 /** Room that must stay on the disk for everything else. */
 const RESERVED_BYTES = 256 * 1024 * 1024
 
@@ -151,12 +150,11 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       if (!smallest || row.duration_seconds === null) return null
       const count = smallest.segment_frames?.length
       const address = (name: string) => `${baseOf(row)}/media/${uid}/${smallest.id}/${name}`
+      const { init, segments } = beginningNamesOf(smallest, Math.min(count ?? 1, BEGINNING_SEGMENTS))
       return {
         codecs: smallest.codecs,
-        init: address(INIT_SEGMENT),
-        segments: Array.from({ length: Math.min(count ?? 1, BEGINNING_SEGMENTS) }, (_, place) =>
-          address(segmentName(place + 1)),
-        ),
+        init: address(init),
+        segments: segments.map(address),
         isWhole: count !== undefined && count <= BEGINNING_SEGMENTS,
         durationSeconds: row.duration_seconds,
       }

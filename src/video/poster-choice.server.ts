@@ -8,7 +8,6 @@ import { newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { lendFittedPicture } from './ffmpeg/drawn-picture.server.ts'
-import { MEDIA_PLAYLIST } from './ffmpeg/hls-arguments.ts'
 import { readMediaPlaylist } from './ffmpeg/media-playlist.ts'
 import { makeStill } from './ffmpeg/still.server.ts'
 import { POSTER_MAX_BYTES, type PosterChoice, posterBox } from './poster.ts'
@@ -16,7 +15,14 @@ import type { Video } from './video.ts'
 import { TIDY_AFTER_SECONDS, tidyJob } from './video-jobs.ts'
 import type { LibraryParts, VideoLibrary } from './video-library.server.ts'
 import { announce } from './video-news.server.ts'
-import { lockVideoRow, type RenditionRow, renditionsOf, type VideoRow, videoTables } from './video-rows.server.ts'
+import {
+  lockVideoRow,
+  playlistOf,
+  type RenditionRow,
+  renditionsOf,
+  type VideoRow,
+  videoTables,
+} from './video-rows.server.ts'
 
 export interface PosterChoiceParts extends LibraryParts {
   storage: ObjectStorage
@@ -70,17 +76,17 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     // Only its beginning plays so far.
     if (!rendition) throw new Refusal('video.poster_too_early')
     return await lendFolder(async (dir) => {
-      const { name, seconds, startSeconds } = await fetchSegment(row.uid, rendition.id, atSeconds, dir)
+      const { name, seconds, startSeconds } = await fetchSegment(row.uid, rendition, atSeconds, dir)
       const still = await makeStill({ dir, name, seconds }, atSeconds - startSeconds, posterBox(rendition))
       return await put(row.uid, still)
     })
   }
 
   /** The one segment that a moment lies in, behind its head, as a file. */
-  async function fetchSegment(uid: string, rendition: string, atSeconds: number, dir: string) {
-    const folder = `media/${uid}/${rendition}`
-    const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${MEDIA_PLAYLIST}`)))
-    if (!playlist) throw new Error(`The playlist of rendition ${rendition} cannot be read.`)
+  async function fetchSegment(uid: string, rendition: RenditionRow, atSeconds: number, dir: string) {
+    const folder = `media/${uid}/${rendition.id}`
+    const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistOf(rendition)}`)))
+    if (!playlist) throw new Error(`The playlist of rendition ${rendition.id} cannot be read.`)
     let startSeconds = 0
     let chosen = playlist.segments[0]!
     let at = 0

@@ -77,6 +77,9 @@ function isWebPicture(video: VideoTrack): boolean {
   )
 }
 
+/** How much of a film a player can show before it has the playlists. */
+export const BEGINNING_SEGMENTS = 3
+
 /** One finished rendition as the master playlist names it. */
 export interface ListedRendition {
   /** Of its media playlist, relative to the master playlist. */

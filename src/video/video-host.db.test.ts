@@ -64,6 +64,14 @@ test('our own host tells the first segments of the smallest rendition', async ()
   await add('two', 480, [96, 96])
   expect(await ask()).toMatchObject({ segments: [`${media}/two/0001.m4s`, `${media}/two/0002.m4s`], isWhole: true })
   await add('five', 360, [96, 96, 96, 96, 24])
+  await add('chunks', 240, [96, 96, 96, 96])
+  const names = ['index-a.m3u8', 'b/init.mp4', 'b/0001.m4s', 'b/0002.m4s', 'c/0003.m4s']
+  await sql`update renditions set file_names = ${names} where id = 'chunks'`.execute(on.db)
+  expect(await ask()).toMatchObject({
+    init: `${media}/chunks/b/init.mp4`,
+    segments: names.slice(2).map((name) => `${media}/chunks/${name}`),
+  })
+  await sql`delete from renditions where id = 'chunks'`.execute(on.db)
   const segments = [1, 2, 3].map((place) => `${media}/five/000${place}.m4s`)
   expect(await ask()).toMatchObject({ codecs: 'avc1.360', segments, isWhole: false })
 })

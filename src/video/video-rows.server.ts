@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type FailureReason, failureReasons } from './failure-reasons.ts'
+import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './ffmpeg/hls-arguments.ts'
 import type { Measurement } from './measurement.ts'
 import type { Playback, Video } from './video.ts'
 import type { VideoState } from './video-state.ts'
@@ -67,6 +68,8 @@ interface RenditionsTable {
   frame_rate: number
   size_bytes: number
   segment_frames: number[] | null
+  /** In its folder: playlist, init segment, first segments. Null where the whole folder was stored at once, under the plain names. */
+  file_names: string[] | null
   created_at: Generated<Date>
 }
 
@@ -129,6 +132,18 @@ export async function renditionsOf(db: Db | Trx, uid: string): Promise<Rendition
     .where('video_uid', '=', uid)
     .orderBy('height', 'desc')
     .execute()
+}
+
+/** Name of a rendition's playlist in its folder. */
+export function playlistOf({ file_names }: Pick<RenditionRow, 'file_names'>): string {
+  return file_names?.[0] ?? MEDIA_PLAYLIST
+}
+
+/** Names of the init segment and of the first segments in a rendition's folder; `count` of them where as many are known. */
+export function beginningNamesOf({ file_names }: Pick<RenditionRow, 'file_names'>, count: number) {
+  const plain = [INIT_SEGMENT, ...Array.from({ length: count }, (_, place) => segmentName(place + 1))]
+  const [init = INIT_SEGMENT, ...segments] = file_names?.slice(1, count + 2) ?? plain
+  return { init, segments }
 }
 
 /** What is stored of an upload key. */

@@ -88,7 +88,11 @@ beforeAll(async () => {
     `select renditions -> 0 ->> 'id' as id from chunk_plans where video_uid = $1 and stage = 'av1'`,
     [uid],
   )
-  const path = join(dataDir, 'files/media', uid, plan?.id ?? '', '0001.m4s')
+  const folder = join(dataDir, 'files/media', uid, plan?.id ?? '')
+  const [first = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('0001.m4s'),
+  )
+  const path = join(folder, first)
   const listed = await listedAt(hoshi.url, (await videoOf(creator, uid)).playback.hls)
   seen.halfway = { listed, first: { path, writtenAt: statSync(path).mtimeMs } }
   await hoshi.kill()

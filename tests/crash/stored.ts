@@ -126,17 +126,20 @@ export async function framesIn(path: string): Promise<number> {
   return Number.parseInt(stdout, 10)
 }
 
+/** Below the media of its video. */
+const PLAYLIST = `id || '/' || coalesce(file_names[1], 'index.m3u8') as playlist`
+
 /** Of each rendition by its height, lowest first. */
 export async function renditionFrames(home: Home, uid: string): Promise<{ height: number; frames: number }[]> {
-  const rows = await query<{ id: string; height: number }>(
+  const rows = await query<{ playlist: string; height: number }>(
     home,
-    'select id, height from renditions where video_uid = $1 order by height',
+    `select ${PLAYLIST}, height from renditions where video_uid = $1 order by height`,
     [uid],
   )
   return await Promise.all(
-    rows.map(async ({ id, height }) => ({
+    rows.map(async ({ playlist, height }) => ({
       height,
-      frames: await framesIn(join(home.dataDir, 'files/media', uid, id, 'index.m3u8')),
+      frames: await framesIn(join(home.dataDir, 'files/media', uid, playlist)),
     })),
   )
 }
@@ -153,12 +156,12 @@ export interface PlayedRendition {
 
 /** The renditions of a video, smallest first. */
 export async function playedRenditions(home: Home, uid: string): Promise<PlayedRendition[]> {
-  const rows = await query<{ id: string }>(
+  const rows = await query<{ playlist: string }>(
     home,
-    'select id from renditions where video_uid = $1 order by width * height',
+    `select ${PLAYLIST} from renditions where video_uid = $1 order by width * height`,
     [uid],
   )
-  return await Promise.all(rows.map(({ id }) => play(join(home.dataDir, 'files/media', uid, id, 'index.m3u8'))))
+  return await Promise.all(rows.map(({ playlist }) => play(join(home.dataDir, 'files/media', uid, playlist))))
 }
 
 async function play(playlist: string): Promise<PlayedRendition> {

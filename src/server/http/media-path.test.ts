@@ -13,6 +13,11 @@ test('only the exact names given out are media', () => {
     isGrowing: false,
   })
   expect(parseMediaPath(`/media/${uid}/${rendition}/growing.m3u8`)?.isGrowing).toBe(true)
+  const attempt = 'c'.repeat(26)
+  expect(parseMediaPath(`/media/${uid}/${rendition}/${attempt}/0001.m4s`)?.name).toBe(
+    `${rendition}/${attempt}/0001.m4s`,
+  )
+  expect(parseMediaPath(`/media/${uid}/${rendition}/index-${attempt}.m3u8`)?.isGrowing).toBe(false)
   expect(parseMediaPath(`/media/${uid}/master-${rendition}.m3u8`)?.type).toBe('application/vnd.apple.mpegurl')
   expect(parseMediaPath(`/media/${uid}/poster-${rendition}.webp`)?.type).toBe('image/webp')
   expect(parseMediaPath(`/media/${uid}/preview-${rendition}.mp4`)?.type).toBe('video/mp4')
@@ -30,6 +35,8 @@ test('traversal in any spelling is no path at all', () => {
     `${rendition}/init.mp4%00.m3u8`,
     `${rendition}/source`,
     `${rendition}//init.mp4`,
+    `${rendition}/../init.mp4`,
+    `${rendition}/${rendition}/${rendition}/init.mp4`,
     '',
   ]) {
     expect(parseMediaPath(`/media/${uid}/${name}`)).toBeNull()

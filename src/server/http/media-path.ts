@@ -17,7 +17,8 @@ const types: Record<string, string> = {
 }
 
 const id = '[0-9a-z]{26}'
-const rendition = `${id}/(?:(?:index|growing)\\.m3u8|init\\.mp4|\\d{4,6}\\.m4s)`
+// Attempts at parts of a rendition have folders of their own.
+const rendition = `${id}/(?:(?:index(?:-${id})?|growing)\\.m3u8|(?:${id}/)?(?:init\\.mp4|\\d{4,6}\\.m4s))`
 const beside = `master-${id}\\.m3u8|poster-${id}\\.webp|preview-${id}\\.mp4|storyboard-${id}\\.(?:vtt|webp)`
 const shape = new RegExp(`^/media/(${id})/(${rendition}|${beside})$`)
 

@@ -64,7 +64,8 @@ async function encodeInChunks(spec: ClipSpec, audio: EncodeTarget['audio'], segm
     seconds,
   }))
   const playlists = targets(audio).map(({ name }) => join(work, name, 'index.m3u8'))
-  for (const path of playlists) await writeFile(path, mediaPlaylist(names, { isWhole: true, longestSeconds: 8 }))
+  for (const path of playlists)
+    await writeFile(path, mediaPlaylist({ init: 'init.mp4', segments: names }, { isWhole: true, longestSeconds: 8 }))
   return { source, measurement, pictures, chunks, segments, playlists, inits }
 }
 

@@ -1,5 +1,3 @@
-import { INIT_SEGMENT } from './hls-arguments.ts'
-
 /** A finished media playlist of ours. */
 export interface MediaPlaylist {
   init: string
@@ -18,7 +16,7 @@ export function withSegmentLengths(text: string, seconds: number[]): string {
     .replace(/^#EXT-X-TARGETDURATION:\d+/m, `#EXT-X-TARGETDURATION:${Math.max(1, Math.round(longest))}`)
 }
 
-/** Reads a media playlist that ffmpeg wrote; null when it is unfinished or names anything but files beside it. */
+/** Reads a finished media playlist of ours; null when it is unfinished, or names files elsewhere than beside it or one folder below. */
 export function readMediaPlaylist(text: string): MediaPlaylist | null {
   const lines = text.split('\n').map((line) => line.trim())
   if (lines[0] !== '#EXTM3U' || !lines.includes('#EXT-X-ENDLIST')) return null
@@ -31,7 +29,7 @@ export function readMediaPlaylist(text: string): MediaPlaylist | null {
     if (length !== undefined) seconds = Number(length)
     if (line !== '' && !line.startsWith('#')) segments.push({ uri: line, seconds })
   }
-  const isOurs = (name: string) => /^\w[\w.]*$/.test(name)
+  const isOurs = (name: string) => /^(?:\w+\/)?\w[\w.]*$/.test(name)
   if (init === undefined || segments.length === 0) return null
   const isSound = segments.every((segment) => isOurs(segment.uri) && segment.seconds > 0)
   return isSound && isOurs(init) ? { init, segments } : null
@@ -43,7 +41,7 @@ export function readMediaPlaylist(text: string): MediaPlaylist | null {
  * @param longestSeconds of any segment that there is or will be
  */
 export function mediaPlaylist(
-  segments: MediaPlaylist['segments'],
+  { init, segments }: MediaPlaylist,
   { isWhole, longestSeconds }: { isWhole: boolean; longestSeconds: number },
 ): string {
   return [
@@ -54,7 +52,7 @@ export function mediaPlaylist(
     `#EXT-X-PLAYLIST-TYPE:${isWhole ? 'VOD' : 'EVENT'}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...(isWhole ? [] : ['#EXT-X-START:TIME-OFFSET=0,PRECISE=YES']),
-    `#EXT-X-MAP:URI="${INIT_SEGMENT}"`,
+    `#EXT-X-MAP:URI="${init}"`,
     ...segments.flatMap(({ uri, seconds }) => [`#EXTINF:${seconds.toFixed(6)},`, uri]),
     ...(isWhole ? ['#EXT-X-ENDLIST'] : []),
     '',

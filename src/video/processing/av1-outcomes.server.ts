@@ -32,9 +32,9 @@ export function createAv1Outcomes({ jobs, listing, change }: Av1OutcomeParts) {
       const others = (await renditionsOf(trx, uid)).map(({ width, height, average_bandwidth }) => {
         return { width, height, averageBandwidth: Number(average_bandwidth) }
       })
-      const renditions = made.map(({ id, facts }) => {
+      const renditions = made.map(({ id, facts, fileNames }) => {
         const { width, height, codecs, peakBandwidth, averageBandwidth, sizeBytes } = facts
-        return { id, width, height, codecs, peakBandwidth, averageBandwidth, sizeBytes }
+        return { id, width, height, codecs, peakBandwidth, averageBandwidth, sizeBytes, playlist: fileNames?.[0] }
       })
       if (!isAv1Worthwhile(renditions, others)) {
         return await giveUp(trx, uid, () => endAv1Set(trx, uid, 'left_out', []))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Trx } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
 import {
   type ChunkRow,
   chunksOf,
@@ -21,6 +22,7 @@ import { mediaPlaylist } from '../ffmpeg/media-playlist.ts'
 import { RenditionBroken } from '../ffmpeg/read-rendition.server.ts'
 import { ratesOf } from '../ffmpeg/verify-rendition.server.ts'
 import { isWorthListing, planEncodes, shareOfWork } from '../ladder.ts'
+import { BEGINNING_SEGMENTS } from '../rendition.ts'
 import { chunkJob, encodeJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
 import { renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import { WAITING_STEP } from '../video-state.ts'
@@ -28,8 +30,11 @@ import type { Av1Outcomes } from './av1-outcomes.server.ts'
 import type { Listing, StoredRendition } from './listing.server.ts'
 import type { ChangeVideo, OutcomeParts } from './video-outcomes.server.ts'
 
-/** The playlist of a rendition that is still being made; the only file of media whose content changes. */
-const GROWING_PLAYLIST = 'growing.m3u8'
+/**
+ * The playlist of a rendition that is still being made; the only file of media whose content changes. Written while the
+ * video's row is held, and of segments that no other attempt can overwrite.
+ */
+export const GROWING_PLAYLIST = 'growing.m3u8'
 
 /** Earlier chunks go first, also before later ones of videos that came before. */
 const FIRST_CHUNK_PRIORITY = 1000
@@ -52,13 +57,17 @@ interface ChunkOutcomeParts extends Pick<OutcomeParts, 'jobs' | 'storage'> {
 
 /** What chunks write down: each outcome is one transaction that holds the video's row. */
 export function createChunkOutcomes({ jobs, storage, listing, change, forget, av1Made }: ChunkOutcomeParts) {
+  /** Into a folder of this attempt alone: another one may be through with the same chunk, and its segments be watched. */
   async function storeFiles(uid: string, id: string, chunk: ChunkMade, isFirst: boolean): Promise<StoredChunk> {
-    const hash = createHash('sha256')
+    const attempt = newId()
+    const init = createHash('sha256')
       .update(await readFile(join(chunk.dir, chunk.init)))
       .digest('hex')
-    const names = [...(isFirst ? [chunk.init] : []), ...chunk.segments.map(({ name }) => name)]
-    for (const name of names) await storage.putFile(`media/${uid}/${id}/${name}`, join(chunk.dir, name))
-    return { segments: chunk.segments, codecs: chunk.codecs, init: hash }
+    for (const name of isFirst ? [MEDIA_PLAYLIST] : [MEDIA_PLAYLIST, chunk.init])
+      await rm(join(chunk.dir, name), { force: true })
+    await storage.putFolder(`media/${uid}/${id}/${attempt}`, chunk.dir)
+    const segments = chunk.segments.map((segment) => ({ ...segment, name: `${attempt}/${segment.name}` }))
+    return { segments, codecs: chunk.codecs, init, ...(isFirst ? { initName: `${attempt}/${chunk.init}` } : {}) }
   }
 
   /** Lets viewers have what there is from the beginning on. */
@@ -69,7 +78,7 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
     if (!rendition || !first) return {}
     const { id, target } = rendition
     const segments = stored.flatMap((each) => each.segments)
-    await writePlaylist(`media/${row.uid}/${id}/${GROWING_PLAYLIST}`, segments, plan, false)
+    await writePlaylist(`media/${row.uid}/${id}/${GROWING_PLAYLIST}`, stored, plan, false)
     if (row.master_name !== null) return {}
     const { width, height } = target
     const uri = `${id}/${GROWING_PLAYLIST}`
@@ -83,13 +92,15 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
       const stored = storedFromStart(chunks, place)
       const segments = stored.flatMap((each) => each.segments)
       const folder = `media/${row.uid}/${id}`
-      await writePlaylist(`${folder}/${MEDIA_PLAYLIST}`, segments, plan, true)
+      const playlist = `index-${newId()}.m3u8`
+      await writePlaylist(`${folder}/${playlist}`, stored, plan, true)
       // Whoever follows it as it grows finds its end.
-      if (plan.stage === 'first') await writePlaylist(`${folder}/${GROWING_PLAYLIST}`, segments, plan, true)
+      if (plan.stage === 'first') await writePlaylist(`${folder}/${GROWING_PLAYLIST}`, stored, plan, true)
+      const beginning = segments.slice(0, BEGINNING_SEGMENTS).map(({ name }) => name)
       const sizeBytes = segments.reduce((sum, each) => sum + each.sizeBytes, 0)
       const { width, height } = target
       const facts = { ...ratesOf(segments), width, height, codecs: stored[0]?.codecs ?? '', sizeBytes }
-      made.push({ id, origin: 'encode', facts })
+      made.push({ id, origin: 'encode', facts, fileNames: [playlist, initNameOf(stored), ...beginning] })
     }
     await removePlans(trx, row.uid, plan.stage)
     if (plan.stage === 'av1') return await av1Made(trx, row, made)
@@ -104,9 +115,10 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
     return listed ?? (to === 1 ? await listing.complete(trx, row) : null)
   }
 
-  function writePlaylist(key: string, segments: StoredChunk['segments'], plan: PlanRow, isWhole: boolean) {
-    const listed = segments.map(({ name, seconds }) => ({ uri: name, seconds }))
-    return storage.putText(key, mediaPlaylist(listed, { isWhole, longestSeconds: plan.longest_segment_seconds }))
+  function writePlaylist(key: string, stored: StoredChunk[], plan: PlanRow, isWhole: boolean) {
+    const segments = stored.flatMap((each) => each.segments).map(({ name, seconds }) => ({ uri: name, seconds }))
+    const whole = { init: initNameOf(stored), segments }
+    return storage.putText(key, mediaPlaylist(whole, { isWhole, longestSeconds: plan.longest_segment_seconds }))
   }
 
   return {
@@ -139,7 +151,7 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
 
     /**
      * Stores a chunk of each rendition. With the first chunks of a first rendition the video begins to play, with the last
-     * one the renditions are listed.
+     * one the renditions are listed. Nothing happens when another attempt was first.
      * @throws RenditionBroken when it does not go with the others
      */
     async chunkMade(uid: string, plan: PlanRow, number: number, made: ChunkMade[]): Promise<void> {
@@ -150,10 +162,10 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
       }
       const after = await change(uid, async (trx, row) => {
         const current = await findPlan(trx, uid, stage)
-        if (row.state === 'error' || current?.renditions[0]?.id !== renditions[0]?.id) return null
+        if (row.state === 'error' || !isSamePlan(current, plan)) return null
+        if (await isMade(trx, uid, stage, number)) return null
         for (const [place, { id }] of renditions.entries()) {
-          const names = stored[place]?.segments.map(({ name }) => name) ?? []
-          for (const name of number === 0 ? [INIT_SEGMENT, ...names] : names) {
+          for (const { name } of stored[place]?.segments ?? []) {
             await listing.mustStillBeThere(`media/${uid}/${id}/${name}`)
           }
         }
@@ -170,16 +182,35 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
       if (!after) await forget(uid)
     },
 
-    /** It cannot be done in chunks after all: what is there of them goes, and the whole is encoded in one go. */
-    inOneGo: (uid: string, stage: Stage) =>
+    /**
+     * It cannot be done in chunks after all: what is there of them goes, and the whole is encoded in one go. Nothing happens
+     * when another attempt has made the chunk on which this one failed.
+     */
+    inOneGo: (uid: string, plan: PlanRow, number: number) =>
       change(uid, async (trx, row) => {
-        if (row.state === 'error' || !(await findPlan(trx, uid, stage))) return null
+        const { stage } = plan
+        if (row.state === 'error' || !isSamePlan(await findPlan(trx, uid, stage), plan)) return null
+        if (await isMade(trx, uid, stage, number)) return null
         await removePlans(trx, uid, stage)
         await jobs.enqueue(trx, stage === 'first' ? encodeJob : ladderJob, { uid, isWhole: true })
         if (stage === 'later') return {}
         return { ...(await listing.withdraw(trx, row)), state: 'inprogress', percent_complete: 0 }
       }),
   }
+}
+
+/** Plans of a video come and go; the ids of their renditions do not come again. */
+function isSamePlan(current: PlanRow | undefined, plan: PlanRow): boolean {
+  return current !== undefined && current.renditions[0]?.id === plan.renditions[0]?.id
+}
+
+async function isMade(trx: Trx, uid: string, stage: Stage, number: number): Promise<boolean> {
+  return (await chunksOf(trx, uid, stage)).some((each) => each.number === number && each.made !== null)
+}
+
+/** Chunks that were stored by a version before this one have it beside their segments. */
+function initNameOf([first]: StoredChunk[]): string {
+  return first?.initName ?? INIT_SEGMENT
 }
 
 /** What is stored of one rendition from its beginning to the first chunk that is missing. */

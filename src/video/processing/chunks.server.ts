@@ -95,7 +95,7 @@ export function createChunks(parts: ProcessingParts) {
       } catch (error) {
         if (!isFileAtFault(error)) throw error
         log.info({ video: uid, chunk: number, err: error }, 'video: cannot be encoded in chunks')
-        await outcomes.inOneGo(uid, stage)
+        await outcomes.inOneGo(uid, planned, number)
       }
     })
   }

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { av1RenditionsOf } from '../av1-rows.server.ts'
+import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
 import { type ListedRendition, masterPlaylist } from '../rendition.ts'
 import { glimpsesJob, hashJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
-import { renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { playlistOf, renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { OutcomeParts } from './video-outcomes.server.ts'
 
 /** A rendition whose files are stored in the folder of its id. */
@@ -13,6 +14,8 @@ export interface StoredRendition {
   id: string
   origin: 'copy' | 'encode'
   facts: Omit<RenditionFacts, 'files'>
+  /** Where files of it lie in that folder, as `renditions.file_names` says it; absent for plain names. */
+  fileNames?: string[]
 }
 
 /** A rendition of which only the beginning is stored. */
@@ -77,7 +80,8 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
   }
 
   /** False when another attempt has made this size meanwhile. */
-  async function insertRendition(trx: Trx, row: VideoRow, { id, origin, facts }: StoredRendition): Promise<boolean> {
+  async function insertRendition(trx: Trx, row: VideoRow, made: StoredRendition): Promise<boolean> {
+    const { id, origin, facts, fileNames } = made
     const inserted = await videoTables(trx)
       .insertInto('renditions')
       .values({
@@ -92,6 +96,7 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
         frame_rate: (row.frame_rate_numerator ?? 24) / (row.frame_rate_denominator ?? 1),
         size_bytes: facts.sizeBytes,
         segment_frames: facts.segmentFrames,
+        file_names: fileNames ?? null,
       })
       .onConflict((conflict) => conflict.columns(['video_uid', 'height', 'width']).doNothing())
       .executeTakeFirst()
@@ -101,7 +106,7 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
   async function masterFor(trx: Trx, row: VideoRow, growing: GrowingRendition[]): Promise<string> {
     const frameRate = { numerator: row.frame_rate_numerator ?? 24, denominator: row.frame_rate_denominator ?? 1 }
     const listed = (await renditionsOf(trx, row.uid)).map((each) => ({
-      uri: join(each.id, 'index.m3u8'),
+      uri: join(each.id, playlistOf(each)),
       width: each.width,
       height: each.height,
       codecs: each.codecs,
@@ -109,9 +114,9 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
       averageBandwidth: each.average_bandwidth,
       frameRate,
     }))
-    const inAv1 = (await av1RenditionsOf(trx, row.uid)).map(({ id, ...each }) => ({
+    const inAv1 = (await av1RenditionsOf(trx, row.uid)).map(({ id, playlist, ...each }) => ({
       ...each,
-      uri: join(id, 'index.m3u8'),
+      uri: join(id, playlist ?? MEDIA_PLAYLIST),
       frameRate,
     }))
     return masterPlaylist([...listed, ...growing.map((each) => ({ ...each, frameRate }))], inAv1)

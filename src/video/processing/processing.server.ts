@@ -129,10 +129,10 @@ export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals; 
     if (row?.state !== 'ready' || row.preview_name !== null || row.duration_seconds === null) return
     const smallest = (await renditionsOf(db, uid)).at(-1)
     if (!smallest) return
-    const { id, width, height } = smallest
+    const { width, height } = smallest
     const durationSeconds = row.duration_seconds
     try {
-      await parts.scratch.lendRendition(uid, id, async (dir) => {
+      await parts.scratch.lendRendition(uid, smallest, async (dir) => {
         await outcomes.glimpsesMade(uid, await makeGlimpses({ dir, width, height, durationSeconds, signal }))
       })
     } catch (error) {

@@ -1,8 +1,11 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { claimFolder, holderOf } from '#platform/folder-claim.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
+import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
+import { readMediaPlaylist } from '../ffmpeg/media-playlist.ts'
+import { playlistOf, type RenditionRow } from '../video-rows.server.ts'
 
 /** A folder for one attempt, with the uploaded bytes under a name of ours. */
 export interface Scratch {
@@ -10,12 +13,14 @@ export interface Scratch {
   source: string
 }
 
+type OwnRendition = Pick<RenditionRow, 'id' | 'file_names'>
+
 /** Local folders for attempts under one root. */
 export interface ScratchFolders {
   /** Lends a folder with the original in it for as long as `work` takes. @throws ObjectMissing */
   lend<Result>(uid: string, work: (scratch: Scratch) => Promise<Result>): Promise<Result>
-  /** The same with the files of one of our own renditions in it. @throws ObjectMissing */
-  lendRendition<Result>(uid: string, id: string, work: (dir: string) => Promise<Result>): Promise<Result>
+  /** The same with the files of one of our own renditions in it, its playlist under the plain name. @throws ObjectMissing */
+  lendRendition<Result>(uid: string, rendition: OwnRendition, work: (dir: string) => Promise<Result>): Promise<Result>
   /** The same without anything in it. */
   lendEmpty<Result>(work: (dir: string) => Promise<Result>): Promise<Result>
   /** Removes the folders of processes that are no longer there. */
@@ -65,10 +70,16 @@ export function createScratchFolders(root: string, storage: ObjectStorage): Scra
         await storage.fetchToFile(`originals/${uid}`, source)
         return await work({ dir, source })
       }),
-    lendRendition: (uid, id, work) =>
+    lendRendition: (uid, rendition, work) =>
       lendEmpty(async (dir) => {
-        for (const name of await storage.children(`media/${uid}/${id}`)) {
-          await storage.fetchToFile(`media/${uid}/${id}/${name}`, join(dir, name))
+        const folder = `media/${uid}/${rendition.id}`
+        const list = join(dir, MEDIA_PLAYLIST)
+        await storage.fetchToFile(`${folder}/${playlistOf(rendition)}`, list)
+        const playlist = readMediaPlaylist(await readFile(list, 'utf8'))
+        if (!playlist) throw new Error(`The playlist of rendition ${rendition.id} cannot be read.`)
+        for (const name of [playlist.init, ...playlist.segments.map(({ uri }) => uri)]) {
+          await mkdir(dirname(join(dir, name)), { recursive: true })
+          await storage.fetchToFile(`${folder}/${name}`, join(dir, name))
         }
         return await work(dir)
       }),

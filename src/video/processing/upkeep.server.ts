@@ -1,13 +1,16 @@
 import { stat } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { av1RenditionsOf } from '../av1-rows.server.ts'
 import { plannedNamesOf } from '../chunk-rows.server.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
+import { readMediaPlaylist } from '../ffmpeg/media-playlist.ts'
 import type { FinishParts } from '../upload/finish-upload.server.ts'
 import { finishUpload } from '../upload/finish-upload.server.ts'
 import { lockVideoRow, mediaNamesOf, noteErased, renditionsOf, uidsToErase, videoTables } from '../video-rows.server.ts'
+import { GROWING_PLAYLIST } from './chunk-outcomes.server.ts'
 import { createOrphans } from './orphans.server.ts'
 
 export interface UpkeepParts extends FinishParts {
@@ -49,15 +52,30 @@ export function createUpkeep(parts: UpkeepParts) {
     const isThere = await db.transaction().execute(async (trx) => {
       const row = await lockVideoRow(trx, uid)
       if (!row) return false
-      const renditions = [...(await renditionsOf(trx, uid)), ...(await av1RenditionsOf(trx, uid))]
+      const renditions = [
+        ...(await renditionsOf(trx, uid)).map(({ id, file_names }) => ({ id, playlist: file_names?.[0] })),
+        ...(await av1RenditionsOf(trx, uid)),
+      ]
       const planned = await plannedNamesOf(trx, uid)
       const wanted = new Set([...mediaNamesOf(row), ...renditions.map((each) => each.id), ...planned])
       for (const name of await storage.children(`media/${uid}`)) {
         if (!wanted.has(name)) await storage.removeFolder(`media/${uid}/${name}`)
       }
+      for (const { id, playlist } of renditions) if (playlist) await tidyAttempts(`media/${uid}/${id}`, playlist)
       return true
     })
     if (!isThere) await erase(uid)
+  }
+
+  /** Removes what late attempts put beside the files of a rendition that is whole. */
+  async function tidyAttempts(folder: string, playlistName: string): Promise<void> {
+    const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistName}`)))
+    if (!playlist) throw new Error(`The playlist ${folder}/${playlistName} cannot be read.`)
+    const named = [playlist.init, ...playlist.segments.map(({ uri }) => uri)].map((name) => name.replace(/\/.*/, ''))
+    const wanted = new Set([playlistName, GROWING_PLAYLIST, ...named])
+    for (const name of await storage.children(folder)) {
+      if (!wanted.has(name)) await storage.removeFolder(`${folder}/${name}`)
+    }
   }
 
   async function expireAbandoned(): Promise<void> {

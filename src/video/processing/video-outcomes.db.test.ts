@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#platform/database.server.ts'
@@ -11,6 +11,8 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { findPlan } from '../chunk-rows.server.ts'
+import type { ChunkMade } from '../ffmpeg/chunk.server.ts'
+import { segmentName } from '../ffmpeg/hls-arguments.ts'
 import { eraseJob, tidyJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
 import { isInLine } from '../video-state.ts'
@@ -192,6 +194,18 @@ describe('a video whose beginning plays while the rest is made', () => {
     ...{ toSeconds: null, startsAt: number * 8, endsAt: number * 8 + 8, firstSegment: number, segmentStarts: [0] },
   })
 
+  const segment = { seconds: 8, sizeBytes: 8, frames: 192 }
+
+  /** What an attempt at a chunk leaves: one segment of these bytes. */
+  async function anAttempt(number: number, bytes: string): Promise<ChunkMade> {
+    const folder = join(dir, newId())
+    const name = segmentName(number + 1)
+    await mkdir(folder)
+    for (const file of ['index.m3u8', 'init.mp4']) await writeFile(join(folder, file), file)
+    await writeFile(join(folder, name), bytes)
+    return { dir: folder, init: 'init.mp4', codecs: 'avc1.64001e', segments: [{ ...segment, name }] }
+  }
+
   /** One of two chunks is there. */
   async function growing() {
     const told: string[] = []
@@ -203,23 +217,68 @@ describe('a video whose beginning plays while the rest is made', () => {
       },
     })
     const uid = await aVideo()
-    const plan = { stage: 'first' as const, renditions: [{ id: newId(), target }], soundName: null, step: '' }
+    const newPlan = { stage: 'first' as const, renditions: [{ id: newId(), target }], soundName: null, step: '' }
     const planned = [0, 1].map((number) => ({ chunk: chunk(number), sound: null }))
-    await outcomes.chunksPlanned(uid, { ...plan, longestSegmentSeconds: 8 }, planned)
-    const folder = join(dir, newId())
-    await mkdir(folder)
-    for (const name of ['init.mp4', '0001.m4s']) await writeFile(join(folder, name), name)
-    const segments = [{ name: '0001.m4s', seconds: 8, sizeBytes: 8, frames: 192 }]
-    const stored = await findPlan(database.db, uid, 'first')
-    const made = { dir: folder, init: 'init.mp4', codecs: 'avc1.64001e', segments }
-    await outcomes.chunkMade(uid, stored!, 0, [made])
+    await outcomes.chunksPlanned(uid, { ...newPlan, longestSegmentSeconds: 8 }, planned)
+    const plan = (await findPlan(database.db, uid, 'first'))!
+    await outcomes.chunkMade(uid, plan, 0, [await anAttempt(0, 'the first')])
     expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'ready', percent_complete: 50 })
-    return { outcomes, uid, told }
+    return { outcomes, uid, told, plan }
   }
 
+  /** Every file that viewers are led to by the master playlist, with its bytes. */
+  async function published(uid: string): Promise<Record<string, string>> {
+    const row = await findVideoRow(database.db, uid)
+    const read = (name: string) => readFile(join(media(uid), name), 'utf8')
+    const list = (await read(row?.master_name ?? '')).split('\n').find((line) => line.endsWith('.m3u8')) ?? ''
+    const playlist = await read(list)
+    const folder = list.replace(/\/.*/, '')
+    const names = [...playlist.matchAll(/^(?:#EXT-X-MAP:URI=")?([\w/]+\.m(?:4s|p4))"?$/gm)].map(
+      (match) => `${folder}/${match[1]}`,
+    )
+    const files = await Promise.all(names.map(async (name) => [name, await read(name)]))
+    return { [list]: playlist, ...Object.fromEntries(files) }
+  }
+
+  it('keeps what is published when a slow worker comes late with a chunk that another one has made', async () => {
+    const { outcomes, uid, plan } = await growing()
+    const slow = createVideoOutcomes(parts())
+    const begun = await published(uid)
+    expect(Object.values(begun)).toContain('the first')
+    await slow.chunkMade(uid, plan, 0, [await anAttempt(0, 'the first, late')])
+    expect(await published(uid)).toEqual(begun)
+
+    await outcomes.chunkMade(uid, plan, 1, [await anAttempt(1, 'the second')])
+    const whole = await published(uid)
+    expect(Object.values(whole).slice(1)).toEqual(['init.mp4', 'the first', 'the second'])
+    for (const number of [0, 1]) await slow.chunkMade(uid, plan, number, [await anAttempt(number, 'later still')])
+    await slow.inOneGo(uid, plan, 1)
+    expect(await published(uid)).toEqual(whole)
+
+    // What the slow one stored in vain goes, and nothing else.
+    enqueued = []
+    await slow.chunkMade(uid, plan, 1, [await anAttempt(1, 'in vain')])
+    expect(enqueued).toEqual([tidyJob.name])
+    await createUpkeep({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } }).tidy(uid)
+    expect(await published(uid)).toEqual(whole)
+    const kept = (await readdir(media(uid), { recursive: true, withFileTypes: true })).filter((each) => each.isFile())
+    const growingList = join(plan.renditions[0]!.id, 'growing.m3u8')
+    const master = (await findVideoRow(database.db, uid))?.master_name
+    expect(kept.map((each) => relative(media(uid), join(each.parentPath, each.name))).sort()).toEqual(
+      [...Object.keys(whole), growingList, master].sort(),
+    )
+  })
+
+  it('goes on in chunks when a slow worker fails on one that another one has made', async () => {
+    const { outcomes, uid, plan } = await growing()
+    await outcomes.inOneGo(uid, plan, 0)
+    expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'ready', percent_complete: 50 })
+    expect(await findPlan(database.db, uid, 'first')).toEqual(plan)
+  })
+
   it('is hidden again when it has to be encoded in one go', async () => {
-    const { outcomes, uid, told } = await growing()
-    await outcomes.inOneGo(uid, 'first')
+    const { outcomes, uid, told, plan } = await growing()
+    await outcomes.inOneGo(uid, plan, 1)
     expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'inprogress', master_name: null })
     expect(told).toEqual(['plays', 'ceased'])
     expect(enqueued.at(-1)).toBe('video.encode')
