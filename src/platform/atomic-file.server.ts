@@ -1,14 +1,24 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newId } from './ids.server.ts'
 
-/** Makes a rename or a removal in this folder survive a power cut. */
+/** Makes the names in this folder, as they are, survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Makes a folder and those above it that are missing, which survive a power cut then. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true })
+  if (first === undefined) return
+  for (let made = folder; ; made = dirname(made)) {
+    await syncFolder(dirname(made))
+    if (made === first) return
   }
 }
 

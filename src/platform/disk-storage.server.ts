@@ -1,7 +1,7 @@
 import { constants, createReadStream, type Stats } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { syncFolder, writeAtomically } from './atomic-file.server.ts'
+import { makeFolder, syncFolder, writeAtomically } from './atomic-file.server.ts'
 import { newId } from './ids.server.ts'
 import { type ObjectFacts, ObjectMissing, type ObjectStorage } from './storage.server.ts'
 
@@ -23,7 +23,10 @@ export interface DiskStorage extends ObjectStorage {
   emptyTrash(before: Date): Promise<void>
 }
 
-/** Objects as files below one folder. Writing is temp, fsync, rename; a reader sees a whole object or none. */
+/**
+ * Objects as files below one folder. Writing is temp, fsync, rename, and fsync of the folders that lead there; a reader sees
+ * a whole object or none.
+ */
 export function createDiskStorage(rootDir: string): DiskStorage {
   const root = resolve(rootDir)
   const temporaryDir = join(root, 'temporary')
@@ -35,37 +38,52 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     return path
   }
 
+  /**
+   * Makes a name survive a power cut: its entry and those of all folders above it, since another writer may have made one of
+   * them a moment ago and not be through with it.
+   */
+  async function syncNames(path: string): Promise<void> {
+    for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder)) await syncFolder(folder)
+  }
+
+  /** The same for a name that is gone, if need be with its folder. */
+  async function syncRemoval(path: string): Promise<void> {
+    await syncFolder(dirname(path)).catch((error) => {
+      if (!isMissing(error)) throw error
+    })
+  }
+
   return {
     pathOf,
     async putFile(key, path) {
       const target = pathOf(key)
       const temporary = join(temporaryDir, newId())
-      await mkdir(dirname(target), { recursive: true })
+      await makeFolder(dirname(target))
       await mkdir(temporaryDir, { recursive: true })
       // Another file system cannot be renamed from; a reflink or a copy can.
       await rename(path, temporary).catch(() => copyFile(path, temporary, constants.COPYFILE_FICLONE))
       await syncFile(temporary)
       await rename(temporary, target)
-      await syncFolder(dirname(target))
+      await syncNames(target)
     },
     async putFolder(folder, path) {
       const target = pathOf(folder)
       const names = await readdir(path)
       await Promise.all(names.map((name) => syncFile(join(path, name))))
       await syncFolder(path)
-      await mkdir(dirname(target), { recursive: true })
+      await makeFolder(dirname(target))
       await rename(path, target)
-      await syncFolder(dirname(target))
+      await syncNames(target)
     },
     async putText(key, text) {
       const target = pathOf(key)
-      await mkdir(dirname(target), { recursive: true })
+      await makeFolder(dirname(target))
       await mkdir(temporaryDir, { recursive: true })
       const temporary = join(temporaryDir, newId())
       await writeFile(temporary, text)
       await syncFile(temporary)
       await rename(temporary, target)
-      await syncFolder(dirname(target))
+      await syncNames(target)
     },
     async fetchToFile(key, path) {
       const source = pathOf(key)
@@ -122,9 +140,11 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true })
+      await syncRemoval(pathOf(key))
     },
     async removeFolder(folder) {
       await rm(pathOf(folder), { recursive: true, force: true })
+      await syncRemoval(pathOf(folder))
     },
     async tidy(olderThanMs) {
       for (const name of await readdir(temporaryDir).catch(() => [])) {
@@ -141,8 +161,9 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     },
     async createEmpty(key) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       await (await open(path, 'wx', 0o600)).close()
+      await syncNames(path)
     },
     async freeBytes() {
       await mkdir(root, { recursive: true })
@@ -160,7 +181,7 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     async discard(key, day) {
       const path = pathOf(key)
       const target = join(trashDir, nameOfDay(day), key)
-      await mkdir(dirname(target), { recursive: true })
+      await makeFolder(dirname(target))
       // What was discarded before under the same key makes way.
       await rm(target, { recursive: true, force: true })
       await rename(path, target)

@@ -1,8 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDiskStorage, type DiskStorage } from './disk-storage.server.ts'
 import { ObjectMissing } from './storage.server.ts'
 
@@ -88,6 +100,69 @@ describe('objects', () => {
     await storage.createEmpty('originals/a')
     expect(await storage.stat('originals/a')).toMatchObject({ sizeBytes: 0 })
     await expect(storage.createEmpty('originals/a')).rejects.toThrow('EEXIST')
+  })
+})
+
+describe('a power cut', () => {
+  /** What is forced to the disk from now on, in order: each file or folder, with the names that a folder holds then. */
+  async function watchSyncs(): Promise<{ path: string; names: string[] }[]> {
+    const seen: { path: string; names: string[] }[] = []
+    const handle = await open(dir)
+    const ofHandles = Object.getPrototypeOf(handle) as FileHandle
+    await handle.close()
+    const { sync } = ofHandles
+    vi.spyOn(ofHandles, 'sync').mockImplementation(async function (this: FileHandle) {
+      const path = await readlink(`/proc/self/fd/${this.fd}`)
+      const names = await readdir(path).catch(() => [])
+      await sync.call(this)
+      seen.push({ path: relative(dir, path), names })
+    })
+    return seen
+  }
+  afterEach(() => vi.restoreAllMocks())
+
+  test('finds every name that leads to what was stored or removed, and the bytes before their name', async () => {
+    const made = join(dir, 'rendition')
+    await mkdir(made)
+    await writeFile(join(made, 'init.mp4'), 'head')
+    const from = await aFile('bytes')
+    const seen = await watchSyncs()
+    const holding = (...steps: [string, string][]) =>
+      steps.map(([path, name]) => ({ path, names: expect.arrayContaining([name]) }))
+    const above = (folder: string, uid: string) => holding([`files/${folder}`, uid], ['files', folder])
+
+    await storage.createEmpty('originals/v')
+    expect(seen.splice(0).slice(-2)).toEqual(above('originals', 'v'))
+    await storage.putFile('media/v/poster', from)
+    expect(seen.splice(0).slice(-3)).toEqual([...holding(['files/media/v', 'poster']), ...above('media', 'v')])
+    await storage.putText('media/v/r/list', 'text')
+    expect(seen.splice(0).slice(-4)).toEqual([
+      ...holding(['files/media/v/r', 'list'], ['files/media/v', 'r']),
+      ...above('media', 'v'),
+    ])
+    await storage.putFolder('media/v/s/attempt', made)
+    const ofFolder = seen.splice(0)
+    expect(ofFolder.slice(0, 2)).toEqual([
+      { path: 'rendition/init.mp4', names: [] },
+      ...holding(['rendition', 'init.mp4']),
+    ])
+    expect(ofFolder.slice(-4)).toEqual([
+      ...holding(['files/media/v/s', 'attempt'], ['files/media/v', 's']),
+      ...above('media', 'v'),
+    ])
+    await storage.remove('originals/v')
+    await storage.removeFolder('media/v')
+    await storage.removeFolder('media/none/at/all')
+    expect(seen).toEqual([
+      { path: 'files/originals', names: [] },
+      { path: 'files/media', names: [] },
+    ])
+  })
+
+  test('finds the storage itself', async () => {
+    const seen = await watchSyncs()
+    await storage.putText('media/list', 'text')
+    expect(seen).toContainEqual({ path: '', names: expect.arrayContaining(['files']) })
   })
 })
 

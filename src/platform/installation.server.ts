@@ -1,7 +1,7 @@
-import { mkdir, opendir, readFile } from 'node:fs/promises'
+import { opendir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { writeAtomically } from './atomic-file.server.ts'
+import { makeFolder, writeAtomically } from './atomic-file.server.ts'
 import type { Db } from './database.server.ts'
 import { newId } from './ids.server.ts'
 
@@ -46,7 +46,7 @@ export async function expectOneInstallation(parts: {
     throw new Error(
       `The database and the files in ${filesDir} belong to different installations. Set DATABASE_URL and DATA_DIR to two that belong together; if these do, remove ${file} and start again.`,
     )
-  await mkdir(filesDir, { recursive: true })
+  await makeFolder(filesDir)
   await writeAtomically(file, id)
 }
 
