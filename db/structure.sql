@@ -613,6 +613,8 @@ create table videos (
   is_awaited boolean default false not null,
   source_sha256 bytea,
   is_begun_early boolean default false not null,
+  received_bytes bigint default 0 not null,
+  moved_at timestamp(3) with time zone,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -620,12 +622,14 @@ create table videos (
   constraint videos_max_seconds_check CHECK (((max_seconds >= 1) AND (max_seconds <= 600))),
   constraint videos_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint videos_percent_complete_check CHECK (((percent_complete >= 0) AND (percent_complete <= 100))),
+  constraint videos_received_bytes_check CHECK ((received_bytes >= 0)),
   constraint videos_size_bytes_check CHECK ((size_bytes > 0)),
   constraint videos_source_sha256_check CHECK ((octet_length(source_sha256) = 32)),
   constraint videos_state_check CHECK ((state = ANY (ARRAY['pendingupload'::text, 'queued'::text, 'inprogress'::text, 'ready'::text, 'error'::text]))),
   constraint videos_upload_key_check CHECK (((host <> 'embedded'::text) OR (upload_key_hash IS NOT NULL)))
 );
 CREATE INDEX videos_creator ON videos USING btree (creator_id) INCLUDE (size_bytes);
+CREATE INDEX videos_moving ON videos USING btree (moved_at) WHERE ((state = 'pendingupload'::text) AND (moved_at IS NOT NULL));
 CREATE INDEX videos_pending ON videos USING btree (upload_expires_at) WHERE (state = 'pendingupload'::text);
 CREATE INDEX videos_source ON videos USING btree (creator_id, source_sha256) WHERE (source_sha256 IS NOT NULL);
 CREATE INDEX videos_to_ask ON videos USING btree (ask_at) WHERE (ask_at IS NOT NULL);

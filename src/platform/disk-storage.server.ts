@@ -15,6 +15,8 @@ export interface DiskStorage extends ObjectStorage {
   createEmpty(key: string): Promise<void>
   /** Bytes that can still be written. */
   freeBytes(): Promise<number>
+  /** Of the whole disk. */
+  sizeBytes(): Promise<number>
   /** When an object, or the list of what is in a folder, last changed; null when there is neither. */
   changedAt(key: string): Promise<Date | null>
   /** Moves an object or a folder out of the way, below the day's folder of the trash. Answers where it lies now. */
@@ -169,6 +171,11 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       await mkdir(root, { recursive: true })
       const { bavail, bsize } = await statfs(root)
       return bavail * bsize
+    },
+    async sizeBytes() {
+      await mkdir(root, { recursive: true })
+      const { blocks, bsize } = await statfs(root)
+      return blocks * bsize
     },
     async changedAt(key) {
       try {

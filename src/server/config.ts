@@ -24,6 +24,8 @@ export interface Config {
   supportEmail: string
   maxUploadBytes: number
   creatorQuotaBytes: number
+  /** Stays free on the disk of `dataDir`; null for a share of it. */
+  diskReserveBytes: number | null
   media: {
     /** Where published media are fetched from, without a trailing slash; null: from here. */
     baseUrl: string | null
@@ -161,6 +163,7 @@ export function readConfig(environment: Environment = process.env): Config {
     supportEmail,
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', 4 * 1024 ** 3, 1024, 1024 ** 4),
     creatorQuotaBytes: whole('CREATOR_QUOTA_BYTES', 50 * 1024 ** 3, 1024, 1024 ** 5),
+    diskReserveBytes: value('DISK_RESERVE_BYTES') ? whole('DISK_RESERVE_BYTES', 0, 64 * 1024 ** 2, 1024 ** 5) : null,
     media: {
       baseUrl: mediaBase ? mediaBase.href.replace(/\/+$/, '') : null,
       handoff: oneOf('MEDIA_HANDOFF', ['none', 'nginx'], 'none'),

@@ -142,6 +142,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     storage,
     news: { becamePlayable: (trx, uid) => videoBecamePlayable(trx, jobs, uid), ceasedToPlay: videoCeasedToPlay },
     limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
+    diskReserveBytes: config.diskReserveBytes,
     makesAv1: config.makesAv1,
     mediaBaseUrl,
     cdn: createCdnPurge({

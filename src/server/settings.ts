@@ -41,6 +41,11 @@ export const settings = [
   { name: 'MAX_UPLOAD_BYTES', byDefault: '4294967296 (4 GiB)', meaning: 'Largest file a creator may upload.' },
   { name: 'CREATOR_QUOTA_BYTES', byDefault: '53687091200 (50 GiB)', meaning: 'Bytes of uploads one creator may hold.' },
   {
+    name: 'DISK_RESERVE_BYTES',
+    byDefault: '5 % of the disk, 512 MiB to 20 GiB',
+    meaning: 'Room that uploads leave on the disk of DATA_DIR. The database needs it.',
+  },
+  {
     name: 'MEDIA_BASE_URL',
     byDefault: 'media come from PUBLIC_URL',
     meaning: 'Where a CDN serves /media/ of this Hoshi. Published media are addressed there. Needs PUBLIC_URL.',

@@ -6,6 +6,7 @@ import type { CdnPurge } from './cdn-purge.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { BEGINNING_SEGMENTS } from './rendition.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
+import type { UploadSpace } from './upload/upload-space.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
 import { EPISODE_MAX_SECONDS, type Playback, type UploadAddress } from './video.ts'
 import type { VideoHost } from './video-host.ts'
@@ -33,6 +34,7 @@ export interface EmbeddedHostParts extends LibraryParts {
   /** Local folder for attempts; not shared between machines. */
   scratchDir: string
   lendFolder: PosterChoiceParts['lendFolder']
+  space: UploadSpace
   wantInAv1: VideoHost['wantInAv1']
 }
 
@@ -54,8 +56,6 @@ export interface EmbeddedHost extends VideoHost {
 
 type NewUpload = Omit<NewVideoRow, 'uid' | 'upload_key_hash' | 'upload_expires_at' | 'created_at'>
 
-/** Room that must stay on the disk for everything else. */
-const RESERVED_BYTES = 256 * 1024 * 1024
 
 /** Videos on our own storage, made playable by our own workers. */
 export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
@@ -95,14 +95,14 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     async requestUpload(account, upload) {
       const name = library.admitUpload(account, upload)
-      if ((await storage.freeBytes()) < upload.sizeBytes + RESERVED_BYTES) throw new Refusal('video.storage_full')
+      if (!(await parts.space.hasRoomFor(upload.sizeBytes))) throw new Refusal('video.storage_full')
       return await openUpload({ creator_id: account.uid, name, size_bytes: upload.sizeBytes }, ['tus', 'post'])
     },
 
     async requestServiceUpload(owner, { name, maxSeconds, expiresAt }) {
       if (owner && !mayUpload(owner)) throw new Refusal('video.creators_only')
       const readable = readName(name)
-      if ((await storage.freeBytes()) < RESERVED_BYTES) throw new Refusal('video.storage_full')
+      if (!(await parts.space.hasRoomFor(0))) throw new Refusal('video.storage_full')
       const row = {
         creator_id: owner?.uid ?? null,
         name: readable,

@@ -26,5 +26,6 @@ export const videoRefusals = {
   'video.upload_protocol': 412,
   'video.upload_busy': 423,
   'video.storage_full': 507,
+  'video.too_much_under_way': 429,
   'video.host_unavailable': 503,
 } as const

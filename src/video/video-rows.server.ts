@@ -29,6 +29,9 @@ interface VideosTable {
   /** Something has been done with its bytes before all were there. Never twice: whatever that did to the server, it would do again. */
   is_begun_early: Generated<boolean>
   received_at: Date | null
+  /** Of an upload that is under way, as last written down; what was declared beyond it is reserved on the disk. */
+  received_bytes: Generated<number>
+  moved_at: Date | null
   /** When a hosted service is asked next without anybody waiting; null when it has said all there is. */
   ask_at: Date | null
   asked_at: Date | null

@@ -11,6 +11,7 @@ import type { Log } from '#platform/log.server.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
 import type { CloudflareService } from './cloudflare/cloudflare-room.server.ts'
 import { createCloudflareRoom } from './cloudflare/cloudflare-room.server.ts'
+import { createDiskRoom } from './disk-room.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from './embedded-host.server.ts'
 import { CODEC_THREADS } from './ffmpeg/hls.server.ts'
 import { createMediaGate, type MediaGate } from './media-gate.server.ts'
@@ -21,6 +22,7 @@ import { createSourceHashes } from './processing/source-hash.server.ts'
 import { createUpkeep } from './processing/upkeep.server.ts'
 import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
 import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
+import { createUploadSpace } from './upload/upload-space.server.ts'
 import type { VideoHost, VideoNews } from './video-host.ts'
 import {
   av1GiveUpJob,
@@ -50,6 +52,8 @@ export interface VideoParts {
   storage: DiskStorage
   news: VideoNews
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
+  /** Bytes that videos leave free on the disk; null for a share of it. */
+  diskReserveBytes: number | null
   /** Whether much-watched videos get a second set of renditions, in AV1. */
   makesAv1: boolean
   /** Where a CDN has the media that are public; null without one. */
@@ -135,10 +139,12 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   )
   const processing = createProcessing({ ...parts, outcomes, scratch, arrivals })
   const wantInAv1 = processing.av1.want
-  const host = createEmbeddedHost({ ...parts, scratchDir, lendFolder: scratch.lendEmpty, wantInAv1 })
+  const room = createDiskRoom({ storage, reserveBytes: parts.diskReserveBytes })
+  const space = createUploadSpace({ ...parts, room })
+  const host = createEmbeddedHost({ ...parts, space, scratchDir, lendFolder: scratch.lendEmpty, wantInAv1 })
   const hashes = createSourceHashes(parts)
   const upkeep = createUpkeep({ ...parts, host })
-  const uploads = createUploadEndpoint({ ...parts, host, arrivals })
+  const uploads = createUploadEndpoint({ ...parts, room, space, host, arrivals })
   const gate = createMediaGate(db, events)
 
   /** A video deleted in the middle of its work ends that work at once. */

@@ -18,6 +18,8 @@ export interface HoshiProcess {
 }
 
 const projectDir = join(import.meta.dirname, '../..')
+/** The disk that tests run on is not theirs. */
+const forTests = { LOG_LEVEL: 'warn', DEMO: 'off', DISK_RESERVE_BYTES: String(64 * 1024 ** 2) }
 
 /** Starts Hoshi and waits until it serves, or works when its role is `worker`. */
 export async function startHoshi(environment: { PORT: string; DATA_DIR: string } & Record<string, string>) {
@@ -38,7 +40,7 @@ export async function startHoshi(environment: { PORT: string; DATA_DIR: string }
 function spawnHoshi(environment: { PORT: string } & Record<string, string>): HoshiProcess {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: projectDir,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', DEMO: 'off', ...environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...forTests, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -89,8 +91,8 @@ export function processesOf(folder: string): { pid: number; command: string }[] 
   })
 }
 
-/** Ends whatever still runs on a test's folder, and removes it. */
-export async function endHouse(root: string): Promise<void> {
+/** Ends whatever still runs on a test's folder. */
+export async function endProcessesOf(root: string): Promise<void> {
   await eventually('nothing runs on the folder', () => {
     const left = processesOf(root)
     for (const { pid } of left) {
@@ -102,6 +104,11 @@ export async function endHouse(root: string): Promise<void> {
     }
     return left.length === 0
   })
+}
+
+/** Ends whatever still runs on a test's folder, and removes it. */
+export async function endHouse(root: string): Promise<void> {
+  await endProcessesOf(root)
   rmSync(root, { recursive: true, force: true, maxRetries: 5 })
 }
 

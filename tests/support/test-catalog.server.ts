@@ -15,7 +15,9 @@ import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { createDiskRoom } from '#video/disk-room.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host.server.ts'
+import { createUploadSpace } from '#video/upload/upload-space.server.ts'
 import type { VideoState } from '#video/video-state.ts'
 
 /** For tests of this room and those above: a catalog on a database of its own, with the real rooms below it. */
@@ -57,12 +59,14 @@ export async function openTestCatalog(database: {
     },
   }
   const { jobs, work } = jobsByHand()
+  const storage = createDiskStorage(mediaDir)
   const video = createEmbeddedHost({
     db,
     clock,
     jobs,
     events: noEvents,
-    storage: createDiskStorage(mediaDir),
+    storage,
+    space: createUploadSpace({ db, clock, room: createDiskRoom({ storage, reserveBytes: 0 }) }),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
     mediaBaseUrl: null,
     cdn: { forget: async () => {} },

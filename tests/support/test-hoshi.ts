@@ -60,6 +60,8 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     DEMO: 'off',
+    // The disk that tests run on is not theirs.
+    DISK_RESERVE_BYTES: String(64 * 1024 ** 2),
     ...settings,
   })
   const mails: Mail[] = []

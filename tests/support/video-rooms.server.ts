@@ -77,6 +77,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
     },
     locks: { tryHold: async () => null, close: async () => {} },
     storage: createDiskStorage(join(dir, 'files')),
+    diskReserveBytes: 0,
     news: { becamePlayable: async (_trx, uid) => void playable.push(uid), ceasedToPlay: async () => {} },
     limits,
     makesAv1: false,

@@ -1,19 +1,17 @@
-import { execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
+import { mayMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
 import { runTool, type ToolRun } from './run-tool.server.ts'
 import { ToolFailed } from './tool-failed.ts'
 import { networkKept } from './tool-path.server.ts'
 import { ffmpegVersion } from './version.server.ts'
 
-const run = promisify(execFile)
-/** Only root can make a disk that is soon full. */
-const mayMount = process.platform === 'linux' && process.getuid?.() === 0 && (await isMountAllowed())
+const isMountAllowed = await mayMount()
 /** Whether this system shares its processors among sessions. */
 const sharesBySession = (await readFile('/proc/self/autogroup', 'utf8').catch(() => '')) !== ''
 let dir: string
@@ -26,13 +24,6 @@ async function failureOf(run: Omit<ToolRun, 'tool'>): Promise<ToolFailed> {
   const thrown = await runTool({ tool: 'ffmpeg', ...run }).catch((error: unknown) => error)
   if (thrown instanceof ToolFailed) return thrown
   throw new Error('did not fail', { cause: thrown })
-}
-
-async function isMountAllowed(): Promise<boolean> {
-  return await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Never ends by itself. */
@@ -133,17 +124,16 @@ describe('runTool', () => {
     const said = await failureOf({ args: [...raw, '-'], maxStdoutBytes: 100_000, deadlineMs: 60_000 })
     expect(said).toMatchObject({ kind: 'output_limit' })
   })
-  it.runIf(mayMount)('blames a full disk, also where ffmpeg does not', async () => {
+  it.runIf(isMountAllowed)('blames a full disk, also where ffmpeg does not', async () => {
     const small = join(dir, 'small')
-    await mkdir(small)
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=300k', 'tmpfs', small])
+    const unmount = await mountSmallDisk(small, 300 * 1024)
     try {
       const picture = ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:duration=10', '-c:v', 'mpeg4']
       const args = [...picture, '-f', 'hls', '-hls_time', '1', 'index.m3u8']
       const failure = await failureOf({ args, outputDir: small, deadlineMs: 60_000 })
       expect(failure).toMatchObject({ kind: 'disk_full', isOutage: true })
     } finally {
-      await run('umount', [small])
+      await unmount()
     }
   })
   it('keeps only the end of what is complained about', async () => {

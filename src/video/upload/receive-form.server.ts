@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { truncate } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Busboy, { type BusboyFileStream } from '@fastify/busboy'
 import { Refusal } from '#platform/refusal.ts'
@@ -23,7 +23,14 @@ export interface FormFile {
 }
 
 /** Decides about the file when it begins, by the fields that came before it. */
-export type PlaceFile = (file: FormFile, fields: Map<string, string>) => Promise<{ path: string }>
+export type PlaceFile = (
+  file: FormFile,
+  fields: Map<string, string>,
+) => Promise<{
+  path: string
+  /** What its bytes pass through on their way; they stop when it fails. */
+  through?: Transform
+}>
 
 /**
  * Streams the one file of a multipart form to where `place` says, at constant memory, and gathers the small fields.
@@ -53,14 +60,16 @@ export async function receiveForm(
 
   async function write(file: BusboyFileStream, described: FormFile): Promise<void> {
     try {
-      path = (await place(described, outcome.fields)).path
+      const placed = await place(described, outcome.fields)
+      path = placed.path
+      const { through = new PassThrough() } = placed
       const meter = new Transform({
         transform(piece: Buffer, _encoding, done) {
           outcome.sizeBytes += piece.length
           done(null, piece)
         },
       })
-      await pipeline(file, meter, createWriteStream(path, { flags: 'w' }), { signal: over.signal })
+      await pipeline(file, meter, through, createWriteStream(path, { flags: 'w' }), { signal: over.signal })
     } catch (error) {
       refuse(isFormError(error) ? new Refusal('video.upload_malformed') : error)
       file.resume()

@@ -4,12 +4,14 @@ import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { PageForm } from '../video-host.ts'
-import { videoTables } from '../video-rows.server.ts'
+import { findVideoRow, videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
 import { receiveForm } from './receive-form.server.ts'
+import type { UploadSpace } from './upload-space.server.ts'
 
 export interface PageFormParts extends FinishParts {
   storage: DiskStorage
+  space: UploadSpace
   host: Pick<EmbeddedHost, 'requestUpload' | 'endUpload'>
 }
 
@@ -28,7 +30,9 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
       name = keepableName(file.name)
       // How large the file is shows only when it is over; until then the whole form stands for it.
       uid = (await parts.host.requestUpload(account, { name, sizeBytes })).uid
-      return { path: pathOf(uid) }
+      const row = await findVideoRow(parts.db, uid)
+      if (!row) throw new Refusal('video.upload_gone')
+      return { path: pathOf(uid), through: await parts.space.begin(row, 0) }
     })
     if (uid === null) admit(received.fields, null)
     if (uid === null || received.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })

@@ -4,12 +4,14 @@ import { Server as TusServer } from '@tus/server'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { DiskRoom } from '../disk-room.server.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { Arrivals } from '../processing/arrivals.server.ts'
 import { findVideoRow, hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
 import { FORM_OVERHEAD_BYTES, receiveForm } from './receive-form.server.ts'
 import { UploadLocker } from './upload-locker.server.ts'
+import type { UploadSpace } from './upload-space.server.ts'
 import { createUploadStore } from './upload-store.server.ts'
 
 /** What answers behind the one-time addresses: tus 1.0.0 and one plain form. */
@@ -23,6 +25,8 @@ export interface UploadParts extends FinishParts {
   locks: Locks
   storage: DiskStorage
   host: EmbeddedHost
+  room: DiskRoom
+  space: UploadSpace
   /** Prepares films while they arrive. */
   arrivals: Pick<Arrivals, 'growing' | 'forget'>
 }
@@ -30,15 +34,12 @@ export interface UploadParts extends FinishParts {
 const TUS_VERSION = '1.0.0'
 const writingMethods = new Set(['PATCH', 'POST', 'DELETE'])
 
-/** The system refuses to write another byte below this much room. */
-const NEARLY_FULL_BYTES = 1024 * 1024
-
 export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
-  const { db, clock, storage, host, arrivals } = parts
+  const { db, clock, storage, host, arrivals, room, space } = parts
   const locker = new UploadLocker(parts)
   const tus = new TusServer({
     path: '/api/uploads',
-    datastore: createUploadStore(db, storage.pathOf('originals'), arrivals.growing),
+    datastore: createUploadStore({ db, originalsDir: storage.pathOf('originals'), space, onGrowing: arrivals.growing }),
     locker,
     lockDrainTimeout: 200,
     relativeLocation: true,
@@ -106,7 +107,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       501: 'video.upload_malformed',
     }[answer.status]
     if (code) return new Refusal(code)
-    if ((await storage.freeBytes()) < NEARLY_FULL_BYTES) return new Refusal('video.storage_full')
+    if ((await room.bytes()) < 0) return new Refusal('video.storage_full')
     return new Error(`The tus server answered ${answer.status}: ${await answer.text()}`)
   }
 
@@ -124,7 +125,10 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       })
       // From its first byte on, whatever was there.
       arrivals.forget(row.uid)
-      const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => ({ path }))
+      const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => ({
+        path,
+        through: await space.begin(row, 0),
+      }))
       if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
       if (row.is_size_known && form.sizeBytes !== row.size_bytes) {
         await truncate(path, 0)

@@ -1,7 +1,10 @@
+import { pipeline } from 'node:stream/promises'
 import { type Configstore, FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 import type { Db } from '#platform/database.server.ts'
+import { isRefusal } from '#platform/refusal.ts'
 import { findVideoRow, type VideoRow } from '../video-rows.server.ts'
+import type { UploadSpace } from './upload-space.server.ts'
 
 /** How long an address takes bytes. */
 export const UPLOAD_HOURS = 24
@@ -10,7 +13,13 @@ export const UPLOAD_HOURS = 24
  * Uploads grow at their final place; the row's state says whether the file is whole. What is known of one is its row.
  * @param onGrowing told before bytes are added to one
  */
-export function createUploadStore(db: Db, originalsDir: string, onGrowing: (upload: VideoRow) => void): FileStore {
+export function createUploadStore(parts: {
+  db: Db
+  originalsDir: string
+  space: UploadSpace
+  onGrowing: (upload: VideoRow) => void
+}): FileStore {
+  const { db, originalsDir, space, onGrowing } = parts
   const rows: Configstore = {
     async get(uid) {
       const row = await findVideoRow(db, uid)
@@ -32,8 +41,17 @@ export function createUploadStore(db: Db, originalsDir: string, onGrowing: (uplo
   // Asked for once the protocol and the lock allow it: what comes is added to what is there.
   store.write = async (stream, uid, offset) => {
     const row = await findVideoRow(db, uid)
-    if (row?.state === 'pendingupload') onGrowing(row)
-    return await write(stream, uid, offset)
+    if (row?.state !== 'pendingupload') return await write(stream, uid, offset)
+    const meter = await space.begin(row, offset)
+    onGrowing(row)
+    // What breaks off in front of the meter breaks it off too, and the store says so.
+    pipeline(stream, meter).catch(() => {})
+    try {
+      return await write(meter, uid, offset)
+    } catch (error) {
+      // The store says of every failure that writing failed.
+      throw isRefusal(meter.errored) ? meter.errored : error
+    }
   }
   return store
 }

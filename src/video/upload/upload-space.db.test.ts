@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#platform/database.server.ts'
+import { createDiskStorage } from '#platform/disk-storage.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { codesOf } from '#tests/support/test-identity.server.ts'
+import { createDiskRoom } from '../disk-room.server.ts'
+import { findVideoRow } from '../video-rows.server.ts'
+import { createUploadSpace } from './upload-space.server.ts'
+
+const MIB = 1024 ** 2
+const GIB = 1024 ** 3
+let home: TestDatabase
+let database: Database
+let now: Date
+/** Of a disk of a hundred gibibytes. */
+let freeBytes: number
+
+beforeEach(async () => {
+  home = await createTestDatabase()
+  database = openDatabase(home.connectionString, () => {}, 8)
+  now = new Date()
+  await sql`insert into users (id, email, role) values ('mika', 'mika@example.com', 'creator'),
+    ('jo', 'jo@example.com', 'creator')`.execute(database.db)
+})
+
+afterEach(async () => {
+  await database.close()
+  await home.drop()
+})
+
+function openSpace() {
+  const storage = { ...createDiskStorage('/nowhere'), freeBytes: async () => freeBytes }
+  const room = createDiskRoom({ storage, reserveBytes: 0 })
+  return createUploadSpace({ db: database.db, clock: { now: () => now }, room })
+}
+
+async function declared(uid: string, sizeBytes: number, { creator = 'mika', isSizeKnown = true } = {}) {
+  await sql`
+    insert into videos (uid, creator_id, name, size_bytes, is_size_known, upload_key_hash, upload_expires_at)
+    values (${uid}, ${creator}, 'clip', ${sizeBytes}, ${isSizeKnown}, sha256(${uid}::bytea), ${new Date(now.getTime() + 86_400_000)})
+  `.execute(database.db)
+  return (await findVideoRow(database.db, uid))!
+}
+
+/** So many mebibytes, each of which takes as much of the disk as `takes` says. */
+function pieces(count: number, takes = MIB): Readable {
+  return Readable.from(
+    (function* () {
+      for (let sent = 0; sent < count; sent++) {
+        freeBytes -= takes
+        yield Buffer.alloc(MIB)
+      }
+    })(),
+  )
+}
+
+test('what was declared is reserved until it is there, or has not moved for ten minutes', async () => {
+  const space = openSpace()
+  freeBytes = 100 * MIB
+  const first = await declared('first', 60 * MIB)
+  const second = await declared('second', 60 * MIB, { creator: 'jo' })
+  expect(await space.hasRoomFor(60 * MIB)).toBe(true)
+  await space.begin(first, 0)
+  await expect(space.begin(second, 0)).rejects.toMatchObject({ code: 'video.storage_full' })
+  expect(await space.hasRoomFor(60 * MIB)).toBe(false)
+  // Its own reservation is in nobody's way but others'.
+  await space.begin(first, 0)
+  freeBytes = 70 * MIB
+  await space.begin(first, 30 * MIB)
+  expect(await space.hasRoomFor(40 * MIB)).toBe(true)
+  expect(await space.hasRoomFor(40 * MIB + 1)).toBe(false)
+  now = new Date(now.getTime() + 10 * 60_000 - 1)
+  await expect(space.begin(second, 0)).rejects.toMatchObject({ code: 'video.storage_full' })
+  now = new Date(now.getTime() + 1)
+  await space.begin(second, 0)
+})
+
+test('of many that begin at once no more are taken than have room', async () => {
+  const space = openSpace()
+  freeBytes = 100 * MIB
+  const rows = await Promise.all(Array.from({ length: 9 }, (_, n) => declared(`upload${n}`, 30 * MIB)))
+  const codes = await codesOf(rows.map((row) => space.begin(row, 0)))
+  expect(codes.filter((code) => code === null)).toHaveLength(3)
+  expect(codes.filter((code) => code === 'video.storage_full')).toHaveLength(6)
+})
+
+test('a creator reserves twenty gibibytes at most', async () => {
+  const space = openSpace()
+  freeBytes = 50 * GIB
+  await space.begin(await declared('one', 12 * GIB), 0)
+  await expect(space.begin(await declared('two', 12 * GIB), 0)).rejects.toMatchObject({
+    code: 'video.too_much_under_way',
+  })
+  await space.begin(await declared('three', 8 * GIB), 0)
+  // One file may be larger; what it has beyond is reserved as it grows.
+  await space.begin(await declared('large', 40 * GIB, { creator: 'jo' }), 0)
+  expect(await space.hasRoomFor(10 * GIB)).toBe(true)
+  expect(await space.hasRoomFor(10 * GIB + 1)).toBe(false)
+})
+
+test('bytes of a size that is not known count as they grow, and leave what others have reserved', async () => {
+  const space = openSpace()
+  freeBytes = 400 * MIB
+  const meter = await space.begin(await declared('form', 4 * GIB, { isSizeKnown: false }), 0)
+  expect(await space.hasRoomFor(336 * MIB)).toBe(true)
+  expect(await space.hasRoomFor(336 * MIB + 1)).toBe(false)
+  await space.begin(await declared('film', 200 * MIB, { creator: 'jo' }), 0)
+  await expect(buffer(pieces(300).pipe(meter))).rejects.toMatchObject({ code: 'video.storage_full' })
+  expect(freeBytes).toBeGreaterThanOrEqual(200 * MIB)
+})
+
+test('an upload that lapsed and moves again reserves anew, if there is room', async () => {
+  const space = openSpace()
+  freeBytes = 100 * MIB
+  const first = await space.begin(await declared('first', 60 * MIB), 0)
+  now = new Date(now.getTime() + 10 * 60_000)
+  await space.begin(await declared('second', 60 * MIB, { creator: 'jo' }), 0)
+  await expect(buffer(pieces(1).pipe(first))).rejects.toMatchObject({ code: 'video.storage_full' })
+})
+
+test('bytes stop when the disk runs out while they come', async () => {
+  const space = openSpace()
+  freeBytes = 64 * MIB
+  const meter = await space.begin(await declared('long', 64 * MIB), 0)
+  await expect(buffer(pieces(64, 2 * MIB).pipe(meter))).rejects.toMatchObject({ code: 'video.storage_full' })
+  expect(freeBytes).toBeGreaterThan(-40 * MIB)
+})
+
+test('bytes stop when the time of their address is over', async () => {
+  const space = openSpace()
+  freeBytes = GIB
+  const meter = await space.begin(await declared('slow', 64 * MIB), 0)
+  now = new Date(now.getTime() + 86_400_000)
+  await expect(buffer(pieces(1).pipe(meter))).rejects.toMatchObject({ code: 'video.upload_gone' })
+})

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import {
+  endHouse,
+  endProcessesOf,
+  freePort,
+  type HoshiProcess,
+  startHoshi,
+} from '#tests/support/hoshi-process.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishClip } from '#tests/support/publishing.ts'
+import { mayMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
+import { askForAddress, offsetOf, openPatch, patch, someBytes } from '#tests/support/tus.ts'
+import { videoOf } from './tus.ts'
+
+const MIB = 1024 ** 2
+const DISK = 640 * MIB
+const RESERVE = 128 * MIB
+const isPossible = await mayMount()
+
+describe.runIf(isPossible)('a disk that uploads fill, with the database on it', () => {
+  const root = mkdtempSync(join(tmpdir(), 'hoshi-full-disk-'))
+  const dataDir = join(root, 'data')
+  /** What somebody else keeps on the same disk. */
+  const foreign = join(dataDir, 'foreign')
+  let unmount: (() => Promise<void>) | undefined
+  let hoshi: HoshiProcess
+  let creator: Person
+  let watched: { id: string; hls: string }
+
+  beforeAll(async () => {
+    unmount = await mountSmallDisk(dataDir, DISK)
+    const port = await freePort()
+    hoshi = await startHoshi({ PORT: port, DATA_DIR: dataDir, DISK_RESERVE_BYTES: String(RESERVE) })
+    creator = await createPerson(hoshi.url, 'creator')
+    const id = await publishClip(creator, await makeClip(join(root, 'clips')))
+    const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
+    watched = { id, hls: (await videoOf(creator, videoId)).playback.hls ?? '' }
+  })
+  afterAll(async () => {
+    await endProcessesOf(root)
+    await unmount?.()
+    await endHouse(root)
+  })
+
+  const freeBytes = async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    return bavail * bsize
+  }
+  const absolute = (uploadURL: string) => new URL(uploadURL, hoshi.url).href
+  const offsetOnDisk = async (uid: string) => (await stat(join(dataDir, 'files/originals', uid))).size
+  /** Leaves so many bytes above the reserve. */
+  const fillUpTo = async (room: number) =>
+    writeFileSync(foreign, Buffer.alloc((await freeBytes()) - RESERVE - room), { flag: 'a' })
+
+  async function expectTheRestToWork(): Promise<void> {
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/',
+      '/explore',
+      `/watch/${watched.id}`,
+      watched.hls,
+      '/api/v1/episodes',
+    ])
+      expect((await fetch(new URL(path, hoshi.url))).status, path).toBe(200)
+    // Rows are still written.
+    const comment = await creator.call('POST', `/api/v1/episodes/${watched.id}/comments`, { text: 'Still here.' })
+    expect(comment.status).toBe(201)
+  }
+
+  it('two uploads at once do not take more than there is, and what is left stays for everything else', async () => {
+    const room = (await freeBytes()) - RESERVE
+    const size = Math.floor(room * 0.6)
+    const [one, two] = [await askForAddress(creator, size), await askForAddress(creator, size)]
+    const { request } = openPatch(absolute(one.uploadURL), 0, size)
+    request.write(someBytes(MIB))
+    await expect.poll(() => offsetOnDisk(one.uid)).toBeGreaterThan(0)
+    const refused = await patch(absolute(two.uploadURL), 0, someBytes(MIB))
+    expect(refused.status).toBe(507)
+    expect(refused.json()).toMatchObject({
+      code: 'video.storage_full',
+      detail: 'There is no room left on the server. Please try again later.',
+    })
+    const asked = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: size })
+    expect(asked.status).toBe(507)
+    await expectTheRestToWork()
+    request.destroy()
+    for (const { uid } of [one, two]) expect((await creator.call('DELETE', `/api/v1/videos/${uid}`)).status).toBe(204)
+  })
+
+  it('an upload is stopped while its bytes come, says why, and goes on once there is room', async () => {
+    const size = 48 * MIB
+    const bytes = someBytes(size)
+    const { uid, uploadURL } = await askForAddress(creator, size)
+    const url = absolute(uploadURL)
+    const { request, answer } = openPatch(url, 0, size)
+    request.write(bytes.subarray(0, 8 * MIB))
+    await expect.poll(() => offsetOnDisk(uid)).toBeGreaterThan(4 * MIB)
+    await fillUpTo(-MIB)
+    request.end(bytes.subarray(8 * MIB))
+
+    const stopped = await answer
+    expect(stopped.status).toBe(507)
+    expect(stopped.json()).toMatchObject({ code: 'video.storage_full' })
+    await expectTheRestToWork()
+
+    rmSync(foreign)
+    const offset = await offsetOf(url)
+    expect(offset).toBeGreaterThan(4 * MIB)
+    expect(offset).toBeLessThan(size)
+    expect((await patch(url, offset, bytes.subarray(offset))).status).toBe(204)
+    await expectTheRestToWork()
+  })
+})

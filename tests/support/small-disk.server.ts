@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Whether this process may make a disk of its own: only root can, and not in every container. */
+export async function mayMount(): Promise<boolean> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  return await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Makes a folder that is a disk of so many bytes, in memory. @returns takes it away again */
+export async function mountSmallDisk(folder: string, bytes: number): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true })
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])
+  return async () => void (await run('umount', [folder]))
+}
