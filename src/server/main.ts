@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
-import { ConfigurationError, readConfig } from './config.ts'
+import { createDiskRoom } from '#video/disk-room.server.ts'
+import { type Config, ConfigurationError, readConfig } from './config.ts'
 import { openDatabaseServer } from './database-server.ts'
 import { createHoshi } from './hoshi.ts'
 import { announceDemo, announceStart, say } from './say.ts'
@@ -32,6 +36,7 @@ async function run(): Promise<void> {
   const signalled = onceSignalled()
   const closers: (() => Promise<void>)[] = []
   try {
+    await makeRoom(config).catch((error) => log.error({ err: error }, 'storage: the disk cannot be looked at'))
     const database = await openDatabaseServer(config, log)
     closers.push(() => database.stop())
     const applied = await migrate(database.connectionString)
@@ -67,6 +72,14 @@ async function run(): Promise<void> {
     }
   }
   say('stopped')
+}
+
+/** On a disk without room the database does not start: what uploads of another day left goes first. */
+async function makeRoom({ dataDir, diskReserveBytes }: Config): Promise<void> {
+  const filesDir = join(dataDir, 'files')
+  if (!existsSync(filesDir)) return
+  const storage = createDiskStorage(filesDir)
+  await createDiskRoom({ storage, clock: systemClock, reserveBytes: diskReserveBytes }).bytes()
 }
 
 /** @returns what stops taking requests: idle connections at once, busy ones after a moment */

@@ -6,6 +6,7 @@ import type { CdnPurge } from './cdn-purge.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { BEGINNING_SEGMENTS } from './rendition.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
+import { noteUnfinished } from './upload/unfinished-files.server.ts'
 import type { UploadSpace } from './upload/upload-space.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
 import { EPISODE_MAX_SECONDS, type Playback, type UploadAddress } from './video.ts'
@@ -56,7 +57,6 @@ export interface EmbeddedHost extends VideoHost {
 
 type NewUpload = Omit<NewVideoRow, 'uid' | 'upload_key_hash' | 'upload_expires_at' | 'created_at'>
 
-
 /** Videos on our own storage, made playable by our own workers. */
 export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   const { db, clock, jobs, events, storage, limits, mediaBaseUrl, cdn } = parts
@@ -81,6 +81,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     const latest = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
     const expiresAt = wanted && wanted < latest ? wanted : latest
     await library.storeUpload({ ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt })
+    await noteUnfinished(storage, uid, { expiresAt, sizeBytes: row.size_bytes })
     await storage.createEmpty(`originals/${uid}`)
     const maxDurationSeconds = row.max_seconds ?? EPISODE_MAX_SECONDS
     return { uid, uploadURL: `/api/uploads/${key}`, protocols, expiresAt, maxDurationSeconds }

@@ -93,6 +93,8 @@ const CHUNKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / CODEC_THR
 /** Each film that arrives holds two or three processes and some tens of megabytes. */
 const ARRIVALS_AT_ONCE = 4
 
+const DISK_LOOK_MS = 30_000
+
 /** Opens the room and says which of its jobs this process would do. */
 export function createVideo(parts: VideoParts): VideoRoom {
   return parts.service ? createCloudflareRoom(parts, parts.service) : createEmbeddedRoom(parts)
@@ -139,13 +141,17 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   )
   const processing = createProcessing({ ...parts, outcomes, scratch, arrivals })
   const wantInAv1 = processing.av1.want
-  const room = createDiskRoom({ storage, reserveBytes: parts.diskReserveBytes })
+  const room = createDiskRoom({ ...parts, reserveBytes: parts.diskReserveBytes })
   const space = createUploadSpace({ ...parts, room })
   const host = createEmbeddedHost({ ...parts, space, scratchDir, lendFolder: scratch.lendEmpty, wantInAv1 })
   const hashes = createSourceHashes(parts)
   const upkeep = createUpkeep({ ...parts, host })
   const uploads = createUploadEndpoint({ ...parts, room, space, host, arrivals })
   const gate = createMediaGate(db, events)
+  // Looking makes room where it can, also while nobody uploads and the database has none left.
+  const looking = setInterval(() => {
+    room.bytes().catch((error) => parts.log.error({ err: error }, 'storage: the disk cannot be looked at'))
+  }, DISK_LOOK_MS).unref()
 
   /** A video deleted in the middle of its work ends that work at once. */
   const whileWanted =
@@ -183,6 +189,7 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
     hearWebhook: null,
     cleanScratch: () => scratch.clean(),
     close() {
+      clearInterval(looking)
       forgetEnded()
       arrivals.close()
       uploads.close()

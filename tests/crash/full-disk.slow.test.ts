@@ -28,6 +28,7 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
   /** What somebody else keeps on the same disk. */
   const foreign = join(dataDir, 'foreign')
   let unmount: (() => Promise<void>) | undefined
+  let start: () => Promise<HoshiProcess>
   let hoshi: HoshiProcess
   let creator: Person
   let watched: { id: string; hls: string }
@@ -35,7 +36,8 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
   beforeAll(async () => {
     unmount = await mountSmallDisk(dataDir, DISK)
     const port = await freePort()
-    hoshi = await startHoshi({ PORT: port, DATA_DIR: dataDir, DISK_RESERVE_BYTES: String(RESERVE) })
+    start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, DISK_RESERVE_BYTES: String(RESERVE) })
+    hoshi = await start()
     creator = await createPerson(hoshi.url, 'creator')
     const id = await publishClip(creator, await makeClip(join(root, 'clips')))
     const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
@@ -114,6 +116,23 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
     expect(offset).toBeGreaterThan(4 * MIB)
     expect(offset).toBeLessThan(size)
     expect((await patch(url, offset, bytes.subarray(offset))).status).toBe(204)
+    await expectTheRestToWork()
+  })
+
+  it('a server that finds no room at all starts, as the expired part of an upload goes before the database begins', async () => {
+    const { uid, uploadURL } = await askForAddress(creator, 64 * MIB)
+    expect((await patch(absolute(uploadURL), 0, someBytes(32 * MIB))).status).toBe(204)
+    await endProcessesOf(root)
+    writeFileSync(
+      join(dataDir, 'files/unfinished', uid),
+      JSON.stringify({ expiresAt: new Date(0), sizeBytes: 64 * MIB }),
+    )
+    await fillUpTo(-RESERVE)
+    expect(await freeBytes()).toBe(0)
+
+    hoshi = await start()
+    expect(await stat(join(dataDir, 'files/originals', uid)).catch(() => null)).toBeNull()
+    rmSync(foreign)
     await expectTheRestToWork()
   })
 })

@@ -66,7 +66,7 @@ export async function openTestCatalog(database: {
     jobs,
     events: noEvents,
     storage,
-    space: createUploadSpace({ db, clock, room: createDiskRoom({ storage, reserveBytes: 0 }) }),
+    space: createUploadSpace({ db, clock, room: createDiskRoom({ storage, clock, reserveBytes: 0 }) }),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
     mediaBaseUrl: null,
     cdn: { forget: async () => {} },

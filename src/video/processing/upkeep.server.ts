@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { av1RenditionsOf } from '../av1-rows.server.ts'
@@ -9,12 +8,12 @@ import type { EmbeddedHost } from '../embedded-host.server.ts'
 import { readMediaPlaylist } from '../ffmpeg/media-playlist.ts'
 import type { FinishParts } from '../upload/finish-upload.server.ts'
 import { finishUpload } from '../upload/finish-upload.server.ts'
+import { forgetUnfinished } from '../upload/unfinished-files.server.ts'
 import { lockVideoRow, mediaNamesOf, noteErased, renditionsOf, uidsToErase, videoTables } from '../video-rows.server.ts'
 import { GROWING_PLAYLIST } from './chunk-outcomes.server.ts'
 import { createOrphans } from './orphans.server.ts'
 
 export interface UpkeepParts extends FinishParts {
-  storage: DiskStorage
   locks: Locks
   host: Pick<EmbeddedHost, 'endUpload'>
   log: Log
@@ -34,6 +33,7 @@ export function createUpkeep(parts: UpkeepParts) {
       const row = await lockVideoRow(trx, uid)
       if (row && row.state !== 'error') return
       await storage.remove(`originals/${uid}`)
+      await forgetUnfinished(storage, uid)
       await storage.removeFolder(`media/${uid}`)
       if (!row) await noteErased(trx, uid)
     })

@@ -1,17 +1,20 @@
 import { open } from 'node:fs/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { measureJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
 import { lockVideoRow, videoTables } from '../video-rows.server.ts'
+import { forgetUnfinished } from './unfinished-files.server.ts'
 
 export interface FinishParts {
   db: Db
   clock: Clock
   jobs: Jobs
   events: Events
+  storage: DiskStorage
 }
 
 /**
@@ -20,7 +23,7 @@ export interface FinishParts {
  * @param options `onlyGrew` as its job is to be told
  */
 export async function finishUpload(
-  { db, clock, jobs, events }: FinishParts,
+  { db, clock, jobs, events, storage }: FinishParts,
   uid: string,
   path: string,
   { onlyGrew = false } = {},
@@ -31,6 +34,7 @@ export async function finishUpload(
   } finally {
     await file.close()
   }
+  await forgetUnfinished(storage, uid)
   await db.transaction().execute(async (trx) => {
     const row = await lockVideoRow(trx, uid)
     if (row?.state !== 'pendingupload') return

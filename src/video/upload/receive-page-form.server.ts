@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { PageForm } from '../video-host.ts'
@@ -10,7 +9,6 @@ import { receiveForm } from './receive-form.server.ts'
 import type { UploadSpace } from './upload-space.server.ts'
 
 export interface PageFormParts extends FinishParts {
-  storage: DiskStorage
   space: UploadSpace
   host: Pick<EmbeddedHost, 'requestUpload' | 'endUpload'>
 }

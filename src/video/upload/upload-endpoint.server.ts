@@ -1,7 +1,6 @@
 import { stat, truncate } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { Server as TusServer } from '@tus/server'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { DiskRoom } from '../disk-room.server.ts'
@@ -23,7 +22,6 @@ export interface UploadEndpoint {
 
 export interface UploadParts extends FinishParts {
   locks: Locks
-  storage: DiskStorage
   host: EmbeddedHost
   room: DiskRoom
   space: UploadSpace

@@ -33,8 +33,9 @@ afterEach(async () => {
 
 function openSpace() {
   const storage = { ...createDiskStorage('/nowhere'), freeBytes: async () => freeBytes }
-  const room = createDiskRoom({ storage, reserveBytes: 0 })
-  return createUploadSpace({ db: database.db, clock: { now: () => now }, room })
+  const clock = { now: () => now }
+  const room = createDiskRoom({ storage, clock, reserveBytes: 0 })
+  return createUploadSpace({ db: database.db, clock, room })
 }
 
 async function declared(uid: string, sizeBytes: number, { creator = 'mika', isSizeKnown = true } = {}) {

@@ -71,7 +71,7 @@ export function createUploadSpace(parts: { db: Db; clock: Clock; room: DiskRoom 
       const wanted = ahead(row, receivedBytes)
       const { all, own } = await reserved(trx, row)
       if (own + wanted > CREATOR_MOST_BYTES) throw new Refusal('video.too_much_under_way', { retryAfterSeconds: 60 })
-      if ((await room.bytes()) < all + wanted) throw new Refusal('video.storage_full')
+      if ((await room.bytes(all + wanted)) < all + wanted) throw new Refusal('video.storage_full')
       await note(trx, row.uid, receivedBytes)
     })
   }
@@ -111,7 +111,7 @@ export function createUploadSpace(parts: { db: Db; clock: Clock; room: DiskRoom 
   return {
     async hasRoomFor(sizeBytes) {
       const wanted = (await reserved(db)).all + sizeBytes
-      return (await room.bytes()) >= wanted
+      return (await room.bytes(wanted)) >= wanted
     },
     async begin(row, receivedBytes) {
       await reserve(row, receivedBytes)
