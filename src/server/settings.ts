@@ -43,7 +43,7 @@ export const settings = [
   {
     name: 'DISK_RESERVE_BYTES',
     byDefault: '5 % of the disk, 512 MiB to 20 GiB',
-    meaning: 'Room that uploads leave on the disk of DATA_DIR. The database needs it.',
+    meaning: 'Room that videos leave on the disk of DATA_DIR. The database needs it.',
   },
   {
     name: 'MEDIA_BASE_URL',

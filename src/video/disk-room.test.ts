@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
 import { createDiskRoom } from './disk-room.server.ts'
 import { forgetUnfinished, noteUnfinished } from './upload/unfinished-files.server.ts'
@@ -87,5 +87,50 @@ describe('where room is short', () => {
       await openRoom(0).bytes(11)
       expect(await originals(), note).toContain('finished')
     }
+  })
+})
+
+describe('work that writes', () => {
+  const never = new AbortController().signal
+  beforeEach(() => {
+    disk = { sizeBytes: 100 * GIB, freeBytes: 3 * GIB }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  /** Ends as a run of ffmpeg does when it is told to stop. */
+  const untilStopped = (signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('killed'))))
+
+  test('ends when the reserve is reached meanwhile, and says that the disk is full', async () => {
+    const begun = Promise.withResolvers<void>()
+    const work = openRoom(GIB).whileThere(never, (signal) => {
+      begun.resolve()
+      return untilStopped(signal)
+    })
+    await begun.promise
+    disk.freeBytes = GIB - 1
+    vi.advanceTimersByTime(1000)
+    await expect(work).rejects.toMatchObject({ code: 'ENOSPC', cause: new Error('killed') })
+  })
+
+  test('does not begin below the reserve', async () => {
+    disk.freeBytes = GIB - 1
+    const work = vi.fn()
+    await expect(openRoom(GIB).whileThere(never, work)).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(work).not.toHaveBeenCalled()
+  })
+
+  test('ends by itself, by its own failure and by a stop as without', async () => {
+    const room = openRoom(GIB)
+    expect(await room.whileThere(never, async () => 'made')).toBe('made')
+    await expect(room.whileThere(never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    const stop = new AbortController()
+    const work = room.whileThere(stop.signal, (signal) => {
+      const stopped = untilStopped(signal)
+      stop.abort()
+      return stopped
+    })
+    await expect(work).rejects.toThrow('killed')
   })
 })

@@ -128,9 +128,17 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   const scratchDir = join(parts.scratchDir, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
   const outcomes = createVideoOutcomes(parts)
+  const room = createDiskRoom({ ...parts, reserveBytes: parts.diskReserveBytes })
+  const space = createUploadSpace({ ...parts, room })
   const maxAtOnce = parts.works ? ARRIVALS_AT_ONCE : 0
-  const mayBegin = (uid: string) => beginEarly(db, uid)
-  const arrivals = createArrivals({ storage, scratch, mayBegin, maxAtOnce, log: parts.log })
+  const arrivals = createArrivals({
+    storage,
+    scratch,
+    room,
+    mayBegin: async ({ uid, size_bytes }) => (await space.hasRoomFor(size_bytes)) && (await beginEarly(db, uid)),
+    maxAtOnce,
+    log: parts.log,
+  })
   const forgetEnded = events.subscribe(
     VIDEO_CHANNEL,
     (change) => {
@@ -139,10 +147,8 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
     },
     arrivals.close,
   )
-  const processing = createProcessing({ ...parts, outcomes, scratch, arrivals })
+  const processing = createProcessing({ ...parts, outcomes, scratch, room, arrivals })
   const wantInAv1 = processing.av1.want
-  const room = createDiskRoom({ ...parts, reserveBytes: parts.diskReserveBytes })
-  const space = createUploadSpace({ ...parts, room })
   const host = createEmbeddedHost({ ...parts, space, scratchDir, lendFolder: scratch.lendEmpty, wantInAv1 })
   const hashes = createSourceHashes(parts)
   const upkeep = createUpkeep({ ...parts, host })

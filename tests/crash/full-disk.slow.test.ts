@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import {
   endHouse,
   endProcessesOf,
   freePort,
   type HoshiProcess,
+  isAlive,
   startHoshi,
 } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
 import { mayMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
 import { askForAddress, offsetOf, openPatch, patch, someBytes } from '#tests/support/tus.ts'
-import { videoOf } from './tus.ts'
+import { createToolGate, steps } from './tool-gate.ts'
+import { upload, videoOf } from './tus.ts'
 
 const MIB = 1024 ** 2
 const DISK = 640 * MIB
@@ -28,6 +31,7 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
   /** What somebody else keeps on the same disk. */
   const foreign = join(dataDir, 'foreign')
   let unmount: (() => Promise<void>) | undefined
+  const gate = createToolGate(join(root, 'gate'))
   let start: () => Promise<HoshiProcess>
   let hoshi: HoshiProcess
   let creator: Person
@@ -36,7 +40,8 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
   beforeAll(async () => {
     unmount = await mountSmallDisk(dataDir, DISK)
     const port = await freePort()
-    start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, DISK_RESERVE_BYTES: String(RESERVE) })
+    start = () =>
+      startHoshi({ PORT: port, DATA_DIR: dataDir, DISK_RESERVE_BYTES: String(RESERVE), ...gate.environment })
     hoshi = await start()
     creator = await createPerson(hoshi.url, 'creator')
     const id = await publishClip(creator, await makeClip(join(root, 'clips')))
@@ -117,6 +122,20 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
     expect(offset).toBeLessThan(size)
     expect((await patch(url, offset, bytes.subarray(offset))).status).toBe(204)
     await expectTheRestToWork()
+  })
+
+  it('encoding stops, and is done once there is room', async () => {
+    gate.hold('encoding', steps.encoding(480, 360))
+    const clip = await makeClip(join(root, 'clips'), { seconds: 1, width: 480, height: 360, video: 'mpeg4' })
+    const uid = await upload(creator, clip)
+    const tool = await gate.held('encoding')
+    await fillUpTo(-MIB)
+    await eventually('the run is ended', () => !isAlive(tool))
+    await expect.poll(async () => (await videoOf(creator, uid)).status.step).toBe('Waiting for the server')
+    await expectTheRestToWork()
+    gate.letGo('encoding')
+    rmSync(foreign)
+    await expect.poll(async () => (await videoOf(creator, uid)).status.state).toBe('ready')
   })
 
   it('a server that finds no room at all starts, as the expired part of an upload goes before the database begins', async () => {

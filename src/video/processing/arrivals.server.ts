@@ -1,5 +1,6 @@
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { DiskRoom } from '../disk-room.server.ts'
 import { headerOfIndex } from '../ffmpeg/header-of-index.ts'
 import { indexInFront } from '../ffmpeg/index-in-front.ts'
 import { measure, promisedBy } from '../ffmpeg/measure.server.ts'
@@ -51,18 +52,20 @@ const KEPT_MS = 60_000
 export function createArrivals(parts: {
   storage: Pick<DiskStorage, 'pathOf'>
   scratch: Pick<ScratchFolders, 'lendEmpty'>
-  /** Writes down that a film is begun early; false when that is written down already. */
-  mayBegin(uid: string): Promise<boolean>
+  room: Pick<DiskRoom, 'whileThere'>
+  /** Writes down that a film is begun early; false when that is written down already, or there is no room for a copy. */
+  mayBegin(upload: Upload): Promise<boolean>
   /** Of those that come besides, nothing is done. */
   maxAtOnce: number
   log: Log
 }): Arrivals {
-  const { storage, scratch, mayBegin, maxAtOnce, log } = parts
+  const { storage, scratch, room, mayBegin, maxAtOnce, log } = parts
   // Also those of which nothing came, so that they are not begun again with their next bytes.
   const arrivals = new Map<string, Arrival>()
   let underWay = 0
 
-  function begin({ uid, size_bytes, max_seconds }: Upload): void {
+  function begin(upload: Upload): void {
+    const { uid, size_bytes, max_seconds } = upload
     const stop = new AbortController()
     const file = openGrowingFile(storage.pathOf(`originals/${uid}`), size_bytes, stop.signal)
     const { promise: outcome, resolve } = Promise.withResolvers<Arrived | null>()
@@ -70,8 +73,8 @@ export function createArrivals(parts: {
     arrivals.set(uid, { file, stop, outcome })
     underWay += 1
     const work = scratch.lendEmpty(async (dir) => {
-      if (!(await mayBegin(uid))) return
-      const arrived = await prepare(file, dir, max_seconds, stop.signal)
+      if (!(await mayBegin(upload))) return
+      const arrived = await room.whileThere(stop.signal, (signal) => prepare(file, dir, max_seconds, signal))
       resolve(arrived)
       if (arrived === null) return
       const tooLate = setTimeout(() => forget(uid), KEPT_MS)

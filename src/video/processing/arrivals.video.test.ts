@@ -30,14 +30,15 @@ afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
 
-function open(maxAtOnce = 4) {
+function open(maxAtOnce = 4, full = new AbortController()) {
   const storage = createDiskStorage(join(root, 'files'))
   const scratchDir = join(root, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
   const arrivals = createArrivals({
     storage,
     scratch,
-    mayBegin: async (uid) => !begunBefore.has(uid),
+    room: { whileThere: (signal, work) => work(AbortSignal.any([signal, full.signal])) },
+    mayBegin: async ({ uid }) => !begunBefore.has(uid),
     maxAtOnce,
     log: createLog('silent'),
   })
@@ -116,6 +117,17 @@ describe('a film that arrives', () => {
     expect(size).toBeLessThan(bytes.length)
     await appendFile(join(originals, uid), bytes.subarray(size))
     expect((await arrivals.lend(uid, never, looked))?.measurement.video?.packets).toBe(480)
+  })
+
+  it('is left to the job when the disk has no room for a copy meanwhile', async () => {
+    const full = new AbortController()
+    const { arrivals, inScratch } = open(4, full)
+    const path = await makeClip(join(root, 'clips'), { seconds: 20, keyframeSeconds: 1 })
+    const uid = await send(arrivals, path, { upTo: 4 })
+    await eventually('there are segments', async () => (await inScratch()).some((name) => name.endsWith('0002.m4s')))
+    full.abort(new Error('The disk is full.'))
+    expect(await arrivals.lend(uid, never, looked)).toBeNull()
+    expect(await inScratch()).toEqual([])
   })
 
   it.each<[string, ClipSpec, number]>([

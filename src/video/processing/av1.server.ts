@@ -20,7 +20,7 @@ const before = [measureJob, encodeJob, chunkJob, ladderJob, laterChunkJob, glimp
 
 /** A second set of renditions for much-watched videos, in AV1, made in short pieces while there is nothing else to do. */
 export function createAv1(parts: ProcessingParts, chunks: Chunks, isOn: boolean) {
-  const { db, jobs, outcomes, scratch, log } = parts
+  const { db, jobs, outcomes, scratch, room: disk, log } = parts
 
   /** Has sets made for the first of these that have none, as many as may be wanted at once. @returns how many are new */
   async function want(uids: string[]): Promise<number> {
@@ -48,14 +48,14 @@ export function createAv1(parts: ProcessingParts, chunks: Chunks, isOn: boolean)
    * Makes the next piece of a set and leaves the others to the job that it enqueues, so that whatever comes in between goes
    * first and a killed process costs one piece.
    */
-  async function encodeAv1({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
+  async function encodeAv1({ uid }: OfVideo, stopped: AbortSignal): Promise<void> {
     if ((await av1StateOf(db, uid)) !== 'wanted') return
     if (!isOn) return void (await outcomes.av1Dropped(uid))
     if (await jobs.isAnyDue(db, before)) return await again(uid, BUSY_PAUSE_SECONDS)
     const row = await findVideoRow(db, uid)
     if (!row) return
     try {
-      await scratch.lend(uid, (lent) => makeNext(row, lent, signal))
+      await disk.whileThere(stopped, (signal) => scratch.lend(uid, (lent) => makeNext(row, lent, signal)))
     } catch (error) {
       if (!(await findVideoRow(db, uid))) return
       if (!isFileAtFault(error) && !(error instanceof ObjectMissing)) {

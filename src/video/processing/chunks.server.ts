@@ -76,7 +76,7 @@ export function createChunks(parts: ProcessingParts) {
   }
 
   /** Encodes one chunk for all renditions of its stage. */
-  async function encode(data: OfChunk, signal: AbortSignal): Promise<void> {
+  async function encode(data: OfChunk, stopped: AbortSignal): Promise<void> {
     const { uid, stage, number } = data
     const row = await findVideoRow(db, uid)
     const planned = await findPlan(db, uid, stage)
@@ -89,7 +89,7 @@ export function createChunks(parts: ProcessingParts) {
     const done = chunks.filter((each) => each.made !== null).length
     const share = (to - from) / chunks.length
     const onProgress = reportProgress(outcomes, uid, from + share * done, from + share * (done + 1))
-    await onLoan(parts, data, stage === 'first' ? chunkJob : laterChunkJob, async (lent) => {
+    await onLoan(parts, data, stage === 'first' ? chunkJob : laterChunkJob, stopped, async (lent, signal) => {
       try {
         await make(planned, chunk, measurement, lent, signal, onProgress)
       } catch (error) {

@@ -17,7 +17,7 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
   const { db, jobs, outcomes, log } = parts
 
   /** Encodes the smallest rendition, from which on the video plays, or leaves that to chunks. */
-  async function encodeFirst(data: ToEncode, signal: AbortSignal): Promise<void> {
+  async function encodeFirst(data: ToEncode, stopped: AbortSignal): Promise<void> {
     const { uid, isWhole } = data
     const known = await findVideoRow(db, uid)
     if (!known?.measurement) return
@@ -28,7 +28,7 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
     const step = stepOf([first])
     if (!first || !(await outcomes.begin(uid, step))) return
     const share = shareOfWork([{ origin: 'encode', ...first }], later)
-    await onLoan(parts, data, encodeJob, async (lent) => {
+    await onLoan(parts, data, encodeJob, stopped, async (lent, signal) => {
       const { source, dir: outDir } = lent
       const onProgress = reportProgress(outcomes, uid, 0, share)
       try {
@@ -51,7 +51,7 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
   }
 
   /** Encodes every rendition that is missing, from one decoded source, and lists those that are worth it; or leaves that to chunks. */
-  async function encodeLadder(data: ToEncode, signal: AbortSignal): Promise<void> {
+  async function encodeLadder(data: ToEncode, stopped: AbortSignal): Promise<void> {
     const { uid, isWhole } = data
     const known = await findVideoRow(db, uid)
     if (!known?.measurement) return
@@ -66,7 +66,7 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
     if (!(await outcomes.begin(uid, step))) return
     const share = shareOfWork(before, targets)
     const segmentStarts = before[0] ? startsOf(before[0]) : null
-    await onLoan(parts, data, ladderJob, async (lent) => {
+    await onLoan(parts, data, ladderJob, stopped, async (lent, signal) => {
       const { source, dir: outDir } = lent
       const onProgress = reportProgress(outcomes, uid, share, 1)
       try {

@@ -29,16 +29,16 @@ export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals; 
   const chunks = createChunks(parts)
 
   /** Measure, decide, and cut when cutting is enough: the shortest way to playable. */
-  async function measureVideo({ uid, onlyGrew }: ToMeasure, signal: AbortSignal): Promise<void> {
+  async function measureVideo({ uid, onlyGrew }: ToMeasure, stopped: AbortSignal): Promise<void> {
     const row = await outcomes.begin(uid, 'Measuring')
     if (!row) return
     if (!onlyGrew) arrivals.forget(uid)
-    const isPublished = await arrivals.lend(uid, signal, async (arrived) => {
+    const isPublished = await arrivals.lend(uid, stopped, async (arrived) => {
       if (arrived !== null) await publishArrived(uid, arrived)
       return arrived !== null
     })
     if (isPublished) return
-    await onLoan(parts, { uid }, measureJob, async (lent) => {
+    await onLoan(parts, { uid }, measureJob, stopped, async (lent, signal) => {
       const early = createEarlyCopy(lent, row.max_seconds, signal)
       try {
         const measurement = row.measurement ?? (await acceptedMeasurement(row, lent, early, signal))
@@ -112,11 +112,11 @@ export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals; 
     })
   }
 
-  async function makeVideoPoster({ uid }: OfVideo, signal: AbortSignal): Promise<void> {
+  async function makeVideoPoster({ uid }: OfVideo, stopped: AbortSignal): Promise<void> {
     const row = await findVideoRow(db, uid)
     if (!row?.measurement || row.poster_name || row.state !== 'ready') return
     const { measurement } = row
-    await onLoan(parts, { uid }, null, async ({ source, dir }) => {
+    await onLoan(parts, { uid }, null, stopped, async ({ source, dir }, signal) => {
       const out = join(dir, 'poster.webp')
       await makePoster({ source, out, measurement, signal })
       await outcomes.posterMade(uid, out)
