@@ -10,6 +10,11 @@ const videoStarts = ['\x1a\x45\xdf\xa3', 'OggS', 'FLV', '\x30\x26\xb2\x75', '\x0
 
 /** What a file that does not open looks like from its first bytes, so that its creator can be told the real reason. */
 export function lookOf(start: Uint8Array, complaint: string): Unreadable['looksLike'] {
+  const look = lookOfStart(start, complaint)
+  return look === 'damaged' && complaint.includes('not on whitelist') ? 'foreign' : look
+}
+
+function lookOfStart(start: Uint8Array, complaint: string): Unreadable['looksLike'] {
   if (start.length === 0) return 'empty'
   const text = Array.from(start, (byte) => String.fromCharCode(byte)).join('')
   const kindInside = text.slice(8, 12)

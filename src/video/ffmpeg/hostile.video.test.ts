@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { judge } from '../verdict.ts'
+import { pictureDecoder, uploadedDecoders } from './decoders.ts'
 import { measure } from './measure.server.ts'
 import { runTool } from './run-tool.server.ts'
 
@@ -77,6 +78,27 @@ describe('what is no video', () => {
     expect(await reasonFor(await made('small.mp4', ...sized('32x8')))).toBe('too_small_picture')
     expect(await reasonFor(await made('large.mkv', ...sized('8200x1200'), '-c:v', 'ffv1'))).toBe('too_large_picture')
   })
+})
+
+describe('a video in a codec of another time', () => {
+  it('is refused before its decoder sees a byte', async () => {
+    const clip = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:duration=1']
+    expect(await reasonFor(await made('cinepak.avi', ...clip, '-c:v', 'cinepak'))).toBe('not_a_video')
+  })
+  it('is no obstacle as a subtitle beside the film', async () => {
+    const text = await write('text.srt', '1\n00:00:00,000 --> 00:00:01,000\nHello.\n')
+    const film = ['-i', await makeClip(dir, {}), '-i', text, '-map', '0', '-map', '1', '-map', '1', '-c', 'copy']
+    expect(await reasonFor(await made('texts.mkv', ...film, '-c:s:0', 'srt', '-c:s:1', 'ass'))).toBe('ok')
+  })
+})
+
+it('every decoder on the lists is one of ffmpeg', async () => {
+  const { stdout } = await runTool({ tool: 'ffmpeg', args: ['-decoders'], deadlineMs: 60_000 })
+  const known = stdout.split('\n').map((line) => line.trim().split(/\s+/)[1])
+  const listed = [...uploadedDecoders.split(','), ...Object.values(pictureDecoder)]
+  // Built in or not, as a distribution chooses.
+  const optional = ['libdav1d', 'libaom-av1', 'libzvbi_teletextdec']
+  expect(listed.filter((name) => !known.includes(name) && !optional.includes(name))).toEqual([])
 })
 
 /**

@@ -3,27 +3,31 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aMeasurement } from '#tests/support/measurements.ts'
 import { planRenditions } from '../ladder.ts'
+import { uploadedDecoders } from './decoders.ts'
 import { copyArguments } from './hls-arguments.ts'
 import { decodedUploadedInput, ownClipInput, ownPlaylistInput, pictureInput, uploadedInput } from './input-arguments.ts'
 import { ladderArguments } from './ladder-arguments.ts'
 
 describe('uploaded bytes', () => {
-  it('are opened with both whitelists, as a file', () => {
+  it('are opened with all three whitelists, as a file', () => {
     const args = uploadedInput('/scratch/a')
     expect(args).toEqual([
       ...['-protocol_whitelist', 'file'],
       ...['-format_whitelist', 'mov,matroska,avi,mpegts,mpeg,ogg,flv,asf,mxf'],
+      ...['-codec_whitelist', uploadedDecoders],
       ...['-i', 'file:/scratch/a'],
     ])
     expect(decodedUploadedInput('/scratch/a', 2).slice(-args.length)).toEqual(args)
   })
   it('are opened as MP4 and nothing else while they arrive', () => {
     const arriving = { sizeBytes: 9, copyTo: async () => {}, at: async () => null }
-    expect(uploadedInput(arriving).join(' ')).toBe('-protocol_whitelist pipe -format_whitelist mov -f mov -i pipe:0')
+    expect(uploadedInput(arriving).join(' ')).toBe(
+      `-protocol_whitelist pipe -format_whitelist mov -codec_whitelist ${uploadedDecoders} -f mov -i pipe:0`,
+    )
   })
   it('are opened as the picture that they are, small enough to decode', () => {
     expect(pictureInput('/scratch/a', 'webp_pipe').join(' ')).toBe(
-      '-threads 1 -max_pixels 40000000 -protocol_whitelist file -format_whitelist webp_pipe -f webp_pipe -i file:/scratch/a',
+      '-threads 1 -max_pixels 40000000 -protocol_whitelist file -format_whitelist webp_pipe -codec_whitelist webp -f webp_pipe -i file:/scratch/a',
     )
   })
   it('reach ffmpeg through this one place only', async () => {
@@ -39,9 +43,11 @@ describe('uploaded bytes', () => {
 })
 
 it('our own files are opened as what they are, and name no others', () => {
-  expect(ownClipInput('sound.mp4').join(' ')).toBe('-protocol_whitelist file -format_whitelist mov -f mov -i sound.mp4')
+  expect(ownClipInput('sound.mp4').join(' ')).toBe(
+    '-protocol_whitelist file -format_whitelist mov -codec_whitelist h264,aac,libdav1d,libaom-av1 -f mov -i sound.mp4',
+  )
   expect(ownPlaylistInput('index.m3u8').join(' ')).toBe(
-    '-protocol_whitelist file -format_whitelist hls,mov -f hls -i index.m3u8',
+    '-protocol_whitelist file -format_whitelist hls,mov -codec_whitelist h264,aac,libdav1d,libaom-av1 -f hls -i index.m3u8',
   )
 })
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { ownDecoders, pictureDecoder, uploadedDecoders } from './decoders.ts'
 import type { PictureDemuxer } from './picture-kind.ts'
 
 /** Gives bytes to a run's stdin, and tells of each step. Does not end it. */
@@ -25,13 +26,16 @@ const FORMAT_WHITELIST = 'mov,matroska,avi,mpegts,mpeg,ogg,flv,asf,mxf'
 /** Frames larger than the accepted 36 megapixels (with room for block padding), also when a stream grows in the middle. */
 const MAX_DECODED_PIXELS = 40_000_000
 
-/** How uploaded bytes are named to ffmpeg and ffprobe, everywhere. Options of the input go before it. */
-export function uploadedInput(source: Uploaded): string[] {
-  if (typeof source !== 'string') return ['-protocol_whitelist', 'pipe', '-format_whitelist', 'mov', ...fromStdin]
-  return ['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST, '-i', `file:${source}`]
+/** What a run may open: from where, by which demuxers, with which decoders. Closed lists, of ffmpeg's names. */
+function only(protocol: 'file' | 'pipe', demuxers: string, decoders: string): string[] {
+  return ['-protocol_whitelist', protocol, '-format_whitelist', demuxers, '-codec_whitelist', decoders]
 }
 
-const fromStdin = ['-f', 'mov', '-i', 'pipe:0']
+/** How uploaded bytes are named to ffmpeg and ffprobe, everywhere. Options of the input go before it. */
+export function uploadedInput(source: Uploaded): string[] {
+  if (typeof source !== 'string') return [...only('pipe', 'mov', uploadedDecoders), '-f', 'mov', '-i', 'pipe:0']
+  return [...only('file', FORMAT_WHITELIST, uploadedDecoders), '-i', `file:${source}`]
+}
 
 /** What a run with `uploadedInput` has to be given as its stdin. */
 export function stdinOf(source: Uploaded): Feed | undefined {
@@ -45,18 +49,18 @@ export function decodedUploadedInput(path: string, threads: number): string[] {
 
 /** Our own finished HLS in the working folder; never an uploaded file. */
 export function ownPlaylistInput(name: string): string[] {
-  return ['-protocol_whitelist', 'file', '-format_whitelist', 'hls,mov', '-f', 'hls', '-i', name]
+  return [...only('file', 'hls,mov', ownDecoders), '-f', 'hls', '-i', name]
 }
 
 /** An MP4 that we wrote into the working folder; never an uploaded file. */
 export function ownClipInput(name: string): string[] {
-  return ['-protocol_whitelist', 'file', '-format_whitelist', 'mov', '-f', 'mov', '-i', name]
+  return [...only('file', 'mov', ownDecoders), '-f', 'mov', '-i', name]
 }
 
-/** An uploaded picture. Its demuxer is named and is the only one allowed, so no other is ever asked what the bytes are. */
+/** An uploaded picture. Its demuxer and its decoder are the only ones allowed, so no other is ever asked what the bytes are. */
 export function pictureInput(path: string, demuxer: PictureDemuxer): string[] {
   return [
     ...['-threads', '1', '-max_pixels', String(MAX_DECODED_PIXELS)],
-    ...['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, '-i', `file:${path}`],
+    ...[...only('file', demuxer, pictureDecoder[demuxer]), '-f', demuxer, '-i', `file:${path}`],
   ]
 }

@@ -25,6 +25,7 @@ describe('lookOf', () => {
     ['a broken WebM', '\x1a\x45\xdf\xa3', '', 'damaged'],
     ['text that ffmpeg takes for an MP4', 'hello world', 'moov atom not found', 'foreign'],
     ['a playlist', '#EXTM3U\n', '', 'foreign'],
+    ['a video in a codec that is not opened', 'RIFF....AVI ', "Codec (cinepak) not on whitelist 'h264'", 'foreign'],
   ])('%s', (_name, start, complaint, look) => {
     expect(lookOf(bytes(start), complaint)).toBe(look)
   })
