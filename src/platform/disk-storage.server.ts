@@ -1,5 +1,5 @@
 import { constants, createReadStream, type Stats } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { chown, copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { makeFolder, syncFolder, writeAtomically } from './atomic-file.server.ts'
 import { newId } from './ids.server.ts'
@@ -64,14 +64,15 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       await mkdir(temporaryDir, { recursive: true })
       // Another file system cannot be renamed from; a reflink or a copy can.
       await rename(path, temporary).catch(() => copyFile(path, temporary, constants.COPYFILE_FICLONE))
-      await syncFile(temporary)
+      await takeOver(temporary)
       await rename(temporary, target)
       await syncNames(target)
     },
     async putFolder(folder, path) {
       const target = pathOf(folder)
       const names = await readdir(path)
-      await Promise.all(names.map((name) => syncFile(join(path, name))))
+      await Promise.all(names.map((name) => takeOver(join(path, name))))
+      await takeFolderOver(path)
       await syncFolder(path)
       await makeFolder(dirname(target))
       await rename(path, target)
@@ -221,6 +222,29 @@ async function syncFile(path: string): Promise<void> {
     await handle.close()
   }
 }
+
+/**
+ * Flushes a file that somebody else may have made. It belongs to whoever runs this process from now on, so that its maker
+ * cannot change it any more. @throws Error for a link, a pipe and whatever else is no file
+ */
+async function takeOver(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const found = await handle.stat()
+    if (!found.isFile()) throw new Error('What is to be stored is no file.')
+    if (!isOurs(found)) await handle.chown(...us())
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function takeFolderOver(path: string): Promise<void> {
+  if (!isOurs(await stat(path))) await chown(path, ...us())
+}
+
+const us = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+const isOurs = ({ uid }: Stats) => uid === us()[0] || us()[0] !== 0
 
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code

@@ -1,4 +1,5 @@
 import {
+  chown,
   type FileHandle,
   mkdir,
   mkdtemp,
@@ -7,6 +8,7 @@ import {
   readFile,
   readlink,
   rm,
+  stat,
   symlink,
   utimes,
   writeFile,
@@ -41,6 +43,26 @@ async function readBack(key: string, range?: { start: number; end: number }): Pr
 }
 
 describe('objects', () => {
+  test('are taken from a file only, and not from what a link or a pipe leads to', async () => {
+    await symlink(await aFile('elsewhere', 'secret'), join(dir, 'link'))
+    await mkdir(join(dir, 'folder'))
+    await symlink(join(dir, 'secret'), join(dir, 'folder', 'link'))
+    await expect(storage.putFile('media/a', join(dir, 'link'))).rejects.toThrow('ELOOP')
+    await expect(storage.putFolder('media/b', join(dir, 'folder'))).rejects.toThrow('ELOOP')
+    expect(await storage.stat('media/a')).toBeNull()
+  })
+  test.runIf(process.getuid?.() === 0)('belong to whoever runs the server, whoever made them', async () => {
+    const made = join(dir, 'made-by-another')
+    await mkdir(made)
+    await aFile('segment', 'made-by-another/1.m4s')
+    for (const path of [made, join(made, '1.m4s')]) await chown(path, 65533, 65533)
+    await storage.putFolder('media/v/r1', made)
+    const owners = await Promise.all(['media/v/r1', 'media/v/r1/1.m4s'].map((key) => stat(storage.pathOf(key))))
+    expect(owners).toMatchObject([
+      { uid: 0, gid: 0 },
+      { uid: 0, gid: 0 },
+    ])
+  })
   test('are taken from a file, replaced whole and removed', async () => {
     await storage.putFile('originals/a', await aFile('first'))
     await storage.putFile('originals/a', await aFile('second'))
