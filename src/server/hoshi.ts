@@ -30,7 +30,7 @@ import { createCdnPurge } from '#video/cdn-purge.server.ts'
 import type { CloudflareService } from '#video/cloudflare/cloudflare-room.server.ts'
 import { canEncodeAv1 } from '#video/ffmpeg/av1-encoder.server.ts'
 import { lendSquarePicture } from '#video/ffmpeg/drawn-picture.server.ts'
-import { networkKept } from '#video/ffmpeg/tool-path.server.ts'
+import { describeRights, toolRights } from '#video/ffmpeg/tool-rights.server.ts'
 import { videoFolders } from '#video/processing/orphans.server.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
 import type { Config } from './config.ts'
@@ -237,9 +237,8 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
       await video.cleanScratch()
-      const reason = await networkKept()
       if (config.makesAv1 && config.role !== 'web') await tellOfAv1(log)
-      log.info({}, reason === null ? 'ffmpeg runs without network' : `ffmpeg can reach the network: ${reason}`)
+      log.info({}, describeRights(await toolRights()))
     },
     async close() {
       await jobs.stop()

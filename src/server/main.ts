@@ -39,6 +39,7 @@ async function run(): Promise<void> {
     await makeRoom(config).catch((error) => log.error({ err: error }, 'storage: the disk cannot be looked at'))
     const database = await openDatabaseServer(config, log)
     closers.push(() => database.stop())
+    if (process.getuid?.() === 0) say('this is root; docs/operate/service.md has Hoshi run as a user of its own')
     const applied = await migrate(database.connectionString)
     if (applied.length > 0) say(`database: applied ${applied.length} migration${applied.length === 1 ? '' : 's'}`)
 

@@ -4,14 +4,13 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 
 const gate = process.env.HOSHI_TEST_TOOL_GATE
-const script = ['/bin/sh', join(import.meta.dirname, 'tool-gate.sh'), gate]
+/** Before whatever confines a run, where the gate's folder is still in view. What waits there dies with its server, too. */
+const script = ['--pdeathsig', 'KILL', '--', '/bin/sh', join(import.meta.dirname, 'tool-gate.sh'), gate]
 const { spawn } = childProcess
 
 childProcess.spawn = (command, args, options) => {
   const words = [command, ...args]
-  const at = words.findIndex((word) => /\/(ffmpeg|ffprobe)$/.test(word))
-  if (at < 0) return spawn(command, args, options)
-  const [first, ...rest] = words.toSpliced(at, 0, ...script)
-  return spawn(first, rest, options)
+  const isTool = words.some((word) => /\/(ffmpeg|ffprobe)$/.test(word))
+  return isTool ? spawn('setpriv', [...script, ...words], options) : spawn(command, args, options)
 }
 syncBuiltinESMExports()

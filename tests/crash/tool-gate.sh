@@ -1,15 +1,21 @@
 #!/bin/sh
-# Stands before ffmpeg and ffprobe. $1 is the folder of the gate; the rest is the real tool with its arguments.
+# Stands before ffmpeg and ffprobe. $1 is the folder of the gate; the rest is the real tool with its arguments, behind
+# the words that confine it.
 # Each `<name>.rule` there holds an action and a pattern for "tool arguments bytes=<size of the uploaded file>":
 # `hold` waits until the rule is gone, `slow` has ffmpeg read its input no faster than it plays, `kill` ends the server
 # that asked, as a crash would.
 gate=$1
 shift
 bytes=0
+call=
 for word in "$@"; do
+  case $word in
+    */ffmpeg | */ffprobe) call=$word ;;
+    *) call=${call:+$call $word} ;;
+  esac
   case $word in file:*) bytes=$(stat -L -c %s "${word#file:}" 2>/dev/null || echo 0) ;; esac
 done
-call="$* bytes=$bytes"
+call="$call bytes=$bytes"
 for rule in "$gate"/*.rule; do
   read -r action pattern 2>/dev/null <"$rule" || continue
   # shellcheck disable=SC2254
@@ -21,9 +27,12 @@ for rule in "$gate"/*.rule; do
       ;;
     slow)
       echo $$ >"${rule%.rule}.held"
-      tool=$1
-      shift
-      exec "$tool" -re "$@"
+      for word in "$@"; do
+        shift
+        set -- "$@" "$word"
+        case $word in */ffmpeg) set -- "$@" -re ;; esac
+      done
+      exec "$@"
       ;;
     kill)
       echo $PPID >>"${rule%.rule}.killed"

@@ -58,9 +58,9 @@ export function createToolGate(folder: string): ToolGate {
 
 /** Patterns of the steps that a video goes through. */
 export const steps = {
-  measuring: '*/ffprobe*/source bytes=*',
+  measuring: '*/ffprobe*file:*source bytes=*',
   arriving: '*/ffmpeg*pipe:0*-c:v copy*',
-  copying: '*/ffmpeg*/source*-c:v copy*',
+  copying: '*/ffmpeg*file:*source*-c:v copy*',
   encoding: (width: number, height: number) => `*/ffmpeg*scale=${width}:${height}:*libx264*`,
   sound: '*/ffmpeg*-vn*',
   poster: '*/ffmpeg*libwebp*poster*',

@@ -1,7 +1,7 @@
 import type { Measurement } from '../measurement.ts'
 import { MAX_FRAMES } from '../verdict.ts'
 import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from '../video.ts'
-import { stdinOf, type Uploaded, uploadedInput } from './input-arguments.ts'
+import { given, type Uploaded, uploadedInput } from './input-arguments.ts'
 import { createStreamMeter, type Packet, packetListArguments, readPacket, type StreamFigures } from './packet-meter.ts'
 import { type Header, isInside } from './probe-header.ts'
 import { runTool } from './run-tool.server.ts'
@@ -104,7 +104,7 @@ async function listPackets(
     await runTool({
       tool: 'ffprobe',
       args: ['-v', 'error', ...packetListArguments, ...uploadedInput(source)],
-      stdin: stdinOf(source),
+      ...given(source),
       isBrief: true,
       deadlineMs: PACKETS_DEADLINE_MS + sizeBytes / SLOWEST_BYTES_PER_MS,
       onLine(line) {

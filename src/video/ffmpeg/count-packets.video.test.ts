@@ -21,7 +21,8 @@ const header: Header = { container: 'mov', streamCount: 2, durationSeconds: 2, .
 /** Comes when the same packets have been listed three times over, one after the other: the first list is long read. */
 async function late<Answer>(path: string, answer: Answer): Promise<Answer> {
   for (let n = 0; n < 3; n += 1) {
-    await runTool({ tool: 'ffprobe', args: ['-v', 'error', ...packetListArguments, path], deadlineMs: 60_000 })
+    const args = ['-v', 'error', ...packetListArguments, path]
+    await runTool({ tool: 'ffprobe', args, reads: path, deadlineMs: 60_000 })
   }
   return answer
 }

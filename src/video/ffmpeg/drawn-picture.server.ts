@@ -48,6 +48,7 @@ async function lendDrawnPicture<Result>(
     const run = {
       tool: 'ffmpeg' as const,
       args,
+      reads: join(dir, 'source'),
       deadlineMs: DEADLINE_MS,
       outputDir: dir,
       maxFileBytes: MAX_PICTURE_BYTES,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Measurement } from '../measurement.ts'
 import type { CopyTarget } from '../rendition.ts'
 import { AUDIO_BITS_PER_SECOND, copyArguments, runDeadlineMs, segmentName } from './hls-arguments.ts'
-import { stdinOf, type Uploaded } from './input-arguments.ts'
+import { given, type Uploaded } from './input-arguments.ts'
 import { type Ladder, ladderArguments } from './ladder-arguments.ts'
 import { runTool } from './run-tool.server.ts'
 import { settleInitSegment } from './settle-init-segment.server.ts'
@@ -32,7 +32,7 @@ export async function copyToHls(run: HlsRun & { source: Uploaded; target: CopyTa
   await runTool({
     ...limitsOf(run),
     args: copyArguments(source, target, measurement),
-    stdin: stdinOf(source),
+    ...given(source),
     isBrief: true,
     deadlineMs: runDeadlineMs(measurement.durationSeconds),
     maxOutputBytes: Math.ceil(measurement.sizeBytes * 1.2 + SPARE_BYTES),
@@ -55,6 +55,7 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLat
   await runTool({
     ...limitsOf(run),
     args: ladderArguments(source, run, CODEC_THREADS),
+    reads: source,
     deadlineMs: runDeadlineMs(measurement.durationSeconds * targets.length * (targets[0]?.family ? SLOWER : 1)),
     maxOutputBytes: Math.ceil((bitsPerSecond / 8) * measurement.durationSeconds * 3 + SPARE_BYTES),
     isLater: run.isLater,

@@ -142,7 +142,7 @@ describe('a script renamed to a video', () => {
       const path = await write(`open ${name}.mp4`, script(target))
       const options = name.includes('concat') ? ['-safe', '0'] : []
       const args = ['-v', 'error', ...options, '-show_entries', 'stream=width', '-i', path]
-      const { stdout } = await runTool({ tool: 'ffprobe', args, deadlineMs: 60_000 })
+      const { stdout } = await runTool({ tool: 'ffprobe', args, reads: path, deadlineMs: 60_000 })
       expect(stdout, name).toContain('width=320')
     }
   })

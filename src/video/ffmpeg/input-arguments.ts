@@ -37,9 +37,9 @@ export function uploadedInput(source: Uploaded): string[] {
   return [...only('file', FORMAT_WHITELIST, uploadedDecoders), '-i', `file:${source}`]
 }
 
-/** What a run with `uploadedInput` has to be given as its stdin. */
-export function stdinOf(source: Uploaded): Feed | undefined {
-  return typeof source === 'string' ? undefined : source.copyTo
+/** What a run with `uploadedInput` has to be given: the file to see, or the bytes as its stdin. */
+export function given(source: Uploaded): { reads: string } | { stdin: Feed } {
+  return typeof source === 'string' ? { reads: source } : { stdin: source.copyTo }
 }
 
 /** The same for a run that decodes pictures. */

@@ -4,7 +4,7 @@ import { MAX_STREAMS } from '../verdict.ts'
 import type { FrameRate } from '../video.ts'
 import { type Counted, countPackets, nothingCounted } from './count-packets.server.ts'
 import { LOOK_BYTES, lookOf } from './file-look.ts'
-import { stdinOf, type Uploaded, uploadedInput } from './input-arguments.ts'
+import { given, type Uploaded, uploadedInput } from './input-arguments.ts'
 import { createStreamMeter, type StreamFigures } from './packet-meter.ts'
 import {
   type AudioHeader,
@@ -90,7 +90,7 @@ async function readHeader(source: Uploaded, signal: AbortSignal | undefined): Pr
     const { stdout, stderr } = await runTool({
       tool: 'ffprobe',
       args: ['-v', 'warning', ...headerArguments(), ...uploadedInput(source)],
-      stdin: stdinOf(source),
+      ...given(source),
       isBrief: true,
       deadlineMs: HEADER_DEADLINE_MS,
       signal,

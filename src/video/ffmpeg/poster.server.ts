@@ -94,6 +94,7 @@ async function takeFrame(
       ...['-map_metadata', '-1', '-map_chapters', '-1', '-vf', filters.join(','), '-frames:v', '1'],
       ...['-c:v', 'libwebp', '-quality', String(WEBP_QUALITY), '-f', 'webp', name],
     ],
+    reads: source,
     deadlineMs: runDeadlineMs(window),
     outputDir: folder,
     maxFileBytes: MAX_POSTER_BYTES,

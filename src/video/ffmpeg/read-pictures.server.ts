@@ -15,6 +15,7 @@ export async function readPictures(source: string, measurement: Measurement, sig
       ...['-v', 'error', '-select_streams', String(measurement.video?.index ?? 'v:0')],
       ...[...packetListArguments, ...uploadedInput(source)],
     ],
+    reads: source,
     deadlineMs: runDeadlineMs(measurement.durationSeconds),
     onLine: (line) => {
       const packet = readPacket(line)

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { Feed } from './input-arguments.ts'
 import { createLineSplitter } from './lines.ts'
 import { createProgressReader, type ToolProgress } from './progress.ts'
-import { ToolFailed, type ToolFailureKind, type ToolName } from './tool-failed.ts'
-import { findTool, toolEnvironment, wrap, yieldAsSession } from './tool-path.server.ts'
+import { admit, type ToolFiles } from './tool-account.server.ts'
+import { isOutputTooLarge, ToolFailed, type ToolFailureKind, type ToolName } from './tool-failed.ts'
+import { findTool, toolEnvironment } from './tool-path.server.ts'
+import { toolRights, yieldAsSession } from './tool-rights.server.ts'
 
 const STALL_MS = 60_000
 const STDERR_KEPT_CHARACTERS = 8192
@@ -24,9 +26,11 @@ export interface ToolRun {
   deadlineMs: number
   /** What the run is given to read, as far as it wants it. */
   stdin?: Feed
+  /** The uploaded file that `args` names as `file:…`, absolute. With `outputDir` it is all that the run gets to see. */
+  reads?: string
   /** The run ends when nothing advanced for so long: what it is given, ffmpeg's written time, frames or bytes, ffprobe's lines. */
   stallMs?: number
-  /** Working folder of the run: output names in `args` are relative to it, `maxOutputBytes` is watched on it and below. */
+  /** Working folder of the run, which it may write to with what is in it: output names in `args` are relative to it, `maxOutputBytes` is watched on it and below. */
   outputDir?: string
   /** Of all files in `outputDir` together. */
   maxOutputBytes?: number
@@ -75,8 +79,8 @@ function killGroup(pid: number): void {
 }
 
 /**
- * Runs ffmpeg or ffprobe: own process group, nice, a bare environment, limits on memory, output and time, killed as a
- * group; it dies with this process.
+ * Runs ffmpeg or ffprobe: as few rights as the system allows, own process group, nice, a bare environment, limits on memory,
+ * output and time, killed as a group; it dies with this process.
  *
  * @throws ToolFailed whose `isOutage` tells whether the machine or the file is at fault
  * @see docs/product.md#limits
@@ -87,12 +91,26 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
   if (run.signal?.aborted) throw fail('aborted')
   const path = await findTool(run.tool, run.searchFolders)
   if (path === null) throw fail('missing', `${run.tool} is not installed`)
-  const fileBytes = run.maxFileBytes ?? run.maxOutputBytes ?? DEFAULT_FILE_BYTES
-  const prefix = await wrap({ memoryBytes: MEMORY_LIMIT_BYTES, fileBytes, isLater: run.isLater ?? false })
+  const rights = await toolRights()
+  const { reads, outputDir } = run
+  const files: ToolFiles = { reads, outputDir }
+  const workingDir = outputDir ?? (reads === undefined ? '/' : dirname(reads))
+  if (rights.account) {
+    await admit(rights.account, files).catch((error: Error) => {
+      throw fail('missing', error.message)
+    })
+  }
+  const { words, as } = rights.launch(files, workingDir, {
+    memoryBytes: MEMORY_LIMIT_BYTES,
+    fileBytes: run.maxFileBytes ?? run.maxOutputBytes ?? DEFAULT_FILE_BYTES,
+    isLater: run.isLater,
+  })
   const ownArgs = run.tool === 'ffmpeg' ? ['-nostdin', '-nostats', '-progress', 'pipe:3'] : []
-  const [command = path, ...args] = [...prefix, path, '-hide_banner', ...ownArgs, ...run.args]
+  const runArgs = reads === undefined ? run.args : run.args.map(namedFrom(workingDir, reads))
+  const [command = path, ...args] = [...words, path, '-hide_banner', ...ownArgs, ...runArgs]
   const child = spawn(command, args, {
-    cwd: run.outputDir ?? '/',
+    ...as,
+    cwd: workingDir,
     env: toolEnvironment,
     detached: true,
     stdio: [run.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -101,7 +119,26 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
     remember(child.pid)
     if (!run.isBrief) void yieldAsSession(child.pid, run.isLater)
   }
-  return await supervise(child, run, fail)
+  const result = await supervise(child, run, fail)
+  if (outputDir !== undefined && !(await holdsPlainFiles(outputDir))) throw fail('exit', 'it left what is no file')
+  return result
+}
+
+/** A user of its own may not pass through the folders above the one that the run begins in. */
+function namedFrom(workingDir: string, path: string): (argument: string) => string {
+  return (argument) => (argument === `file:${path}` ? `file:${relative(workingDir, path)}` : argument)
+}
+
+/**
+ * Links and pipes would lead the server astray, which reads what a run leaves, and writes to it. A folder that is moved away
+ * meanwhile holds nothing any more.
+ */
+async function holdsPlainFiles(folder: string): Promise<boolean> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    if (entry.isFile()) continue
+    if (!entry.isDirectory() || !(await holdsPlainFiles(join(folder, entry.name)))) return false
+  }
+  return true
 }
 
 /** Follows a started run to its end, whichever way it comes. */
@@ -185,7 +222,8 @@ function supervise(
       if (!ended && run.outputDir !== undefined && (await isDiskFull(run.outputDir))) ended = 'disk_full'
       if (ended === 'enough') resolve({ stdout, stderr })
       else if (ended) reject(fail(ended, stderr, exitCode, signal))
-      else if (signal === 'SIGXFSZ') reject(fail('output_limit', stderr, exitCode, signal))
+      else if (signal === 'SIGXFSZ' || (exitCode !== 0 && isOutputTooLarge(stderr)))
+        reject(fail('output_limit', stderr, exitCode, signal))
       else if (exitCode !== 0) reject(fail('exit', stderr, exitCode, signal))
       else resolve({ stdout, stderr })
     })

@@ -25,6 +25,7 @@ export async function makeSound(run: {
       ...['-v', 'error', ...uploadedInput(source), '-vn', ...audioMap(measurement, plan)],
       ...[...audioArguments(plan, measurement), ...outputLimits, '-f', 'mp4', name],
     ],
+    reads: source,
     deadlineMs: runDeadlineMs(durationSeconds),
     outputDir: dir,
     // Of the file alone: the source may lie beside it.

@@ -5,7 +5,7 @@ import { createLineSplitter } from './lines.ts'
 import { readMediaPlaylist, withSegmentLengths } from './media-playlist.ts'
 import { parseHeader } from './probe-header.ts'
 import { createProgressReader, type ToolProgress } from './progress.ts'
-import { ToolFailed } from './tool-failed.ts'
+import { isOutputTooLarge, ToolFailed } from './tool-failed.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
@@ -184,9 +184,15 @@ describe('ToolFailed', () => {
     const refused = [
       'unshare: unshare failed: Operation not permitted\n',
       'prlimit: failed to set the AS resource limit',
+      'mount: /sys/a: mount failed.\n       dmesg(1) may have more information after failed mount system call.\n',
+      'file:source: Permission denied\n',
     ]
     const loader = '/usr/bin/ffmpeg: error while loading shared libraries: libx264.so: cannot open shared object file'
     for (const stderr of [...refused, loader]) expect(new ToolFailed({ ...failure, stderr }).isOutage).toBe(true)
+  })
+  it('knows a run that was not let write on from others', () => {
+    expect(isOutputTooLarge('av_interleaved_write_frame(): File too large\nError writing trailer\n')).toBe(true)
+    expect(isOutputTooLarge("Unknown EBML doctype ': File too large'\n")).toBe(false)
   })
   it('blames the file that has such words printed', () => {
     const words = 'unshare: unshare failed: Operation not permitted\n[matroska]: No space left on device'

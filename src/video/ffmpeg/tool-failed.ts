@@ -17,13 +17,25 @@ export interface ToolFailure {
 }
 
 /** What the machine lacks, in ffmpeg's words. Everything else that ffmpeg says is about the file. */
-const outageSigns = ['No space left on device', 'Disk quota exceeded', 'Read-only file system', 'Too many open files']
+const outageSigns = [
+  ...['No space left on device', 'Disk quota exceeded', 'Read-only file system', 'Too many open files'],
+  // Of files that the server itself has put there.
+  'Permission denied',
+]
 
 /** The loader, or a program that was to start the tool, says this and nothing else. */
-const neverStarted = /^(\S+: error while loading shared libraries: |(unshare|setpriv|prlimit|nice): )[^\n]*$/
+const neverStarted =
+  /^(\S+: error while loading shared libraries: |(unshare|setpriv|prlimit|nice|sh|mkdir|ln): )[^\n]*$/
+/** The same of the one that says more about its failure behind. */
+const neverMounted = /^((mount: |\s+dmesg\(1\) )[^\n]*\n?)+$/
 
 /** ffmpeg and ffprobe end by these only when somebody outside sends them (the kernel short of memory, an operator). */
 const outsideSignals = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
+
+/** Whether a run was refused to write on. The first process of a view does not hear the signal that says so as well. */
+export function isOutputTooLarge(stderr: string): boolean {
+  return /: File too large$/m.test(stderr)
+}
 
 /** A run of ffmpeg or ffprobe that did not succeed. */
 export class ToolFailed extends Error {
@@ -58,7 +70,7 @@ export class ToolFailed extends Error {
  * its reason; and ffprobe, which only reads, has to close with it.
  */
 function blamesMachine(tool: ToolName, stderr: string): boolean {
-  if (neverStarted.test(stderr)) return true
+  if (neverStarted.test(stderr) || neverMounted.test(stderr)) return true
   const lines = stderr.split('\n')
   const said = tool === 'ffprobe' ? lines.slice(-1) : lines
   return said.some((line) => outageSigns.some((sign) => line.endsWith(`: ${sign}`)))
