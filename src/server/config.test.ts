@@ -29,6 +29,7 @@ test('with nothing set, Hoshi runs on loopback with everything embedded', () => 
     database: { kind: 'embedded' },
     mail: { transport: { kind: 'outbox' } },
     trustedProxies: 0,
+    maxConnections: 4096,
   })
   expect(Object.isFrozen(config)).toBe(true)
 })

@@ -45,6 +45,8 @@ export interface Config {
   trustedProxies: number
   /** How many bits of an IPv6 address stand for one network where plays are counted. */
   viewsIpv6Prefix: number
+  /** Connections that one process holds open. */
+  maxConnections: number
   /** Whether a demo fills this Hoshi. */
   demo: DemoWish
   logLevel: LogLevel
@@ -172,6 +174,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ...video,
     trustedProxies: whole('TRUST_PROXY', 0, 0, 10),
     viewsIpv6Prefix: whole('VIEWS_IPV6_PREFIX', 56, 32, 64),
+    maxConnections: whole('MAX_CONNECTIONS', 4096, 64, 1_000_000),
     demo: value('DEMO') ? oneOf('DEMO', ['on', 'off'], 'off') : isAtHome ? 'when_new' : 'off',
     logLevel: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }

@@ -40,6 +40,7 @@ import { createHttpApp } from './http/app.server.ts'
 import { createAvatarHandler } from './http/avatars.server.ts'
 import { createHealth } from './http/health.server.ts'
 import { createMediaHandler } from './http/media.server.ts'
+import { PACE, type Pace, paceAnswer, paceBody } from './http/pace.server.ts'
 import { createScreens } from './http/screens.server.ts'
 import type { Secret } from './secret.ts'
 
@@ -66,6 +67,7 @@ export interface Surroundings {
   stream?: Pick<CloudflareService, 'apiUrl' | 'mediaUrl' | 'uploadOrigins'>
   /** Longest wait for another writer of the same upload. */
   uploadWaitMs?: number
+  pace?: Pace
 }
 
 export interface RunningHoshi {
@@ -221,11 +223,16 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,
   })
   const pictures = createAvatarHandler(kept, log)
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  // What is left of a body is drained by its pace, and slower than the adapter would.
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
+  const pace = around.pace ?? PACE
 
   return {
     listener(request, response) {
-      if (!media(request, response) && !pictures(request, response)) void answer(request, response)
+      paceBody(request, response, pace)
+      if (media(request, response) || pictures(request, response)) return
+      paceAnswer(request, response, pace)
+      void answer(request, response)
     },
     fetch: async (request) => app.fetch(request),
     rooms,

@@ -9,6 +9,7 @@ import { createDiskRoom } from '#video/disk-room.server.ts'
 import { type Config, ConfigurationError, readConfig } from './config.ts'
 import { openDatabaseServer } from './database-server.ts'
 import { createHoshi } from './hoshi.ts'
+import { connectionLimits, limitConnections } from './http/connections.server.ts'
 import { announceDemo, announceStart, say } from './say.ts'
 import { loadProductionBuild, openDevelopment } from './screens-build.ts'
 import { obtainSecret } from './secret-file.ts'
@@ -58,6 +59,7 @@ async function run(): Promise<void> {
     await hoshi.start()
 
     if (config.role !== 'worker') {
+      limitConnections(http, connectionLimits(config))
       http.on('request', development?.wrap(hoshi.listener) ?? hoshi.listener)
       closers.push(await listen(http, config.host, config.port))
       announceStart(config, http)

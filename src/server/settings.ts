@@ -111,6 +111,12 @@ export const settings = [
       'How many bits of an IPv6 address are one network where views are limited, 32 to 64. An IPv4 address is always one.',
   },
   {
+    name: 'MAX_CONNECTIONS',
+    byDefault: '4096',
+    meaning:
+      'Connections that one process holds open; more are closed at once. With TRUST_PROXY=0 one address may have a quarter of them.',
+  },
+  {
     name: 'DEMO',
     byDefault: 'on in a new DATA_DIR, while nobody else can see it',
     meaning:

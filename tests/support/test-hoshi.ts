@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { createLog } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createHoshi, type RunningHoshi, type Surroundings } from '#server/hoshi.ts'
+import { connectionLimits, limitConnections } from '#server/http/connections.server.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
 import { PATIENCE_MS } from './patience.ts'
@@ -36,6 +37,10 @@ export interface TestHoshiOptions {
   demoProgramme?: DemoProgramme
   demoDir?: string
   stream?: Surroundings['stream']
+  /** How long connections may stand still. */
+  pace?: Surroundings['pace']
+  /** Limits of Node's own server, before Hoshi sets its own. */
+  serverOptions?: ServerOptions
   /** Hashes passwords as the product does, at a tenth of a second each. */
   hasSlowPasswords?: boolean
 }
@@ -49,7 +54,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
   const connectionString = beside?.connectionString ?? database!.connectionString
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'hoshi-test-')))
   // An idle connection stays: one that ends just as it is used again would be a matter of who is quicker.
-  const http = createServer({ keepAliveTimeout: 0 })
+  const http = createServer({ keepAliveTimeout: 0, ...options.serverOptions })
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const { port } = http.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
@@ -81,10 +86,12 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     },
     ...(options.hasSlowPasswords ? {} : { passwords: quickPasswords }),
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.pace ? { pace: options.pace } : {}),
     ...(options.demoProgramme ? { demoProgramme: options.demoProgramme } : {}),
     ...(options.demoDir ? { demoDir: options.demoDir } : {}),
     ...(options.stream ? { stream: options.stream } : {}),
   })
+  limitConnections(http, connectionLimits(config))
   http.on('request', hoshi.listener)
   await hoshi.start()
   return {

@@ -11,12 +11,13 @@ import type { UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
 import type { VideoRoom } from '#video/video.server.ts'
 import { createApi } from './api/api.ts'
 import { type Dialect, isDialectPath, unsuccessful } from './api/dialect.ts'
-import { limitBody } from './body-limit.ts'
 import { builtFiles } from './built-files.server.ts'
 import { callerAddress } from './caller.ts'
 import type { Health } from './health.server.ts'
 import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
+import { hasBody } from './pace.server.ts'
 import { answerFor, problemResponse } from './problem.ts'
+import { boundBodies } from './request-body.server.ts'
 import type { HttpEnv } from './request-facts.ts'
 import type { Screens } from './screens.server.ts'
 
@@ -36,8 +37,6 @@ export interface HttpParts {
 
 /** Bodies of everything that is not an upload. @see docs/product.md#limits */
 const BODY_MAX_BYTES = 64 * 1024
-const limitOfBodies = limitBody(BODY_MAX_BYTES)
-const limitOfPictures = limitBody(AVATAR_MAX_BYTES)
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: who asks, may it write at all, then who answers. */
@@ -61,8 +60,6 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     if (isSecure) c.header('Strict-Transport-Security', 'max-age=31536000')
     const ms = Math.round(performance.now() - startedAt)
     const path = loggablePath(c.req.path)
-    // What was refused may still be on its way; the client must not send its next request behind it.
-    if (c.req.path.startsWith('/api/uploads/') && c.res.status >= 400) c.header('Connection', 'close')
     log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
   })
 
@@ -81,13 +78,9 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   if (clientDir) app.get('*', builtFiles(clientDir))
 
-  app.all('/api/uploads/:key', (c) => uploads.answer(c.req.raw, c.req.param('key'), c.env.incoming))
+  app.use(boundBodies(maxBodyBytes))
 
-  app.use(async (c, next) => {
-    if (isForm(c.req.method, c.req.path)) await next()
-    else if (isPicture(c.req.method, c.req.path)) await limitOfPictures(c, next)
-    else await limitOfBodies(c, next)
-  })
+  app.all('/api/uploads/:key', (c) => uploads.answer(c.req.raw, c.req.param('key'), c.env.incoming))
 
   if (hearWebhook) {
     app.post('/api/webhooks/cloudflare', async (c) => {
@@ -102,12 +95,12 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   })
 
   app.use('/api/v1/*', async (c, next) => {
-    const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding') !== undefined
+    const isWrite = !safeMethods.has(c.req.method)
     const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
     const mayBeImage = isPicture(c.req.method, c.req.path)
     const mayBeJson = !mayBeImage || isPoster(c.req.path)
     const isTaken = (mayBeJson && isJson) || (mayBeImage && isImage(c.req.header('content-type')))
-    if (!safeMethods.has(c.req.method) && hasBody && !isTaken) throw new Refusal('request.wrong_type')
+    if (isWrite && hasBody(c.env.incoming) && !isTaken) throw new Refusal('request.wrong_type')
     await next()
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   })
@@ -139,9 +132,13 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   return app
 }
 
-/** Forms that carry a file; their screens read what they take, and no more. */
-function isForm(method: string, path: string): boolean {
-  return method === 'POST' && /^\/(upload|settings|settings\.data|dashboard)$/.test(path)
+/** How much a body may have here. What takes films counts by itself, and refuses more than it was told of. */
+function maxBodyBytes(method: string, path: string): number {
+  if (path.startsWith('/api/uploads/')) return Number.POSITIVE_INFINITY
+  if (isPicture(method, path)) return AVATAR_MAX_BYTES
+  // Their screens read what they take, and no more.
+  if (method === 'POST' && /^\/(upload|settings|settings\.data|dashboard)$/.test(path)) return Number.POSITIVE_INFINITY
+  return BODY_MAX_BYTES
 }
 
 function isPicture(method: string, path: string): boolean {

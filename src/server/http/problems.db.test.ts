@@ -81,7 +81,7 @@ describe('what does not exist', () => {
 describe('a body', () => {
   test('over 64 KiB is refused, whether it says its length or not', async () => {
     const title = 'x'.repeat(1024 * 1024)
-    const announced = await post('/api/v1/episodes', JSON.stringify({ title }))
+    const announced = await post('/api/v1/accounts', JSON.stringify({ title }))
     expect([announced.status, announced.json().code]).toEqual([413, 'request.too_large'])
     const chunked = openRaw(`${site.url}/api/v1/accounts`, {
       method: 'POST',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KeptObject, KeptObjects } from '#platform/kept-objects.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import { PACE } from './pace.server.ts'
 import { parseRange } from './range.ts'
 import { sendPieces } from './send-pieces.server.ts'
 
@@ -40,8 +41,6 @@ const safety = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
-/** A reader who takes nothing for this long has gone, or wants to hold what others need. */
-const STALLED_MS = 120_000
 
 /** Serves GET and HEAD below a folder; nothing below it reaches the screens, whatever hides behind escapes. */
 export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
@@ -110,10 +109,10 @@ async function send(
     response.end(object.bytes.subarray(start, last + 1))
     // Mostly the system has taken all of it by now, and there is nobody to wait for.
     if (response.socket?.writableLength === 0) return
-    response.setTimeout(STALLED_MS)
+    response.setTimeout(PACE.unreadAnswerMs)
     return await over(request, response)
   }
-  response.setTimeout(STALLED_MS)
+  response.setTimeout(PACE.unreadAnswerMs)
   await sendPieces(object, { start, end: last }, response, over(request, response))
   response.end()
 }
