@@ -1,6 +1,7 @@
 // The one way in: `npm start`, `npm run dev`, `npm test` and the rest begin here, on whatever Node the machine has (20 or
 // later), with nothing installed yet. It makes ready what is missing and runs on with the Node that the lockfile pins.
 import { ensureBuild } from './launch/build.mjs'
+import { helpOf } from './launch/help.mjs'
 import { ensurePackages, installedNode } from './launch/packages.mjs'
 import { canInstall, ensurePrograms } from './launch/programs.mjs'
 import { root } from './launch/project.mjs'
@@ -52,6 +53,10 @@ const commands = {
     await makeReady('ffmpeg', 'chromium')
     await script('demo/render.ts', names)
   },
+  audit: async (...words) => {
+    await makeReady()
+    await script('src/server/audit.ts', words, { NODE_ENV: 'production' })
+  },
   'db-new': (...words) => database('new', words),
   'db-reset': (...words) => {
     if (process.env.DATABASE_URL) fail('db:reset empties the embedded database only, and DATABASE_URL is set.')
@@ -63,6 +68,10 @@ const commands = {
 const [name, ...rest] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
 if (!command) fail(`use one of: ${Object.keys(commands).join(', ')}`)
+if (rest.some((word) => word === '--help' || word === '-h')) {
+  console.log(helpOf(name))
+  process.exit(0)
+}
 process.chdir(root)
 await command(...rest)
 

@@ -43,7 +43,7 @@ export interface AvatarsParts {
 }
 
 /** Removes the pictures of a profile that it does not show (any more). */
-const tidyJob: JobKind<{ uid: string }> = {
+export const tidyJob: JobKind<{ uid: string }> = {
   name: 'creators.tidy-avatar',
   retryLimit: 20,
   retryDelaySeconds: 10,

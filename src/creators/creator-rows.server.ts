@@ -145,6 +145,12 @@ export async function lockAvatarUrl(trx: Trx, uid: string): Promise<string | und
   return row?.avatar_url
 }
 
+/** Profiles with a picture, in the order of their uids, from behind one on. */
+export async function avatarUrlsOf(db: Db, afterUid: string, most: number): Promise<{ uid: string }[]> {
+  const shown = tables(db).selectFrom('creators').select('uid').where('avatar_url', '<>', '')
+  return shown.where('uid', '>', afterUid).orderBy('uid').limit(most).execute()
+}
+
 export async function setAvatarUrl(trx: Trx, uid: string, avatarUrl: string): Promise<void> {
   await tables(trx).updateTable('creators').set({ avatar_url: avatarUrl }).where('uid', '=', uid).execute()
 }

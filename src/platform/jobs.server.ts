@@ -55,6 +55,14 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** What jobs of these kinds carry that are not over: they wait, are put off, or are being done, on any node. */
+export async function openJobs<Data extends object>(db: Db | Trx, kinds: JobKind<Data>[]): Promise<Data[]> {
+  const names = kinds.map(({ name }) => name)
+  const { rows } = await sql<{ data: Data }>`
+    select data from pgboss.job where name = any(${names}::text[]) and state < 'completed'`.execute(db)
+  return rows.map(({ data }) => data)
+}
+
 /** A dead worker's job is taken again after this long without a sign of life (pg-boss allows no less). */
 const HEARTBEAT_SECONDS = 10
 const STOP_TIMEOUT_MS = 8000

@@ -8,6 +8,8 @@ const projectMigrations = join(import.meta.dirname, '../../db/migrations')
 
 const OLDEST_POSTGRES = 18
 
+const UNDEFINED_TABLE = '42P01'
+
 // Any constant of ours: two processes that start at once meet on it.
 const MIGRATION_LOCK = 7_239_001
 
@@ -60,6 +62,24 @@ export async function migrate(connectionString: string, folder = projectMigratio
   } finally {
     await client.end()
   }
+}
+
+/** @throws Error when this database has not exactly the migrations of this version; nothing is changed */
+export async function expectMigrated(connectionString: string, folder = projectMigrations): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'hoshi migrations' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ names: string[] }>(
+      'select array_agg(name order by name) as names from migrations',
+    )
+    const ours = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+    if (rows[0]?.names?.sort().join() === ours.join()) return
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error
+  } finally {
+    await client.end()
+  }
+  throw new Error('The database is of another version of Hoshi. Start this version once, or use the other one.')
 }
 
 /** Why a PostgreSQL of this version, as it tells it, will not do; null when it will. */

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import type { Hoshi } from '#app/context.ts'
 import { createCatalog, videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
+import { createAvatarAudit } from '#creators/avatar-audit.server.ts'
 import { createAvatars } from '#creators/avatars.server.ts'
 import { createCreators } from '#creators/creators.server.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
@@ -14,6 +15,7 @@ import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
 import type { PasswordHashing } from '#identity/password-hashing.server.ts'
+import type { AuditReport, AuditWish } from '#platform/audit.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
@@ -78,6 +80,8 @@ export interface RunningHoshi {
   demo: Demo
   /** Prepares the queues, and works the jobs when this process's role says so. */
   start(): Promise<void>
+  /** Compares rows and files, here or on any other node's behalf. Called after `start`. */
+  audit(wish: AuditWish): Promise<AuditReport>
   /** Ends in reverse order; jobs under way are put back. */
   close(): Promise<void>
 }
@@ -134,6 +138,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     storage,
     drawing: { lendSquare: (bytes, side, use) => lendSquarePicture(pictureDir, bytes, side, use) },
   })
+  const auditAvatars = createAvatarAudit({ db, storage, clock })
   const mediaBaseUrl = config.media.baseUrl
   const video = createVideo({
     db,
@@ -246,6 +251,17 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       await video.cleanScratch()
       if (config.makesAv1 && config.role !== 'web') await tellOfAv1(log)
       log.info({}, describeRights(await toolRights()))
+    },
+    async audit(wish) {
+      const reports = [await auditAvatars(wish), ...(video.audit ? [await video.audit(wish)] : [])]
+      return {
+        looked: {
+          rows: reports.reduce((sum, { looked }) => sum + looked.rows, 0),
+          names: reports.reduce((sum, { looked }) => sum + looked.names, 0),
+        },
+        findings: reports.flatMap(({ findings }) => findings),
+        refusals: reports.flatMap(({ refusals }) => refusals),
+      }
     },
     async close() {
       await jobs.stop()

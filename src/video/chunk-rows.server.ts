@@ -82,6 +82,10 @@ export async function findPlan(db: Db | Trx, uid: string, stage: Stage): Promise
     .executeTakeFirst()
 }
 
+export async function plansOf(db: Db | Trx, uid: string): Promise<PlanRow[]> {
+  return chunkTables(db).selectFrom('chunk_plans').selectAll().where('video_uid', '=', uid).execute()
+}
+
 /** In their order. */
 export async function chunksOf(db: Db | Trx, uid: string, stage: Stage): Promise<ChunkRow[]> {
   return chunkTables(db)
@@ -123,8 +127,7 @@ export async function removePlans(trx: Trx, uid: string, stage?: Stage): Promise
 
 /** Names below media/{uid}/ that are wanted while renditions are being made. */
 export async function plannedNamesOf(db: Db | Trx, uid: string): Promise<string[]> {
-  const plans = await chunkTables(db).selectFrom('chunk_plans').selectAll().where('video_uid', '=', uid).execute()
-  return plans.flatMap(({ renditions, sound_name }) => [
+  return (await plansOf(db, uid)).flatMap(({ renditions, sound_name }) => [
     ...renditions.map(({ id }) => id),
     ...(sound_name === null ? [] : [sound_name]),
   ])

@@ -100,3 +100,9 @@ export const sweepJob: JobKind<Record<never, never>> = {
   retryDelaySeconds: 1,
   expireInSeconds: 300,
 }
+
+/** All that work on one video. */
+export const allVideoJobs: JobKind<OfVideo>[] = [
+  ...[measureJob, hashJob, encodeJob, ladderJob, chunkJob, laterChunkJob, av1Job, posterJob, glimpsesJob],
+  ...[eraseJob, tidyJob, giveUpJob, av1GiveUpJob],
+]

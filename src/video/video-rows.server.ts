@@ -149,6 +149,10 @@ export function beginningNamesOf({ file_names }: Pick<RenditionRow, 'file_names'
   return { init, segments }
 }
 
+export async function removeRenditions(trx: Trx, uid: string): Promise<void> {
+  await videoTables(trx).deleteFrom('renditions').where('video_uid', '=', uid).execute()
+}
+
 /** What is stored of an upload key. */
 export function hashUploadKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()

@@ -8,6 +8,7 @@ import type { RowsOfFiles } from '#platform/installation.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import { createVideoAudit, type VideoAudit } from './audit/audit.server.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
 import type { CloudflareService } from './cloudflare/cloudflare-room.server.ts'
 import { createCloudflareRoom } from './cloudflare/cloudflare-room.server.ts'
@@ -82,6 +83,8 @@ export interface VideoRoom {
    * @throws Refusal request.token_invalid, request.unreadable
    */
   hearWebhook: ((body: string, signature: string | null) => Promise<void>) | null
+  /** Compares rows and files; null when videos lie elsewhere. */
+  audit: VideoAudit | null
   /** Removes what dead processes left on this machine. */
   cleanScratch(): Promise<void>
   close(): void
@@ -193,6 +196,7 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
     uploads,
     gate,
     hearWebhook: null,
+    audit: createVideoAudit({ ...parts, outcomes, host }),
     cleanScratch: () => scratch.clean(),
     close() {
       clearInterval(looking)

@@ -74,6 +74,7 @@ export function createCloudflareRoom(parts: VideoParts, service: CloudflareServi
             if (!told.success || !isPossibleId(told.data.uid)) throw new Refusal('request.unreadable')
             await news.hear(told.data)
           },
+    audit: null,
     cleanScratch: () => scratch.clean(),
     close: () => gate.close(),
   }

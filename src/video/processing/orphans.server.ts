@@ -1,3 +1,4 @@
+import { mayBeRemoved, STRAY_AGE_MS } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
@@ -7,13 +8,8 @@ import { videoTables } from '../video-rows.server.ts'
 /** What holds the bytes of videos; each name in it is a uid. */
 export const videoFolders = ['originals', 'media'] as const
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const TRASH_KEPT_MS = 7 * DAY_MS
+const TRASH_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 const ROWS_AT_A_TIME = 500
-/** A crash leaves a few files or a small share of them, and never more than half: otherwise rows are missing. */
-const FEW = 10
-const SMALL_SHARE = 0.02
-const MOST_SHARE = 0.5
 
 /**
  * Finds bytes whose video has no row, which only a crash or a wrong database leaves behind: what a person deletes is
@@ -23,8 +19,9 @@ export function createOrphans(parts: { db: Db; storage: DiskStorage; clock: Cloc
   const { db, storage, clock, log } = parts
   let toldOf = 0
 
-  async function find(): Promise<{ old: string[]; all: number }> {
-    const old: string[] = []
+  /** Of whatever age, and the number of all names that were looked at. */
+  async function find(): Promise<{ keys: string[]; all: number }> {
+    const keys: string[] = []
     let all = 0
     for (const folder of videoFolders) {
       const names = await storage.children(folder)
@@ -32,25 +29,24 @@ export function createOrphans(parts: { db: Db; storage: DiskStorage; clock: Cloc
       for (let at = 0; at < names.length; at += ROWS_AT_A_TIME) {
         const some = names.slice(at, at + ROWS_AT_A_TIME)
         const known = await knownUids(db, some)
-        for (const name of some) {
-          const key = `${folder}/${name}`
-          if (!known.has(name) && (await isOld(key))) old.push(key)
-        }
+        keys.push(...some.filter((name) => !known.has(name)).map((name) => `${folder}/${name}`))
       }
     }
-    return { old, all }
+    return { keys, all }
   }
 
   async function isOld(key: string): Promise<boolean> {
     const changed = await storage.changedAt(key)
-    return changed !== null && clock.now().getTime() - changed.getTime() >= DAY_MS
+    return changed !== null && clock.now().getTime() - changed.getTime() >= STRAY_AGE_MS
   }
 
   async function sweep(): Promise<void> {
     const now = clock.now()
     await storage.emptyTrash(new Date(now.getTime() - TRASH_KEPT_MS))
-    const { old, all } = await find()
-    if (old.length > Math.max(FEW, all * SMALL_SHARE) || old.length > all * MOST_SHARE) {
+    const { keys, all } = await find()
+    const old: string[] = []
+    for (const key of keys) if (await isOld(key)) old.push(key)
+    if (!mayBeRemoved(old.length, all)) {
       if (old.length !== toldOf) log.error({ files: old.length, of: all }, TOO_MANY)
       toldOf = old.length
       return
@@ -62,7 +58,7 @@ export function createOrphans(parts: { db: Db; storage: DiskStorage; clock: Cloc
     }
   }
 
-  return { sweep }
+  return { find, isOld, sweep }
 }
 
 const TOO_MANY =

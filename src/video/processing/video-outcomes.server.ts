@@ -19,6 +19,7 @@ import { isInLine, mayFollow, WAITING_STEP } from '../video-state.ts'
 import { createAv1Outcomes } from './av1-outcomes.server.ts'
 import { createChunkOutcomes } from './chunk-outcomes.server.ts'
 import { type Advance, createListing } from './listing.server.ts'
+import { createRepairOutcomes } from './repair-outcomes.server.ts'
 
 export interface OutcomeParts {
   db: Db
@@ -178,6 +179,7 @@ export function createVideoOutcomes(parts: OutcomeParts) {
     },
 
     ...av1,
+    ...createRepairOutcomes({ jobs, listing, change }),
     ...createChunkOutcomes({ jobs, storage, listing, change, forget, av1Made: av1.av1Made }),
   }
 

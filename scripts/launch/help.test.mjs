@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { help, helpOf } from './help.mjs'
+import { root } from './project.mjs'
+
+const launch = (...words) =>
+  spawnSync(process.execPath, [join(root, 'scripts/launch.mjs'), ...words], { encoding: 'utf8' })
+
+describe('help', () => {
+  it('is there for every command, and for no other', () => {
+    const { stderr, status } = launch()
+    expect([stderr, status]).toEqual([`hoshi: use one of: ${Object.keys(help).join(', ')}\n`, 1])
+  })
+
+  it('names each command as npm does', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const called = Object.keys(help).map((name) => /^npm (?:run )?(\S+)/.exec(helpOf(name))?.[1])
+    expect(called.map((name) => scripts[name])).toEqual(
+      Object.keys(help).map((name) => `exec node scripts/launch.mjs ${name}`),
+    )
+  })
+
+  it('is all that happens when it is asked for', () => {
+    const { stdout, stderr, status } = launch('db-reset', '--yes', '--help')
+    expect({ stdout, stderr, status }).toEqual({ stdout: `${helpOf('db-reset')}\n`, stderr: '', status: 0 })
+    expect(launch('audit', '-h').stdout).toContain('--repair')
+  })
+})

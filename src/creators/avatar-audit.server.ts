@@ -1,0 +1,77 @@
+import { type AuditReport, type AuditWish, type Finding, isFew, mayBeRemoved, STRAY_AGE_MS } from '#platform/audit.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
+import { openJobs } from '#platform/jobs.server.ts'
+import { tidyJob } from './avatars.server.ts'
+import { avatarUrlsOf, lockAvatarUrl, setAvatarUrl } from './creator-rows.server.ts'
+
+const ROWS_AT_A_TIME = 500
+
+/** Compares profiles with the pictures below `avatars`, also while they are being changed. */
+export function createAvatarAudit(parts: { db: Db; storage: DiskStorage; clock: Clock }) {
+  const { db, storage, clock } = parts
+
+  /** Holding the profile, as whoever changes its picture does. */
+  async function lookAt(uid: string, isBusy: boolean, repairs: boolean): Promise<Finding[]> {
+    return await db.transaction().execute(async (trx) => {
+      const url = (await lockAvatarUrl(trx, uid)) ?? ''
+      const findings: Finding[] = []
+      if (url !== '' && !(await storage.stat(url.slice(1)))?.sizeBytes) {
+        if (repairs) await setAvatarUrl(trx, uid, '')
+        const done = repairs ? 'shows the first letter' : null
+        findings.push({ kind: 'missing', key: url.slice(1), note: 'not there', done })
+      }
+      for (const name of isBusy ? [] : await storage.children(`avatars/${uid}`)) {
+        const key = `avatars/${uid}/${name}`
+        if (`/${key}` !== url) findings.push({ kind: 'stray', key, note: 'no row names it', done: null })
+      }
+      return findings
+    })
+  }
+
+  async function discardOld(strays: Finding[], names: number, evenMany: boolean): Promise<string[]> {
+    const now = clock.now()
+    const old: Finding[] = []
+    for (const stray of strays) {
+      const changed = await storage.changedAt(stray.key)
+      if (changed && now.getTime() - changed.getTime() >= STRAY_AGE_MS) old.push(stray)
+    }
+    if (!evenMany && !mayBeRemoved(old.length, names)) return [`${old.length} of ${names} profile pictures are strays.`]
+    for (const stray of old) {
+      await storage.discard(stray.key, now)
+      stray.done = 'in the trash for a week'
+    }
+    return []
+  }
+
+  return async ({ repairs, evenMany }: AuditWish): Promise<AuditReport> => {
+    const looked = { rows: 0, names: 0 }
+    const uids = new Set(await storage.children('avatars'))
+    looked.names = uids.size
+    for (let after = ''; ; ) {
+      const rows = await avatarUrlsOf(db, after, ROWS_AT_A_TIME)
+      for (const { uid } of rows) uids.add(uid)
+      looked.rows += rows.length
+      const last = rows.at(-1)
+      if (!last || rows.length < ROWS_AT_A_TIME) break
+      after = last.uid
+    }
+    const busy = new Set((await openJobs(db, [tidyJob])).map(({ uid }) => uid))
+    const refusals: string[] = []
+    let findings: Finding[] = []
+    for (const uid of [...uids].sort()) findings.push(...(await lookAt(uid, busy.has(uid), false)))
+    const missing = findings.filter(({ kind }) => kind === 'missing')
+    const strays = findings.filter(({ kind }) => kind === 'stray')
+    if (repairs) {
+      if (evenMany || isFew(missing.length, looked.rows)) {
+        const owners = missing.map(({ key }) => key.split('/')[1]!)
+        const repaired: Finding[] = []
+        for (const uid of owners) repaired.push(...(await lookAt(uid, true, true)))
+        findings = [...repaired, ...strays]
+      } else refusals.push(`${missing.length} of ${looked.rows} profile pictures are missing.`)
+      refusals.push(...(await discardOld(strays, looked.names, evenMany)))
+    }
+    return { looked, findings, refusals }
+  }
+}

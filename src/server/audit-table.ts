@@ -1,0 +1,24 @@
+import type { AuditReport } from '#platform/audit.ts'
+
+/** What an audit found as one table for a terminal, and below it how much was looked at. */
+export function auditTable({ looked, findings, refusals }: AuditReport): string {
+  const rows = [
+    ['what', 'where', 'how', 'repair'],
+    ...findings.map(({ kind, key, note, done }) => [kind, key, note, done ?? 'none']),
+  ]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+  const repaired = findings.filter(({ done }) => done !== null).length
+  const counts = `${looked.rows} rows and ${looked.names} names looked at: `
+  const end =
+    findings.length === 0
+      ? 'they agree.'
+      : `${findings.length} finding${findings.length === 1 ? '' : 's'}, ${repaired} repaired.`
+  const refused = refusals.map((why) => `Not repaired: ${why} Add --all if that is right.`)
+  return [...(findings.length > 0 ? lines : []), ...refused, counts + end].join('\n')
+}
