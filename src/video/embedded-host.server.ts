@@ -82,7 +82,10 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     const expiresAt = wanted && wanted < latest ? wanted : latest
     await library.storeUpload({ ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt })
     await noteUnfinished(storage, uid, { expiresAt, sizeBytes: row.size_bytes })
-    await storage.createEmpty(`originals/${uid}`)
+    await storage.createEmpty(`originals/${uid}`).catch(async (error) => {
+      await host.endUpload(uid, 'upload_cancelled')
+      throw error
+    })
     const maxDurationSeconds = row.max_seconds ?? EPISODE_MAX_SECONDS
     return { uid, uploadURL: `/api/uploads/${key}`, protocols, expiresAt, maxDurationSeconds }
   }

@@ -2,6 +2,19 @@ import { expect, test } from 'vitest'
 import { DatabaseBusy } from '#platform/database.server.ts'
 import { answerFor } from './problem.ts'
 
+test.each(['EACCES', 'EPERM', 'EROFS', 'EIO'])('a storage that takes nothing (%s) is an outage', (code) => {
+  const cause = Object.assign(new Error(`${code}: open`), { code, syscall: 'open' })
+  const { problem, headers, isFault } = answerFor(new Error('not stored', { cause }), 'r1')
+  expect(problem).toEqual({
+    status: 503,
+    title: 'Service Unavailable',
+    code: 'outage',
+    detail: 'Hoshi cannot store files right now. Please try again in a moment.',
+    requestId: 'r1',
+  })
+  expect([headers, isFault]).toEqual([{ 'Retry-After': '5' }, true])
+})
+
 test.each(['ENOSPC', 'EDQUOT', '53100'])('a disk that is full (%s) says so, however deep it is told', (code) => {
   const told = new Error('the part was not written', { cause: Object.assign(new Error('no room'), { code }) })
   const { problem, isFault } = answerFor(told, 'r1')

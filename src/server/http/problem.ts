@@ -1,5 +1,6 @@
 import { messages, type RefusalCode, refusalStatus } from '#app/messages.ts'
 import { isRefusal } from '#platform/refusal.ts'
+import { storageFaultOf } from '#platform/storage-fault.ts'
 
 /** An RFC 9457 problem document, as api.md promises it. */
 export interface Problem {
@@ -54,12 +55,17 @@ export function answerFor(thrown: unknown, requestId: string): Answered {
       isFault: false,
     }
   }
-  if (isStorageFull(thrown)) {
+  const storageFault = causes(thrown).map(storageFaultOf).find(Boolean)
+  if (storageFault === 'full') {
     return {
       problem: document(507, 'video.storage_full', messages['video.storage_full'], requestId),
       headers: {},
       isFault: true,
     }
+  }
+  if (storageFault === 'unwritable') {
+    const detail = 'Hoshi cannot store files right now. Please try again in a moment.'
+    return { problem: document(503, 'outage', detail, requestId), headers: { 'Retry-After': '5' }, isFault: true }
   }
   if (isOutage(thrown)) {
     const detail = 'Hoshi cannot reach its database right now. Please try again in a moment.'
@@ -84,10 +90,6 @@ function causes(thrown: unknown): { code?: unknown; message?: unknown }[] {
   const chain: { code?: unknown; message?: unknown }[] = []
   for (let error = thrown; error instanceof Error && chain.length < 8; error = error.cause) chain.push(error)
   return chain
-}
-
-function isStorageFull(thrown: unknown): boolean {
-  return causes(thrown).some((error) => error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100')
 }
 
 // Connection failures of the operating system, PostgreSQL's classes 08 (connection), 57P (shutdown), 53 (resources), its

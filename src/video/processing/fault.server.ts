@@ -1,3 +1,4 @@
+import { storageFaultOf } from '#platform/storage-fault.ts'
 import { RenditionBroken } from '../ffmpeg/read-rendition.server.ts'
 import { ToolFailed } from '../ffmpeg/tool-failed.ts'
 
@@ -6,7 +7,7 @@ export function isFileAtFault(error: unknown): boolean {
   return error instanceof RenditionBroken || (error instanceof ToolFailed && !error.isOutage)
 }
 
-/** No room, or no ffmpeg. A run that was killed or ran out of time may be the file's doing, and counts as an attempt. */
+/** No room, nothing can be stored, or no ffmpeg. A run that was killed or ran out of time may be the file's doing, and counts as an attempt. */
 export function isMachineAtFault(error: unknown): boolean {
   if (error instanceof ToolFailed)
     return (
@@ -14,5 +15,5 @@ export function isMachineAtFault(error: unknown): boolean {
       error.kind === 'disk_full' ||
       (error.kind === 'exit' && error.signal === null && error.isOutage)
     )
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+  return storageFaultOf(error) !== null
 }

@@ -69,7 +69,10 @@ export async function receiveForm(
           done(null, piece)
         },
       })
-      await pipeline(file, meter, through, createWriteStream(path, { flags: 'w' }), { signal: over.signal })
+      // When storing fails, the part itself stays open: the form is over only when all of it has been read.
+      const bytes = file.pipe(new PassThrough())
+      file.on('error', (error) => bytes.destroy(error))
+      await pipeline(bytes, meter, through, createWriteStream(path, { flags: 'w' }), { signal: over.signal })
     } catch (error) {
       refuse(isFormError(error) ? new Refusal('video.upload_malformed') : error)
       file.resume()

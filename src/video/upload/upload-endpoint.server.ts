@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Server as TusServer } from '@tus/server'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { storageFaultOf } from '#platform/storage-fault.ts'
 import type { DiskRoom } from '../disk-room.server.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { Arrivals } from '../processing/arrivals.server.ts'
@@ -48,7 +49,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     },
     onResponseError: (_request, error) => {
       // Ours travel through the tus server as they are, to be answered by the funnel of every other route.
-      if (error instanceof Refusal) throw error
+      if (error instanceof Refusal || storageFaultOf(error)) throw error
       return undefined
     },
   })

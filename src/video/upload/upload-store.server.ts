@@ -1,9 +1,10 @@
-import { pipeline } from 'node:stream/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { type Configstore, FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 import type { Db } from '#platform/database.server.ts'
-import { isRefusal } from '#platform/refusal.ts'
 import { findVideoRow, type VideoRow } from '../video-rows.server.ts'
+import { appendBytes } from './append-bytes.server.ts'
 import type { UploadSpace } from './upload-space.server.ts'
 
 /** How long an address takes bytes. */
@@ -37,21 +38,14 @@ export function createUploadStore(parts: {
   })
   // Uploads are created by POST /api/v1/videos; here they only grow and end.
   store.extensions = ['expiration', 'termination']
-  const write = store.write.bind(store)
   // Asked for once the protocol and the lock allow it: what comes is added to what is there.
   store.write = async (stream, uid, offset) => {
     const row = await findVideoRow(db, uid)
-    if (row?.state !== 'pendingupload') return await write(stream, uid, offset)
+    const path = join(originalsDir, uid)
+    if (row?.state !== 'pendingupload') return await appendBytes(stream as Readable, path, offset)
     const meter = await space.begin(row, offset)
     onGrowing(row)
-    // What breaks off in front of the meter breaks it off too, and the store says so.
-    pipeline(stream, meter).catch(() => {})
-    try {
-      return await write(meter, uid, offset)
-    } catch (error) {
-      // The store says of every failure that writing failed.
-      throw isRefusal(meter.errored) ? meter.errored : error
-    }
+    return await appendBytes(stream as Readable, path, offset, meter)
   }
   return store
 }

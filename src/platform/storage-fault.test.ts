@@ -1,0 +1,27 @@
+import { mkdtemp, open, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createDiskStorage } from './disk-storage.server.ts'
+import { storageFaultOf } from './storage-fault.ts'
+
+test('what the system says of a full disk, and of one that takes nothing, is known as such', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'hoshi-fault-'))
+  await symlink('/dev/full', join(dir, 'full'))
+  const handle = await open(join(dir, 'full'), 'r+')
+  const full = await handle.write('x').catch((error) => error)
+  await handle.close()
+  // Nobody makes a file there, root neither.
+  await symlink('/sys/kernel', join(dir, 'originals'))
+  const unwritable = await createDiskStorage(dir)
+    .createEmpty('originals/a')
+    .catch((error) => error)
+  await rm(dir, { recursive: true })
+  expect([storageFaultOf(full), storageFaultOf(unwritable)]).toEqual(['full', 'unwritable'])
+})
+
+test('the same codes elsewhere are something else', () => {
+  const refusedSocket = Object.assign(new Error('connect EACCES'), { code: 'EACCES', syscall: 'connect' })
+  const foreignProcess = Object.assign(new Error('kill EPERM'), { code: 'EPERM', syscall: 'kill' })
+  expect([refusedSocket, foreignProcess, new Error('x'), null].map(storageFaultOf)).toEqual(Array(4).fill(null))
+})

@@ -1,0 +1,24 @@
+/** Steps of storing something; the same codes mean other things elsewhere, such as at a socket. */
+const storing = new Set([
+  'open',
+  'write',
+  'writev',
+  'fsync',
+  'rename',
+  'mkdir',
+  'mkdtemp',
+  'link',
+  'copyfile',
+  'ftruncate',
+])
+const removing = new Set(['unlink', 'rm', 'rmdir'])
+/** No room on the disk or in the system's quota; PostgreSQL's own word for it. */
+const full: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
+const unwritable: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EIO']
+
+/** Why something could not be stored, as one error tells it: no room, or not writable at all; null for anything else. */
+export function storageFaultOf(error: unknown): 'full' | 'unwritable' | null {
+  const { code, syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: string }
+  if (full.includes(code)) return 'full'
+  return unwritable.includes(code) && (storing.has(syscall) || removing.has(syscall)) ? 'unwritable' : null
+}
