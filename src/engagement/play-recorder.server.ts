@@ -15,7 +15,6 @@ interface Waiting {
 }
 
 const LARGEST_BATCH = 500
-const DEADLOCK_DETECTED = '40P01'
 
 /**
  * Gathers plays while the commit before them runs and stores them together: an idle server answers after one commit, a
@@ -42,11 +41,7 @@ export function createPlayRecorder(db: Db, log?: Pick<Log, 'info'>): PlayRecorde
   async function store(batch: Waiting[]): Promise<void> {
     const plays = batch.map((each) => each.play)
     try {
-      // Sweeping ended limits locks them in no order, so a deadlock with it is possible; nothing of it was stored.
-      const stored = await storePlays(db, plays).catch((error) => {
-        if (codeOf(error) === DEADLOCK_DETECTED) return storePlays(db, plays)
-        throw error
-      })
+      const stored = await storePlays(db, plays)
       for (const [index, each] of batch.entries()) each.resolve(stored[index] ?? null)
       const cut = countCuts(plays, stored)
       if (cut.length > 0) log?.info({ cut }, 'views: plays over a limit were not counted')
@@ -78,8 +73,4 @@ function countCuts(plays: TimedPlay[], stored: (StoredPlay | null)[]) {
     cuts.set(key, { episodeId, limit, plays: (cuts.get(key)?.plays ?? 0) + 1 })
   }
   return [...cuts.values()]
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import { databaseLimits, isUnanswered, limited } from './connection.server.ts'
+import { RetryingDriver, retryTransactions } from './retried-conflicts.server.ts'
 
 /** The database before a room names its tables: `db.withTables<{ … }>()`. */
 export type NoTables = Record<never, never>
@@ -31,7 +32,8 @@ const CLOSE_MS = 1_000
 
 /**
  * Opens the pool. Nothing connects until the first query, and a lost server is found again by the next one. No query waits
- * longer than the limits say; an answer that does not come ends its connection.
+ * longer than the limits say; an answer that does not come ends its connection. Statements and transactions that a deadlock
+ * or a serialization failure has undone are tried once more.
  *
  * @param onIdleError hears of connections that die while idle; without a listener they would end the process
  */
@@ -46,7 +48,11 @@ export function openDatabase(
   // While a connection is acquired the pool does not listen to it. Its query fails and says so, and a connection that
   // died between two queries is not used again; unheard, its error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<NoTables>({ dialect: new PostgresDialect({ pool: careful(pool, waitingMax) }) })
+  const config = { pool: careful(pool, waitingMax) }
+  const dialect = new PostgresDialect(config)
+  dialect.createDriver = () => new RetryingDriver(config)
+  const db = new Kysely<NoTables>({ dialect })
+  retryTransactions(db)
   return {
     db,
     async close() {

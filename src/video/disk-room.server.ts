@@ -18,7 +18,7 @@ export interface DiskRoom {
 }
 
 /** The reserve is reached. Has the code of a disk without room, as it means the same to whoever handles errors. */
-export class DiskFull extends Error {
+class DiskFull extends Error {
   readonly code = 'ENOSPC'
 
   constructor(options?: ErrorOptions) {
