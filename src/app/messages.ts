@@ -90,6 +90,8 @@ export const messages: Record<RefusalCode, string> = {
   'video.upload_busy': 'This upload is being written by another connection.',
   'video.host_unavailable': 'The video service cannot be reached right now. Please try again in a moment.',
   'video.storage_full': 'There is no room left on the server. Please try again later.',
+  'video.too_many_unfinished':
+    'You have too many unfinished uploads. Finish or cancel some of them, or try again tomorrow.',
   'video.too_much_under_way': 'You are uploading too much at once. Please wait until a file has arrived.',
 
   'catalog.episode_not_found': 'Episode Not Found',

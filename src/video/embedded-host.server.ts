@@ -45,7 +45,8 @@ export interface EmbeddedHost extends VideoHost {
    * An upload asked for by a program in the hosted service's dialect: one plain form, of a size that shows when it is in.
    * Without an owner whoever knows the uid may play the video.
    * @param upload `expiresAt` shortens the time in which the address takes bytes; past, it takes none
-   * @throws Refusal video.creators_only, video.quota_reached, video.storage_full, video.name_invalid
+   * @throws Refusal video.creators_only, video.quota_reached, video.too_many_unfinished, video.storage_full,
+   *   video.name_invalid
    */
   requestServiceUpload(
     owner: Account | null,

@@ -27,5 +27,6 @@ export const videoRefusals = {
   'video.upload_busy': 423,
   'video.storage_full': 507,
   'video.too_much_under_way': 429,
+  'video.too_many_unfinished': 429,
   'video.host_unavailable': 503,
 } as const

@@ -37,7 +37,8 @@ export interface VideoHost {
   readonly letsChoosePosters: boolean
   /**
    * Stores the video as `pendingupload` and gives a one-time address for its bytes.
-   * @throws Refusal video.creators_only (403), video.too_many_bytes (413), video.quota_reached, video.name_invalid
+   * @throws Refusal video.creators_only (403), video.too_many_bytes (413), video.quota_reached,
+   *   video.too_many_unfinished (429), video.name_invalid
    */
   requestUpload(account: Account, upload: { name: string; sizeBytes: number }): Promise<UploadAddress>
   /**

@@ -10,7 +10,7 @@ import { readText } from '#platform/text.ts'
 import { isGrowing } from './chunk-rows.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import { findEarlierVideos, findLikeVideo } from './same-file-rows.server.ts'
-import { type Playback, VIDEO_NAME_MAX_CHARACTERS, type Video, waitingWords } from './video.ts'
+import { type Playback, UNFINISHED_UPLOADS_MAX, VIDEO_NAME_MAX_CHARACTERS, type Video, waitingWords } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import { announce, VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
 import { mayOwn, mayUpload } from './video-permissions.ts'
@@ -93,15 +93,19 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
     await announce(events, trx, row, { removed: true, leftLine: isInLine(row) })
   }
 
-  /** @throws Refusal video.quota_reached; two requests at once are counted one after the other */
+  /** @throws Refusal video.quota_reached, video.too_many_unfinished; two requests at once are counted one after the other */
   async function holdQuota(trx: Trx, creatorId: string, sizeBytes: number): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${creatorId}, 1))`.execute(trx)
     const held = await videoTables(trx)
       .selectFrom('videos')
-      .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+      .select((eb) => [
+        eb.fn.sum<number | null>('size_bytes').as('bytes'),
+        eb.fn.countAll<number>().filterWhere('state', '=', 'pendingupload').as('unfinished'),
+      ])
       .where('creator_id', '=', creatorId)
       .executeTakeFirstOrThrow()
     if (Number(held.bytes ?? 0) + sizeBytes > limits.creatorQuotaBytes) throw new Refusal('video.quota_reached')
+    if (Number(held.unfinished) >= UNFINISHED_UPLOADS_MAX) throw new Refusal('video.too_many_unfinished')
   }
 
   /** The part of `VideoHost` that does not depend on where bytes are kept. */
@@ -248,12 +252,12 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       return readable
     },
 
-    /** Whether there is room in this creator's quota; asked again, bindingly, when the row is stored. */
+    /** Whether this creator may have another upload of this size; asked again, bindingly, when the row is stored. */
     async checkQuota(creatorId: string, sizeBytes: number): Promise<void> {
       await db.transaction().execute((trx) => holdQuota(trx, creatorId, sizeBytes))
     },
 
-    /** Stores the row that waits for its bytes. @throws Refusal video.quota_reached */
+    /** Stores the row that waits for its bytes. @throws Refusal video.quota_reached, video.too_many_unfinished */
     async storeUpload(row: Omit<NewVideoRow, 'created_at'>): Promise<void> {
       await db.transaction().execute(async (trx) => {
         if (row.creator_id) await holdQuota(trx, row.creator_id, row.size_bytes)

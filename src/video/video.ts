@@ -4,6 +4,8 @@ import type { VideoState } from './video-state.ts'
 export const EPISODE_MAX_SECONDS = 600
 /** Containers round; a file of exactly ten minutes may measure a little more. @see docs/product.md#limits */
 export const LENGTH_TOLERANCE_SECONDS = 0.5
+/** Uploads of one creator that are not finished. @see docs/product.md#limits */
+export const UNFINISHED_UPLOADS_MAX = 100
 /** Longest accepted name of an uploaded file, in characters. */
 export const VIDEO_NAME_MAX_CHARACTERS = 255
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -71,6 +72,18 @@ export function describeVideoHost(name: string, open: () => HostOnTrial): void {
       expect(codes.sort()).toEqual(['done', 'video.quota_reached'])
       await on.db.transaction().execute((trx) => on.host.removeAllOf(trx, on.other.uid, async () => []))
       expect(await on.host.ownedBy(on.other)).toEqual([])
+    })
+
+    test('keeps a creator from having more than a hundred unfinished uploads, also with two at once', async () => {
+      await sql`
+        insert into videos (uid, creator_id, name, size_bytes, upload_key_hash, upload_expires_at)
+        select 'many' || n, ${on.other.uid}, 'clip', 1, sha256(n::text::bytea), now() + interval '1 day'
+        from generate_series(1, 99) as n`.execute(on.db)
+      const codes = await Promise.all([1, 2].map(() => code(on.host.requestUpload(on.other, file))))
+      expect(codes.sort()).toEqual(['done', 'video.too_many_unfinished'])
+      await sql`update videos set state = 'error' where uid = 'many1'`.execute(on.db)
+      expect(await code(on.host.requestUpload(on.other, file))).not.toBe('video.too_many_unfinished')
+      await on.db.transaction().execute((trx) => on.host.removeAllOf(trx, on.other.uid, async () => []))
     })
 
     test('shows a video to its owner alone', async () => {

@@ -5,6 +5,7 @@ import { openDatabase } from '#platform/database.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { query } from '#tests/support/publishing.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { askForAddress, head, patch, someBytes } from '#tests/support/tus.ts'
 import { sweepJob } from '#video/video-jobs.ts'
@@ -91,6 +92,20 @@ describe('the storage of one creator', () => {
     expect((await creator.call('DELETE', `/api/v1/videos/${uid}`)).status).toBe(204)
     expect((await ask(creator, 3000)).status).toBe(201)
     await expect.poll(names).not.toContain(uid)
+  })
+})
+
+test('a creator has a hundred unfinished uploads at most', async () => {
+  const creator = await createPerson(site.url, 'creator')
+  const many = `
+    insert into videos (uid, creator_id, name, size_bytes, upload_key_hash, upload_expires_at)
+    select 'open' || n, $1, 'clip', 1, sha256(n::text::bytea), now() + interval '30 days' from generate_series(1, 100) as n`
+  await query(site.connectionString, many, [creator.account.uid])
+  const answer = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 1 })
+  expect(await answer.json()).toMatchObject({
+    status: 429,
+    code: 'video.too_many_unfinished',
+    detail: 'You have too many unfinished uploads. Finish or cancel some of them, or try again tomorrow.',
   })
 })
 

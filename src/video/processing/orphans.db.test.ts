@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-function openOrphans() {
+function openOrphans(mostPerRun?: number) {
   const log: Log = createLog('silent')
   const tell = (level: string) => (facts: unknown) => void told.push({ level, facts })
   return createOrphans({
@@ -42,6 +42,7 @@ function openOrphans() {
     storage,
     clock: { now: () => new Date(Date.now() + hoursLater * HOUR_MS) },
     log: Object.assign(log, { warn: tell('warn'), error: tell('error') }),
+    ...(mostPerRun ? { mostPerRun } : {}),
   })
 }
 
@@ -122,4 +123,21 @@ test('what was discarded before under the same name makes way', async () => {
     await orphans.sweep()
   }
   expect(await there()).toEqual(['known', 'known'])
+})
+
+test('many are looked at in several runs, judged together, and looked at once more before they go', async () => {
+  const orphans = openOrphans(4)
+  hoursLater = 25
+  for (const uid of ['a', 'b', 'c']) {
+    await store(uid)
+    await know(uid)
+  }
+  await store('nobodys')
+  await store('late')
+  const before = await there()
+  for (let run = 1; run < Math.ceil(before.length / 4); run++) await orphans.sweep()
+  expect(await there()).toEqual(before)
+  await know('late')
+  await orphans.sweep()
+  expect(await there()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'late', 'late'])
 })

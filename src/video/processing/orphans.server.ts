@@ -10,29 +10,56 @@ export const videoFolders = ['originals', 'media'] as const
 
 const TRASH_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 const ROWS_AT_A_TIME = 500
+const MOST_PER_RUN = 5000
 
 /**
  * Finds bytes whose video has no row, which only a crash or a wrong database leaves behind: what a person deletes is
  * erased by a job of its own. They go into the trash once they are a day old, and stay there for a week.
  */
-export function createOrphans(parts: { db: Db; storage: DiskStorage; clock: Clock; log: Log }) {
-  const { db, storage, clock, log } = parts
+export function createOrphans(parts: {
+  db: Db
+  storage: DiskStorage
+  clock: Clock
+  log: Log
+  /** Files and folders that one run looks at; 5000 unless told. */
+  mostPerRun?: number
+}) {
+  const { db, storage, clock, log, mostPerRun = MOST_PER_RUN } = parts
   let toldOf = 0
+  /** What is there is looked at in rounds of one or more runs, and judged as a whole. */
+  let round: { left: string[]; old: string[]; all: number } | null = null
+
+  async function namesThere(): Promise<string[]> {
+    const keys: string[] = []
+    for (const folder of videoFolders) for (const name of await storage.children(folder)) keys.push(`${folder}/${name}`)
+    return keys
+  }
+
+  async function straysAmong(keys: string[]): Promise<string[]> {
+    const strays: string[] = []
+    for (let at = 0; at < keys.length; at += ROWS_AT_A_TIME) {
+      const some = keys.slice(at, at + ROWS_AT_A_TIME)
+      const known = await knownUids(db, some.map(uidOf))
+      strays.push(...some.filter((key) => !known.has(uidOf(key))))
+    }
+    return strays
+  }
 
   /** Of whatever age, and the number of all names that were looked at. */
   async function find(): Promise<{ keys: string[]; all: number }> {
-    const keys: string[] = []
-    let all = 0
-    for (const folder of videoFolders) {
-      const names = await storage.children(folder)
-      all += names.length
-      for (let at = 0; at < names.length; at += ROWS_AT_A_TIME) {
-        const some = names.slice(at, at + ROWS_AT_A_TIME)
-        const known = await knownUids(db, some)
-        keys.push(...some.filter((name) => !known.has(name)).map((name) => `${folder}/${name}`))
-      }
-    }
-    return { keys, all }
+    const keys = await namesThere()
+    return { keys: await straysAmong(keys), all: keys.length }
+  }
+
+  async function oldStraysAmong(keys: string[]): Promise<string[]> {
+    const old: string[] = []
+    for (const key of await straysAmong(keys)) if (await isOld(key)) old.push(key)
+    return old
+  }
+
+  async function begin() {
+    const left = await namesThere()
+    return { left, old: [] as string[], all: left.length }
   }
 
   async function isOld(key: string): Promise<boolean> {
@@ -43,22 +70,29 @@ export function createOrphans(parts: { db: Db; storage: DiskStorage; clock: Cloc
   async function sweep(): Promise<void> {
     const now = clock.now()
     await storage.emptyTrash(new Date(now.getTime() - TRASH_KEPT_MS))
-    const { keys, all } = await find()
-    const old: string[] = []
-    for (const key of keys) if (await isOld(key)) old.push(key)
+    round ??= await begin()
+    round.old.push(...(await oldStraysAmong(round.left.splice(0, mostPerRun))))
+    if (round.left.length > 0) return
+    const { old, all } = round
+    round = null
     if (!mayBeRemoved(old.length, all)) {
       if (old.length !== toldOf) log.error({ files: old.length, of: all }, TOO_MANY)
       toldOf = old.length
       return
     }
     toldOf = 0
-    for (const key of old) {
+    // The round may have begun a while ago.
+    for (const key of await oldStraysAmong(old.slice(0, mostPerRun))) {
       const path = await storage.discard(key, now)
       log.warn({ key, path }, 'storage: no video has these bytes; they are in the trash for a week')
     }
   }
 
   return { find, isOld, sweep }
+}
+
+function uidOf(key: string): string {
+  return key.slice(key.indexOf('/') + 1)
 }
 
 const TOO_MANY =

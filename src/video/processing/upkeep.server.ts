@@ -17,15 +17,19 @@ export interface UpkeepParts extends FinishParts {
   locks: Locks
   host: Pick<EmbeddedHost, 'endUpload'>
   log: Log
+  /** Of each kind of thing that is cleaned up, in one run; 500 unless told. */
+  mostPerRun?: number
 }
 
 const STALE_TEMPORARY_MS = 10 * 60 * 1000
-const ROWS_AT_A_TIME = 500
+const MOST_PER_RUN = 500
 
 /** Keeps storage and rows saying the same: what is removed, what was forgotten, what was never finished. */
 export function createUpkeep(parts: UpkeepParts) {
-  const { db, clock, storage, locks, host, log } = parts
-  const orphans = createOrphans(parts)
+  const { db, clock, storage, locks, host, log, mostPerRun = MOST_PER_RUN } = parts
+  const orphans = createOrphans({ db, storage, clock, log })
+  /** How far the last run has looked for finished uploads; the next one goes on behind it. */
+  let lookedUntil = ''
 
   /** Removes a video's bytes, unless its row says that they are wanted. Holds the row, so that nobody wants them meanwhile. */
   async function erase(uid: string): Promise<void> {
@@ -41,7 +45,7 @@ export function createUpkeep(parts: UpkeepParts) {
 
   /** For rows deleted by hand, which have no job, and for jobs that used up their attempts. */
   async function eraseForgotten(): Promise<void> {
-    for (const uid of await uidsToErase(db, ROWS_AT_A_TIME)) {
+    for (const uid of await uidsToErase(db, mostPerRun)) {
       // One that cannot be erased does not hold up the others.
       await erase(uid).catch((error) => log.error({ err: error, uid }, 'storage: a deleted video could not be erased'))
     }
@@ -81,43 +85,43 @@ export function createUpkeep(parts: UpkeepParts) {
   async function expireAbandoned(): Promise<void> {
     const abandoned = await videoTables(db)
       .selectFrom('videos')
-      .select('uid')
+      .select(['uid', 'size_bytes'])
       .where('state', '=', 'pendingupload')
       .where('upload_expires_at', '<=', clock.now())
-      .limit(ROWS_AT_A_TIME)
+      .orderBy('upload_expires_at')
+      .limit(mostPerRun)
       .execute()
-    for (const { uid } of abandoned) await host.endUpload(uid, 'upload_expired')
+    for (const { uid, size_bytes } of abandoned) {
+      // What has arrived was acknowledged, and does not expire.
+      if (!(await finishIfWhole(uid, size_bytes))) await host.endUpload(uid, 'upload_expired')
+    }
   }
 
   /** A process may have died between the last byte and writing that down, and its client may never ask again. */
   async function finishForgotten(): Promise<void> {
-    let after = ''
-    for (;;) {
-      const pending = await videoTables(db)
-        .selectFrom('videos')
-        .select(['uid', 'size_bytes'])
-        .where('state', '=', 'pendingupload')
-        .where('uid', '>', after)
-        .orderBy('uid')
-        .limit(ROWS_AT_A_TIME)
-        .execute()
-      for (const { uid, size_bytes } of pending) await finishIfWhole(uid, size_bytes)
-      const last = pending.at(-1)
-      if (!last || pending.length < ROWS_AT_A_TIME) return
-      after = last.uid
-    }
+    const pending = await videoTables(db)
+      .selectFrom('videos')
+      .select(['uid', 'size_bytes'])
+      .where('state', '=', 'pendingupload')
+      .where('uid', '>', lookedUntil)
+      .orderBy('uid')
+      .limit(mostPerRun)
+      .execute()
+    lookedUntil = pending.length < mostPerRun ? '' : (pending.at(-1)?.uid ?? '')
+    for (const { uid, size_bytes } of pending) await finishIfWhole(uid, size_bytes)
   }
 
-  async function finishIfWhole(uid: string, sizeBytes: number): Promise<void> {
+  /** @returns whether it is whole; another process may be the one that finishes it */
+  async function finishIfWhole(uid: string, sizeBytes: number): Promise<boolean> {
     const path = storage.pathOf(`originals/${uid}`)
     const found = await stat(path).catch(() => null)
-    if (found?.size !== sizeBytes) return
+    if (found?.size !== sizeBytes) return false
     const held = await locks.tryHold(`upload ${uid}`)
     if (held) await finishUpload(parts, uid, path).finally(() => held.release())
+    return true
   }
 
   async function sweep(): Promise<void> {
-    // Whole ones first: what has arrived was acknowledged, and does not expire.
     await finishForgotten()
     await expireAbandoned()
     await eraseForgotten()

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#platform/database.server.ts'
+import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createUpkeep } from './upkeep.server.ts'
+
+const jobs: Jobs = {
+  enqueue: async () => {},
+  waiting: async () => [],
+  isAnyDue: async () => false,
+  handle: () => {},
+  schedule: () => {},
+  start: async () => {},
+  stop: async () => {},
+}
+const events = {
+  publish: async () => {},
+  subscribe: () => () => {},
+  isListening: () => true,
+  ready: async () => {},
+  close: async () => {},
+}
+const held = { lost: new AbortController().signal, release: async () => {} }
+const locks = { tryHold: async () => held, close: async () => {} }
+
+let dir: string
+let home: TestDatabase
+let database: Database
+let storage: DiskStorage
+let ended: string[]
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-upkeep-'))
+  home = await createTestDatabase()
+  database = openDatabase(home.connectionString, () => {}, 4)
+  storage = createDiskStorage(dir)
+  ended = []
+  await sql`insert into users (id, email, role) values ('maker', 'maker@example.com', 'creator')`.execute(database.db)
+})
+afterEach(async () => {
+  await database.close()
+  await home.drop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+function openUpkeep(mostPerRun: number) {
+  return createUpkeep({
+    db: database.db,
+    clock: { now: () => new Date() },
+    jobs,
+    events,
+    storage,
+    locks,
+    log: createLog('silent'),
+    mostPerRun,
+    host: {
+      async endUpload(uid) {
+        ended.push(uid)
+        await sql`delete from videos where uid = ${uid}`.execute(database.db)
+      },
+    },
+  })
+}
+
+/** An upload of four bytes that ends so many hours from now. */
+async function upload(uid: string, bytes: string, hours: number): Promise<void> {
+  await sql`
+    insert into videos (uid, creator_id, name, size_bytes, upload_key_hash, upload_expires_at)
+    values (${uid}, 'maker', 'clip', 4, sha256(${uid}::bytea), now() + ${`${hours} hours`}::interval)
+  `.execute(database.db)
+  await storage.createEmpty(`originals/${uid}`)
+  await writeFile(storage.pathOf(`originals/${uid}`), bytes)
+}
+
+async function finished(): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select uid from videos where state = 'queued' order by uid`.execute(database.db)
+  return rows.map(({ uid }) => uid)
+}
+
+test('one run looks at a bounded number of unfinished uploads, and the next one goes on behind them', async () => {
+  const upkeep = openUpkeep(2)
+  for (const uid of ['a', 'b', 'd']) await upload(uid, '', 1)
+  for (const uid of ['c', 'e']) await upload(uid, 'four', 1)
+  await upkeep.sweep()
+  expect(await finished()).toEqual([])
+  await upkeep.sweep()
+  expect(await finished()).toEqual(['c'])
+  await upkeep.sweep()
+  expect(await finished()).toEqual(['c', 'e'])
+  // From the beginning.
+  await writeFile(storage.pathOf('originals/a'), 'four')
+  await upkeep.sweep()
+  expect(await finished()).toEqual(['a', 'c', 'e'])
+})
+
+test('one run ends a bounded number of expired uploads, and finishes those of which every byte has arrived', async () => {
+  const upkeep = openUpkeep(2)
+  for (const [uid, hours] of Object.entries({ a: -1, b: -2, d: -4 })) await upload(uid, 'fo', hours)
+  await upload('c', 'four', -3)
+  await upkeep.sweep()
+  expect(ended).toEqual(['d'])
+  expect(await finished()).toEqual(['c'])
+  await upkeep.sweep()
+  expect(ended).toEqual(['d', 'b', 'a'])
+  expect(await finished()).toEqual(['c'])
+})
