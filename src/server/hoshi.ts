@@ -143,6 +143,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
   const video = createVideo({
     db,
     clock,
+    identity,
     jobs,
     events,
     locks,

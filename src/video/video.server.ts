@@ -22,6 +22,7 @@ import { createScratchFolders } from './processing/scratch.server.ts'
 import { createSourceHashes } from './processing/source-hash.server.ts'
 import { createUpkeep } from './processing/upkeep.server.ts'
 import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
+import type { Owners } from './upload/expect-owner.server.ts'
 import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
 import { createUploadSpace } from './upload/upload-space.server.ts'
 import type { VideoHost, VideoNews } from './video-host.ts'
@@ -50,6 +51,7 @@ export interface VideoParts {
   jobs: Jobs
   events: Events
   locks: Locks
+  identity: Owners
   storage: DiskStorage
   news: VideoNews
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }

@@ -6,7 +6,7 @@ import { type Catalog, createCatalog, videoBecamePlayable } from '#catalog/catal
 import type { Episode, NewEpisode } from '#catalog/episode.ts'
 import { type Creators, createCreators } from '#creators/creators.server.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
-import { keepAccount } from '#identity/account-rows.server.ts'
+import { findAccountByUid, keepAccount } from '#identity/account-rows.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Db, openDatabase, type Trx } from '#platform/database.server.ts'
@@ -66,7 +66,12 @@ export async function openTestCatalog(database: {
     jobs,
     events: noEvents,
     storage,
-    space: createUploadSpace({ db, clock, room: createDiskRoom({ storage, clock, reserveBytes: 0 }) }),
+    space: createUploadSpace({
+      db,
+      clock,
+      identity: { find: (uid) => findAccountByUid(db, uid) },
+      room: createDiskRoom({ storage, clock, reserveBytes: 0 }),
+    }),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
     mediaBaseUrl: null,
     cdn: { forget: async () => {} },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Account } from '#identity/account.ts'
+import { findAccountByUid } from '#identity/account-rows.server.ts'
 import { type Db, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
@@ -75,6 +76,7 @@ export async function openVideoRooms(): Promise<VideoRooms> {
       ready: async () => {},
       close: async () => {},
     },
+    identity: { find: (uid) => findAccountByUid(database.db, uid) },
     locks: { tryHold: async () => null, close: async () => {} },
     storage: createDiskStorage(join(dir, 'files')),
     diskReserveBytes: 0,

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { openRaw, sendRaw } from '#tests/support/raw-http.ts'
+import { query } from '#tests/support/publishing.ts'
+import { openRaw, type RawAnswer, sendRaw } from '#tests/support/raw-http.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import {
   type Address,
@@ -195,6 +196,50 @@ describe('tus', () => {
     })
     expect(create.status).toBe(404)
     expect(await offsetOf(pending.uploadURL)).toBe(5)
+  })
+})
+
+describe('an address whose owner may not upload any more', () => {
+  const protocol = { 'Tus-Resumable': '1.0.0' }
+
+  async function expectStrangersAnswers(url: string): Promise<void> {
+    const unknown = `${site.url}/api/uploads/${'a'.repeat(26)}`
+    const form = { 'Content-Type': 'multipart/form-data; boundary=b' }
+    const asked = [
+      () => ({ method: 'HEAD', headers: protocol }),
+      () => ({ method: 'PATCH', headers: patchHeaders(400, 600), body: someBytes(600) }),
+      () => ({ method: 'POST', headers: form, body: '--b--' }),
+      () => ({ method: 'DELETE', headers: protocol }),
+      () => ({ method: 'GET' }),
+    ]
+    for (const ask of asked) {
+      const [known, stranger] = await Promise.all([sendRaw(url, ask()), sendRaw(unknown, ask())])
+      const code = (answer: RawAnswer) => (answer.text === '' ? '' : answer.json().code)
+      expect([known.status, code(known)], ask().method).toEqual([404, code(stranger)])
+      expect(stranger.status).toBe(404)
+    }
+  }
+
+  test('answers as an unknown one once the role is taken away, and goes on once it is back', async () => {
+    const former = await createPerson(site.url, 'creator')
+    const address = await askForAddress(former, 1000)
+    await patch(address.uploadURL, 0, someBytes(400))
+    const setRole = (role: string) =>
+      query(site.connectionString, 'update users set role = $2 where id = $1', [former.account.uid, role])
+    await setRole('viewer')
+    await expectStrangersAnswers(address.uploadURL)
+    expect(await stored(address)).toHaveLength(400)
+    await setRole('creator')
+    expect(await offsetOf(address.uploadURL)).toBe(400)
+  })
+
+  test('answers as an unknown one once the account is deleted', async () => {
+    const former = await createPerson(site.url, 'creator')
+    const { uploadURL } = await askForAddress(former, 1000)
+    await patch(uploadURL, 0, someBytes(400))
+    const left = await former.call('DELETE', '/api/v1/me', { password: former.password })
+    expect(left.status).toBe(204)
+    await expectStrangersAnswers(uploadURL)
   })
 })
 

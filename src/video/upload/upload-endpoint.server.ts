@@ -8,6 +8,7 @@ import type { DiskRoom } from '../disk-room.server.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { Arrivals } from '../processing/arrivals.server.ts'
 import { findVideoRow, hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { expectOwnerMayUpload, type Owners } from './expect-owner.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
 import { FORM_OVERHEAD_BYTES, receiveForm } from './receive-form.server.ts'
 import { UploadLocker } from './upload-locker.server.ts'
@@ -23,6 +24,7 @@ export interface UploadEndpoint {
 
 export interface UploadParts extends FinishParts {
   locks: Locks
+  identity: Owners
   host: EmbeddedHost
   room: DiskRoom
   space: UploadSpace
@@ -62,6 +64,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       .where('upload_key_hash', '=', hashUploadKey(key))
       .executeTakeFirst()
     if (!row) throw new Refusal('video.upload_not_found')
+    await expectOwnerMayUpload(parts.identity, row)
     if (row.state === 'error' && row.received_at === null) throw new Refusal('video.upload_gone')
     if (row.state === 'pendingupload' && row.upload_expires_at <= clock.now()) throw new Refusal('video.upload_gone')
     if (row.state !== 'pendingupload' && writingMethods.has(method)) throw new Refusal('video.upload_finished')

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findAccountByUid } from '#identity/account-rows.server.ts'
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
@@ -35,7 +36,12 @@ function openSpace() {
   const storage = { ...createDiskStorage('/nowhere'), freeBytes: async () => freeBytes }
   const clock = { now: () => now }
   const room = createDiskRoom({ storage, clock, reserveBytes: 0 })
-  return createUploadSpace({ db: database.db, clock, room })
+  return createUploadSpace({
+    db: database.db,
+    clock,
+    identity: { find: (uid) => findAccountByUid(database.db, uid) },
+    room,
+  })
 }
 
 async function declared(uid: string, sizeBytes: number, { creator = 'mika', isSizeKnown = true } = {}) {
@@ -136,4 +142,12 @@ test('bytes stop when the time of their address is over', async () => {
   const meter = await space.begin(await declared('slow', 64 * MIB), 0)
   now = new Date(now.getTime() + 86_400_000)
   await expect(buffer(pieces(1).pipe(meter))).rejects.toMatchObject({ code: 'video.upload_gone' })
+})
+
+test('bytes stop when their owner may not upload any more', async () => {
+  const space = openSpace()
+  freeBytes = GIB
+  const meter = await space.begin(await declared('film', 256 * MIB), 0)
+  await sql`update users set role = 'viewer' where id = 'mika'`.execute(database.db)
+  await expect(buffer(pieces(256).pipe(meter))).rejects.toMatchObject({ code: 'video.upload_not_found' })
 })

@@ -5,6 +5,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { DiskRoom } from '../disk-room.server.ts'
 import { type VideoRow, videoTables } from '../video-rows.server.ts'
+import { expectOwnerMayUpload, type Owners } from './expect-owner.server.ts'
 
 /** Room on the disk for uploads: what is declared is reserved, on all nodes, and the disk is looked at while bytes come. */
 export interface UploadSpace {
@@ -12,8 +13,8 @@ export interface UploadSpace {
   hasRoomFor(sizeBytes: number): Promise<boolean>
   /**
    * Reserves what an upload has declared, from its first byte on.
-   * @returns what its bytes pass through; it fails with Refusal video.storage_full when the disk runs out meanwhile, and
-   *   with video.upload_gone when its time is over
+   * @returns what its bytes pass through; it fails with Refusal video.storage_full when the disk runs out meanwhile, with
+   *   video.upload_gone when its time is over, and with video.upload_not_found when its owner may not upload any more
    * @throws Refusal video.storage_full, video.too_much_under_way
    */
   begin(row: VideoRow, receivedBytes: number): Promise<Transform>
@@ -32,8 +33,8 @@ const NOTE_MS = 5000
 // Any constant of ours: reservations are made one after the other.
 const SPACE_LOCK = 7_239_002
 
-export function createUploadSpace(parts: { db: Db; clock: Clock; room: DiskRoom }): UploadSpace {
-  const { db, clock, room } = parts
+export function createUploadSpace(parts: { db: Db; clock: Clock; identity: Owners; room: DiskRoom }): UploadSpace {
+  const { db, clock, identity, room } = parts
 
   /** What all uploads that move have reserved and not written, but one of them; and what those of a creator have. */
   async function reserved(on: Db | Trx, but?: VideoRow) {
@@ -92,6 +93,7 @@ export function createUploadSpace(parts: { db: Db; clock: Clock; room: DiskRoom 
       const isReserved = ahead(row, notedBytes) === row.size_bytes - notedBytes && now - notedAt < LAPSES_MS
       notedBytes = received
       notedAt = now
+      await expectOwnerMayUpload(identity, row)
       await (isReserved ? note(db, row.uid, received) : reserve(row, received))
     }
 
