@@ -46,6 +46,12 @@ test('listens on no network address and works in UTC', async () => {
   expect(settings).toEqual([{ addresses: '', zone: 'UTC' }])
 })
 
+test('keeps the log of what it writes below what stays free on a small disk', async () => {
+  const { connectionString } = await open()
+  const size = await query(connectionString, "select pg_size_bytes(current_setting('max_wal_size'))::int as bytes")
+  expect(size).toEqual([{ bytes: 256 * 1024 ** 2 }])
+})
+
 test('comes back by itself when its server is killed', async () => {
   const { connectionString } = await open()
   await query(connectionString, 'create table kept as select 7 as n')

@@ -167,6 +167,8 @@ export class PostgresCluster {
       unix_socket_directories: socketFolder,
       max_connections: '100',
       shared_buffers: '128MB',
+      // By itself a gibibyte, which is more than what else fills the disk may leave free (512 MiB).
+      max_wal_size: '256MB',
       fsync: sync ? 'on' : 'off',
       synchronous_commit: 'on',
       full_page_writes: sync ? 'on' : 'off',
