@@ -6,6 +6,7 @@ import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import type { ArrivingFiles } from '#platform/arriving-files.server.ts'
 import type { Archive } from '#platform/tar.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
@@ -15,6 +16,8 @@ export interface Hoshi {
   exports: Exports
   creators: Creators
   avatars: Avatars
+  /** Pictures that people are sending. */
+  arriving: ArrivingFiles
   video: VideoHost
   catalog: Catalog
   engagement: Engagement

@@ -6,6 +6,7 @@ import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'r
 import { ServerRouter } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { NonceContext } from '#app/nonce.ts'
+import { isRefusal } from '#platform/refusal.ts'
 
 /** How long a page may take to finish before its open parts are given up. */
 const RENDER_LIMIT_MS = 5_000
@@ -57,10 +58,10 @@ export default function handleRequest(
   })
 }
 
-/** Errors of loaders and actions. Refusals never come here: screens turn them into answers. */
+/** Errors of loaders and actions. Screens turn refusals into answers; what comes here is a body that broke off. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   context.get(visitContext).onFault(error)
-  if (!request.signal.aborted) logFailure(context, request, error)
+  if (!request.signal.aborted && !isRefusal(error)) logFailure(context, request, error)
 }
 
 function logFailure(context: Readonly<RouterContextProvider>, request: Request, error: unknown): void {

@@ -27,6 +27,7 @@ export const messages: Record<RefusalCode, string> = {
   'request.too_large': 'This is larger than what can be taken here.',
   'request.wrong_type': 'This kind of content cannot be taken here.',
   'request.too_many': 'Too many requests. Please wait a moment and try again.',
+  'request.busy': 'Hoshi has too much of this to do right now. Please try again in a moment.',
 
   'identity.email_invalid': 'Please enter a valid email address.',
   'identity.email_taken': 'An account with this email address already exists.',

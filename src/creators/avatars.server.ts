@@ -13,9 +13,9 @@ export interface Avatars {
   /**
    * Draws the picture anew, square and small, and puts it in place of the last one; answers with its address.
    * @throws Refusal creators.creators_only (403), creators.avatar_missing, creators.avatar_too_large (413),
-   *   creators.avatar_no_picture (415), creators.avatar_unreadable
+   *   creators.avatar_no_picture (415), creators.avatar_unreadable, request.busy (503)
    */
-  set(account: Account, bytes: Uint8Array): Promise<string>
+  set(account: Account, picture: Pick<Blob, 'size' | 'bytes'>): Promise<string>
   /** Goes back to the first letter of the name. @throws Refusal creators.creators_only */
   remove(account: Account): Promise<void>
   /** The account is being removed in this transaction; its picture goes soon after. */
@@ -29,7 +29,7 @@ export interface PictureDrawing {
    * @returns why not, when it cannot be drawn: it is no picture of a known kind, or a damaged or too large one
    */
   lendSquare<Result>(
-    bytes: Uint8Array,
+    picture: Pick<Blob, 'size' | 'bytes'>,
     sidePixels: number,
     use: (path: string) => Promise<Result>,
   ): Promise<{ ok: true; result: Result } | { ok: false; why: 'no_picture' | 'unreadable' }>
@@ -85,11 +85,11 @@ export function createAvatars({ db, jobs, storage, drawing }: AvatarsParts): Ava
   }
 
   return {
-    async set(account, bytes) {
+    async set(account, picture) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
-      if (bytes.length === 0) throw new Refusal('creators.avatar_missing', { field: 'avatar' })
-      if (bytes.length > AVATAR_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
-      const drawn = await drawing.lendSquare(bytes, AVATAR_SIDE_PIXELS, (path) => put(account.uid, path))
+      if (picture.size === 0) throw new Refusal('creators.avatar_missing', { field: 'avatar' })
+      if (picture.size > AVATAR_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
+      const drawn = await drawing.lendSquare(picture, AVATAR_SIDE_PIXELS, (path) => put(account.uid, path))
       if (!drawn.ok) throw new Refusal(`creators.avatar_${drawn.why}`, { field: 'avatar' })
       return drawn.result
     },

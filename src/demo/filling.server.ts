@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -90,7 +91,7 @@ export function createFilling(parts: FillingParts) {
   /** Goes without when it cannot be drawn. */
   async function showPicture(account: Account, { key }: DemoCreator): Promise<void> {
     try {
-      await avatars.set(account, await readFile(join(folder, 'avatars', `${key}.png`)))
+      await avatars.set(account, await openAsBlob(join(folder, 'avatars', `${key}.png`)))
     } catch (error) {
       log.warn({ creator: key, err: error }, 'demo: a creator goes without a picture')
     }

@@ -8,4 +8,5 @@ export const platformRefusals = {
   'request.too_large': 413,
   'request.wrong_type': 415,
   'request.too_many': 429,
+  'request.busy': 503,
 } as const

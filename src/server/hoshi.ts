@@ -15,6 +15,7 @@ import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
 import { createIdentity } from '#identity/identity.server.ts'
 import type { PasswordHashing } from '#identity/password-hashing.server.ts'
+import { createArrivingFiles } from '#platform/arriving-files.server.ts'
 import type { AuditReport, AuditWish } from '#platform/audit.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.server.ts'
@@ -136,7 +137,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     db,
     jobs,
     storage,
-    drawing: { lendSquare: (bytes, side, use) => lendSquarePicture(pictureDir, bytes, side, use) },
+    drawing: { lendSquare: (picture, side, use) => lendSquarePicture(pictureDir, picture, side, use) },
   })
   const auditAvatars = createAvatarAudit({ db, storage, clock })
   const mediaBaseUrl = config.media.baseUrl
@@ -185,6 +186,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     exports,
     creators,
     avatars,
+    arriving: createArrivingFiles(pictureDir),
     video: video.host,
     catalog,
     engagement,

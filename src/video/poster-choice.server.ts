@@ -7,7 +7,7 @@ import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
-import { lendFittedPicture } from './ffmpeg/drawn-picture.server.ts'
+import { drawInTurn, lendFittedPicture } from './ffmpeg/drawn-picture.server.ts'
 import { readMediaPlaylist } from './ffmpeg/media-playlist.ts'
 import { makeStill } from './ffmpeg/still.server.ts'
 import { POSTER_MAX_BYTES, type PosterChoice, posterBox } from './poster.ts'
@@ -60,9 +60,9 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     return await db.transaction().execute((trx) => show(trx, uid, path))
   }
 
-  async function putPicture(row: VideoRow, picture: Uint8Array): Promise<Video> {
-    if (picture.length === 0) throw new Refusal('video.poster_missing', { field: 'poster' })
-    if (picture.length > POSTER_MAX_BYTES) throw new Refusal('video.poster_too_large', { field: 'poster' })
+  async function putPicture(row: VideoRow, picture: Pick<Blob, 'size' | 'bytes'>): Promise<Video> {
+    if (picture.size === 0) throw new Refusal('video.poster_missing', { field: 'poster' })
+    if (picture.size > POSTER_MAX_BYTES) throw new Refusal('video.poster_too_large', { field: 'poster' })
     const box = posterBox({ width: row.width ?? 16, height: row.height ?? 9 }, true)
     const drawn = await lendFittedPicture(scratchDir, picture, box, (path) => put(row.uid, path))
     if (!drawn.ok) throw new Refusal(`video.poster_${drawn.why}`, { field: 'poster' })
@@ -77,7 +77,9 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     if (!rendition) throw new Refusal('video.poster_too_early')
     return await lendFolder(async (dir) => {
       const { name, seconds, startSeconds } = await fetchSegment(row.uid, rendition, atSeconds, dir)
-      const still = await makeStill({ dir, name, seconds }, atSeconds - startSeconds, posterBox(rendition))
+      const still = await drawInTurn(() =>
+        makeStill({ dir, name, seconds }, atSeconds - startSeconds, posterBox(rendition)),
+      )
       return await put(row.uid, still)
     })
   }

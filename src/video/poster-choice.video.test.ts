@@ -95,7 +95,7 @@ describe('the picture of a video', () => {
     ['400x1200', '120,360'],
     ['100x80', '100,80'],
   ])('is a picture of %s in its own shape, within that of the video', async (size, fitted) => {
-    const chosen = await host.choosePoster(on.creator, uid, { picture: await picture(size) })
+    const chosen = await host.choosePoster(on.creator, uid, { picture: new Blob([await picture(size)]) })
     expect(await sizeOf(posterOf(chosen))).toBe(fitted)
     expect(await colourOf(posterOf(chosen))).toEqual([2, 2, 0])
     expect((await readFile(fileOf(posterOf(chosen)))).toString('latin1', 8, 12)).toBe('WEBP')
@@ -128,9 +128,13 @@ describe('the picture of a video', () => {
     const file = await picture('300x300')
     const vast = await picture('7000x6000')
     for (const wrong of [file.subarray(0, 40), vast])
-      expect(await code(host.choosePoster(on.creator, uid, { picture: wrong }))).toBe('video.poster_unreadable')
+      expect(await code(host.choosePoster(on.creator, uid, { picture: new Blob([wrong]) }))).toBe(
+        'video.poster_unreadable',
+      )
     const clip = await readFile(join(dir, 'film.mp4'))
-    expect(await code(host.choosePoster(on.creator, uid, { picture: clip }))).toBe('video.poster_no_picture')
+    expect(await code(host.choosePoster(on.creator, uid, { picture: new Blob([clip]) }))).toBe(
+      'video.poster_no_picture',
+    )
     expect(await host.get(on.creator, uid)).toEqual(before)
     expect(await postersThere()).toBe(1)
   })

@@ -7,7 +7,7 @@ export const POSTER_MAX_BYTES = AVATAR_MAX_BYTES
 export const posterTypes = avatarTypes
 
 /** What stands for a video instead of the automatic picture: bytes of an image, or a moment of the film in seconds. */
-export type PosterChoice = { picture: Uint8Array } | { atSeconds: number }
+export type PosterChoice = { picture: Pick<Blob, 'size' | 'bytes'> } | { atSeconds: number }
 
 /** The longer side of a poster: a landscape picture is 640 wide, a portrait one 640 high. */
 const POSTER_SIDE_PIXELS = 640

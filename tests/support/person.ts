@@ -59,3 +59,12 @@ export async function createPerson(url: string, role: 'viewer' | 'creator', user
   if (signIn.status !== 200) throw new Error(`Signing in answered ${signIn.status}: ${await signIn.text()}`)
   return { ...stranger, account, email, password }
 }
+
+/** A session of their own for requests that are written by hand: the Cookie header. */
+export async function cookieOf(url: string, { email, password }: Person): Promise<string> {
+  const signIn = await createStranger(url).call('POST', '/api/auth/sign-in/email', { email, password })
+  return signIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}

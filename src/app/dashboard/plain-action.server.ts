@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
-import { pictureIn, readFormWithPicture } from '#app/read-form.server.ts'
+import { type PictureForm, readTyped, type TypedFields, withPictureForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -39,39 +39,70 @@ export async function plainAction(context: Readonly<RouterContextProvider>, requ
   const { searchParams } = new URL(request.url)
   const tab = tabOf(searchParams)
   const sheetAddress = (id: string) => `/dashboard?tab=${tab}&edit=${encodeURIComponent(id)}`
-  let word: keyof typeof asked = 'uploaded-poster'
-  let id = searchParams.get('edit') ?? ''
-  let typed: TypedWords = { title: '', description: '', genre: '', tags: '' }
+  const form: Asked = {
+    word: 'uploaded-poster',
+    id: searchParams.get('edit') ?? '',
+    typed: { title: '', description: '', genre: '', tags: '' },
+  }
   // A film is not read into memory, so that its form says in its address that it brings one.
   if (searchParams.has('file')) {
-    const failed = await replacePlainly(context, request, id)
-    if (failed) return { intent: 'file', id, typed, ...failed }
-    throw redirect(sheetAddress(id))
+    const failed = await replacePlainly(context, request, form.id)
+    if (failed) return { intent: 'file', id: form.id, typed: form.typed, ...failed }
+    throw redirect(sheetAddress(form.id))
   }
   try {
-    const form = await readFormWithPicture(request, { code: 'video.poster_too_large', field: 'poster' })
-    const text = (name: string) => String(form.get(name) ?? '')
-    word = readWord(text('intent'))
-    id = text('id')
-    typed = { title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') }
-    if (!account) throw new Refusal('identity.sign_in_required')
-    const { catalog, video } = context.get(hoshiContext)
-    if (word === 'edit') await catalog.edit(account, id, { ...typed, tags: splitTags(typed.tags) })
-    else if (word === 'delete') await catalog.remove(account, id)
-    else if (word === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)
-    else if (word === 'cancel-replacement') await catalog.cancelReplacement(account, id, text('videoId'))
-    else if (word === 'retry-replacement') await video.retry(account, text('videoId'))
-    else await changePoster(context, account, id, word === 'automatic-poster' ? null : await readChoice(form, word))
+    if (!account) {
+      readAsked(form, await readTyped(request))
+      throw new Refusal('identity.sign_in_required')
+    }
+    const tooLarge = { code: 'video.poster_too_large', field: 'poster' } as const
+    await withPictureForm(context, account, request, tooLarge, async (sent) => {
+      readAsked(form, sent.fields)
+      await carryOut(context, account, form, sent)
+    })
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, status } = refusedFrom(thrown)
+    const { word, id, typed } = form
     // Asked twice: it is as it was wished.
     if (word === 'cancel-replacement' && refused.code === 'catalog.replacement_missing')
       throw redirect(sheetAddress(id))
     return { intent: asked[word], id, problem: { detail: refused.message, field: refused.field }, typed, status }
   }
-  const staysOnSheet = asked[word] === 'poster' || asked[word] === 'file'
-  throw redirect(staysOnSheet ? sheetAddress(id) : tabAddress(tab))
+  const intent = asked[form.word]
+  throw redirect(intent === 'poster' || intent === 'file' ? sheetAddress(form.id) : tabAddress(tab))
+}
+
+/** What one form asks for. */
+interface Asked {
+  word: keyof typeof asked
+  id: string
+  typed: TypedWords
+}
+
+function readAsked(form: Asked, fields: TypedFields): void {
+  // Of a form whose picture is not taken nothing is known.
+  if (fields.size === 0) return
+  const text = (name: string) => fields.get(name) ?? ''
+  form.word = readWord(text('intent'))
+  form.id = text('id')
+  form.typed = { title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') }
+}
+
+async function carryOut(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  { word, id, typed }: Asked,
+  sent: PictureForm,
+): Promise<void> {
+  const { catalog, video } = context.get(hoshiContext)
+  const videoId = sent.fields.get('videoId') ?? ''
+  if (word === 'edit') await catalog.edit(account, id, { ...typed, tags: splitTags(typed.tags) })
+  else if (word === 'delete') await catalog.remove(account, id)
+  else if (word === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)
+  else if (word === 'cancel-replacement') await catalog.cancelReplacement(account, id, videoId)
+  else if (word === 'retry-replacement') await video.retry(account, videoId)
+  else await changePoster(context, account, id, word === 'automatic-poster' ? null : readChoice(sent, word))
 }
 
 async function changePoster(
@@ -86,9 +117,9 @@ async function changePoster(
   else await video.dropPoster(account, videoId)
 }
 
-async function readChoice(form: FormData, word: keyof typeof asked): Promise<PosterChoice> {
-  if (word === 'uploaded-poster') return { picture: await pictureIn(form, 'poster') }
-  const typed = String(form.get('atSeconds') ?? '')
+function readChoice({ fields, picture }: PictureForm, word: keyof typeof asked): PosterChoice {
+  if (word === 'uploaded-poster') return { picture }
+  const typed = fields.get('atSeconds') ?? ''
   return { atSeconds: typed === '' ? Number.NaN : Number(typed) }
 }
 

@@ -1,8 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { refusedFrom } from '#app/refused.server.ts'
-import type { Account } from '#identity/account.ts'
-import { isRefusal, Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile } from '#video/video.ts'
 import { type Problem, TOO_LONG } from './problems.ts'
 
@@ -25,48 +24,30 @@ export async function replacePlainly(
   const { video, catalog } = context.get(hoshiContext)
   let uid: string | null = null
   try {
-    // Asked before, and said once the form is read: a browser listens to no answer while it sends.
-    const refusal = await refusalFor(context, account, id)
+    if (!account) throw new Refusal('identity.sign_in_required')
+    const { creatorId } = await catalog.find(id, account)
+    if (creatorId !== account.uid) throw new Refusal('catalog.owner_only')
     uid = await video.receivePageForm({
       body: request.body,
       contentType: request.headers.get('content-type') ?? '',
       sizeBytes: Number(request.headers.get('content-length') ?? 0),
       admit(_fields, file) {
-        if (!account) throw new Refusal('identity.sign_in_required')
-        if (refusal) throw refusal
         if (file === null || !isVideoFile(file)) throw new Refusal('video.file_missing', { field: 'file' })
         return account
       },
     })
-    const owner = account!
-    const { status } = await video.waitUntilMeasured(owner, uid, VERDICT_TIMEOUT_MS)
+    const { status } = await video.waitUntilMeasured(account, uid, VERDICT_TIMEOUT_MS)
     if (status.state === 'error') {
-      await video.remove(owner, uid)
+      await video.remove(account, uid)
       const detail = status.reasonCode === 'too_long' ? TOO_LONG : `${status.reason} The film that is there stays.`
       return { problem: { detail, field: 'file' }, status: 422 }
     }
-    await catalog.replaceVideo(owner, id, uid)
+    await catalog.replaceVideo(account, id, uid)
     return null
   } catch (thrown) {
     const { refused, status } = refusedFrom(thrown)
     // What went wrong first is the answer. A video that an episode waits for by now is refused here, and stays.
     if (account && uid) await video.remove(account, uid).catch(() => {})
     return { problem: { detail: refused.message, field: 'file' }, status }
-  }
-}
-
-/** Why this person may not change this episode; null when nothing stands against it. */
-async function refusalFor(
-  context: Readonly<RouterContextProvider>,
-  account: Account | null,
-  id: string,
-): Promise<unknown> {
-  if (!account) return null
-  try {
-    const { creatorId } = await context.get(hoshiContext).catalog.find(id, account)
-    return creatorId === account.uid ? null : new Refusal('catalog.owner_only')
-  } catch (thrown) {
-    if (isRefusal(thrown)) return thrown
-    throw thrown
   }
 }

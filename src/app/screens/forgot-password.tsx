@@ -3,6 +3,7 @@ import { hoshiContext, visitContext } from '#app/context.ts'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { sharedHead } from '#app/head.ts'
+import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { Field, Message, Success } from '#app/ui/field.tsx'
 import { sendOr, unanswered } from '#app/unanswered.ts'
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const email = String(form.get('email') ?? '').trim()
   try {
     const { address } = context.get(visitContext)

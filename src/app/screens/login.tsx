@@ -3,6 +3,7 @@ import { hoshiContext, visitContext } from '#app/context.ts'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { sharedHead } from '#app/head.ts'
+import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
 import { Field, Message, Success } from '#app/ui/field.tsx'
@@ -33,7 +34,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const email = String(form.get('email') ?? '').trim()
   const password = String(form.get('password') ?? '')
   const next = safeNext(String(form.get('next') ?? ''))

@@ -3,6 +3,7 @@ import { hoshiContext, visitContext } from '#app/context.ts'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { head } from '#app/head.ts'
+import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { Message } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -23,7 +24,7 @@ export function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const token = String(form.get('token') ?? '')
   const newPassword = String(form.get('newPassword') ?? '')
   try {

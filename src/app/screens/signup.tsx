@@ -4,6 +4,7 @@ import { AccountType, CreatorFields } from '#app/entry/account-type.tsx'
 import { EntrySheet } from '#app/entry/entry-sheet.tsx'
 import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { sharedHead } from '#app/head.ts'
+import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { Field, Message } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -28,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const kept = readKept(form)
   try {
     const { address } = context.get(visitContext)

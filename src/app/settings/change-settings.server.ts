@@ -1,7 +1,8 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
-import { pictureIn, readFormWithPicture } from '#app/read-form.server.ts'
+import { type PictureForm, readTyped, type TypedFields, withPictureForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
+import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type ProfileWords, type RefusedSection, readSection, type Section } from './settings-state.ts'
@@ -12,42 +13,53 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   let section: Section = 'picture'
   let words: ProfileWords | null = null
   try {
-    const form = await readFormWithPicture(request, { code: 'creators.avatar_too_large', field: 'avatar' })
-    section = readSection(form.get('section')) ?? 'profile'
-    if (section === 'profile' || section === 'creator') words = readWords(form)
-    if (!account) throw new Refusal('identity.sign_in_required')
-    return await change(section, form, account, request, context)
+    if (!account || !mayHaveProfile(account)) {
+      const fields = await readTyped(request)
+      readSectionOf(fields)
+      if (!account) throw new Refusal('identity.sign_in_required')
+      return await change(section, { fields, picture: new Blob() }, account, request, context)
+    }
+    const tooLarge = { code: 'creators.avatar_too_large', field: 'avatar' } as const
+    return await withPictureForm(context, account, request, tooLarge, async (form) => {
+      readSectionOf(form.fields)
+      return await change(section, form, account, request, context)
+    })
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, status } = refusedFrom(thrown)
     const answer: RefusedSection = { section, message: refused.message, field: refused.field, words }
     return data(answer, { status })
   }
+
+  function readSectionOf(fields: TypedFields): void {
+    section = readSection(fields.get('section') ?? null) ?? 'profile'
+    if (section === 'profile' || section === 'creator') words = readWords(fields)
+  }
 }
 
 async function change(
   section: Section,
-  form: FormData,
+  { fields, picture }: PictureForm,
   account: Account,
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { identity, creators, avatars, exports } = context.get(hoshiContext)
   const from = { address: context.get(visitContext).address, cookie: request.headers.get('cookie') }
-  const text = (name: string) => String(form.get(name) ?? '')
+  const text = (name: string) => fields.get(name) ?? ''
   switch (section) {
     case 'profile':
-      await creators.edit(account, readWords(form))
+      await creators.edit(account, readWords(fields))
       return redirect('/settings?saved=profile#profile')
     case 'creator':
-      await creators.become(account, readWords(form))
+      await creators.become(account, readWords(fields))
       return redirect('/settings?saved=creator#profile')
     case 'picture': {
-      if (form.has('remove')) {
+      if (fields.has('remove')) {
         await avatars.remove(account)
         return redirect('/settings?saved=no-picture#picture')
       }
-      await avatars.set(account, await pictureIn(form, 'avatar'))
+      await avatars.set(account, picture)
       return redirect('/settings?saved=picture#picture')
     }
     case 'password': {
@@ -65,8 +77,8 @@ async function change(
   }
 }
 
-function readWords(form: FormData): ProfileWords {
-  const text = (name: string) => String(form.get(name) ?? '')
+function readWords(fields: TypedFields): ProfileWords {
+  const text = (name: string) => fields.get(name) ?? ''
   return { username: text('username'), bio: text('bio'), patreonUrl: text('patreonUrl') }
 }
 

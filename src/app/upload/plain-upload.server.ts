@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
+import { readTyped, type TypedFields } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile } from '#video/video.ts'
@@ -36,25 +37,27 @@ export async function plainUpload(
   let words: Words = { title: '', genre: '', description: '', tags: '', nsfw: false }
   let uid: string | null = null
   try {
+    if (account?.role !== 'creator') {
+      words = readWords(await readTyped(request, { wanted: true }))
+      throw new Refusal(account ? 'video.creators_only' : 'identity.sign_in_required')
+    }
     uid = await video.receivePageForm({
       body: request.body,
       contentType: request.headers.get('content-type') ?? '',
       sizeBytes: Number(request.headers.get('content-length') ?? 0),
       admit(fields, file) {
         words = readWords(fields)
-        if (!account) throw new Refusal('identity.sign_in_required')
         const hasFile = file !== null && isVideoFile(file)
         const code = firstBrokenRule({ isSignedIn: true, role: account.role, ...words, hasFile })
         if (code) throw new Refusal(code)
         return account
       },
     })
-    const owner = account!
-    const measured = await video.waitUntilMeasured(owner, uid, VERDICT_TIMEOUT_MS)
+    const measured = await video.waitUntilMeasured(account, uid, VERDICT_TIMEOUT_MS)
     if (measured.status.state === 'error') {
       return { problem: fileRefused(measured.status), words, status: 422 }
     }
-    await catalog.publish(owner, { ...words, videoId: uid, tags: words.tags.split(',') })
+    await catalog.publish(account, { ...words, videoId: uid, tags: words.tags.split(',') })
   } catch (thrown) {
     const { refused, status } = refusedFrom(thrown)
     if (account && uid) await video.remove(account, uid)
@@ -64,7 +67,7 @@ export async function plainUpload(
   throw redirect(`/upload?uploaded=${uid}`)
 }
 
-function readWords(fields: Map<string, string>): Words {
+function readWords(fields: TypedFields): Words {
   const text = (name: string) => fields.get(name)?.trim() ?? ''
   return {
     title: text('title'),

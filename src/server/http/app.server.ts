@@ -1,6 +1,7 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
+import { matchedRoutes } from 'hono/route'
 import type { Hoshi } from '#app/context.ts'
 import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
 import { carriesSession } from '#identity/account.ts'
@@ -11,6 +12,7 @@ import type { UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
 import type { VideoRoom } from '#video/video.server.ts'
 import { createApi } from './api/api.ts'
 import { type Dialect, isDialectPath, unsuccessful } from './api/dialect.ts'
+import { requireAccount } from './api/router.ts'
 import { builtFiles } from './built-files.server.ts'
 import { callerAddress } from './caller.ts'
 import type { Health } from './health.server.ts'
@@ -96,6 +98,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   app.use('/api/v1/*', async (c, next) => {
     const isWrite = !safeMethods.has(c.req.method)
+    if (isWrite && isRoute(c) && !openWrites.test(c.req.path)) requireAccount(c.var.account)
     const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
     const mayBeImage = isPicture(c.req.method, c.req.path)
     const mayBeJson = !mayBeImage || isPoster(c.req.path)
@@ -130,6 +133,14 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     return screens.answerFault(c.req.raw, c.var, answered)
   })
   return app
+}
+
+/** Writes of people without an account; all others ask for it before anything is read. */
+const openWrites = /^\/api\/v1\/(accounts|episodes\/[^/]+\/views)$/
+
+/** Whether anything but the handlers of every address answers here. */
+function isRoute(c: Context<HttpEnv>): boolean {
+  return matchedRoutes(c).some(({ method }) => method === c.req.method)
 }
 
 /** How much a body may have here. What takes films counts by itself, and refuses more than it was told of. */

@@ -27,7 +27,8 @@ async function made(name: string, ...args: string[]): Promise<Buffer> {
 }
 
 const scratch = () => join(dir, 'scratch')
-const draw = (bytes: Uint8Array, side = 64) => lendSquarePicture(scratch(), bytes, side, (path) => readFile(path))
+const draw = (bytes: Uint8Array, side = 64) =>
+  lendSquarePicture(scratch(), new Blob([new Uint8Array(bytes)]), side, (path) => readFile(path))
 
 /** Mean colour of a picture, as rough [red, green, blue]. */
 async function colourOf(webp: Buffer, filter = 'scale=1:1'): Promise<number[]> {

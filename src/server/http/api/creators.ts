@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { avatarTypes } from '#creators/avatar.ts'
 import type { Creator } from '#creators/creator.ts'
+import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
 
@@ -29,8 +30,8 @@ export async function profileOf({ catalog, engagement }: Pick<Hoshi, 'catalog' |
 }
 
 /** Public profiles, and what a creator does to the own one. */
-export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'catalog' | 'engagement'>) {
-  const { creators, avatars } = rooms
+export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriving' | 'catalog' | 'engagement'>) {
+  const { creators, avatars, arriving } = rooms
   return apiRouter()
     .openapi(
       createRoute({
@@ -75,8 +76,11 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'catal
       }),
       async (c) => {
         const person = requireAccount(c.var.account)
-        const bytes = new Uint8Array(await c.req.arrayBuffer())
-        return c.json({ avatarUrl: await avatars.set(person, bytes) }, 200)
+        if (!mayHaveProfile(person)) throw new Refusal('creators.creators_only')
+        const avatarUrl = await arriving.lend(person.uid, async (file) =>
+          avatars.set(person, await file.receive(c.req.raw.body)),
+        )
+        return c.json({ avatarUrl }, 200)
       },
     )
     .openapi(

@@ -67,7 +67,7 @@ function unreadable(): never {
 }
 
 /** The video host, as its owner calls it. */
-export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement'>) {
+export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' | 'engagement'>) {
   const one = { request: { params: idParam('uid') } }
 
   async function shape(found: Video) {
@@ -155,10 +155,14 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'catalog' | 'engagement
         const person = requireAccount(c.var.account)
         const uid = c.req.valid('param').uid ?? ''
         const isMoment = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
-        const choice = isMoment
-          ? readAs(filmMoment, await c.req.json().catch(unreadable))
-          : { picture: new Uint8Array(await c.req.arrayBuffer()) }
-        return c.json(await shape(await rooms.video.choosePoster(person, uid, choice)), 200)
+        // Whose it is comes before what is sent for it.
+        await rooms.video.get(person, uid)
+        const chosen = isMoment
+          ? await rooms.video.choosePoster(person, uid, readAs(filmMoment, await c.req.json().catch(unreadable)))
+          : await rooms.arriving.lend(person.uid, async (file) =>
+              rooms.video.choosePoster(person, uid, { picture: await file.receive(c.req.raw.body) }),
+            )
+        return c.json(await shape(chosen), 200)
       },
     )
     .openapi(
