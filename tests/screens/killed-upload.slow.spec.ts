@@ -20,7 +20,10 @@ describe('a server that is killed', () => {
     await progressPasses(page, 30)
 
     await server.kill()
-    await page.getByText('Connection lost, trying again…').waitFor()
+    await page
+      .getByText(/^Connection lost\. Trying again…/)
+      .first()
+      .waitFor()
     await setSpeed(-1)
     await server.start()
     await waitForSuccess(page)

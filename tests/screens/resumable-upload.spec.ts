@@ -30,6 +30,22 @@ describe('an upload that is interrupted', () => {
     expect(seen.offsets.at(-1)).toBeGreaterThan(0)
   })
 
+  test('by a network that goes away says so, and goes on by itself when it is back', async () => {
+    const { page, seen, setSpeed, setOffline } = await onSlowLine(on)
+    await fillUpload(page, { title: 'Through a tunnel', genre: 'Drama', file: await largeClip(on.clipsDir) })
+    await sendUpload(page)
+    await progressPasses(page, 10)
+    await setOffline(true)
+    await page.getByText(/^Connection lost\. Trying again… Next try in \d+ s\.$/).waitFor()
+    const spoken = page.locator('[aria-live=polite]').getByText('Connection lost. Trying again…', { exact: true })
+    await spoken.waitFor({ state: 'attached' })
+    await setSpeed(-1)
+    await setOffline(false)
+    await waitForSuccess(page)
+    expect(seen.addresses).toBe(1)
+    expect(seen.offsets.at(-1)).toBeGreaterThan(0)
+  })
+
   test('can be discarded instead, and its place is free again', async () => {
     const { page } = await onSlowLine(on)
     await fillUpload(page, { title: 'Not this one', genre: 'Drama', file: await largeClip(on.clipsDir) })

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Field, Success } from '#app/ui/field.tsx'
 import { megabytesOf } from '#app/ui/figures.ts'
+import { CONNECTION_LOST, connectionLost } from '#app/upload/upload-state.ts'
 import { acceptedVideos } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
 import type { OwnRow, Replacement } from './own-row.ts'
@@ -124,7 +125,7 @@ function Progress({ sending, replacement }: { sending: Sending | null; replaceme
           <p className="figures">{sending ? lineFor(sending) : replacement && progressOf(replacement.status)}</p>
           <progress value={percent} max={100} aria-label="New file" />
           <p className="visually-hidden" role="status">
-            {sending ? `${Math.floor(percent / 10) * 10}% uploaded` : replacement && progressOf(replacement.status)}
+            {sending ? spokenFor(sending, percent) : replacement && progressOf(replacement.status)}
           </p>
         </>
       )}
@@ -136,7 +137,11 @@ function share({ sentBytes, totalBytes }: Sending): number {
   return totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100)
 }
 
+function spokenFor({ retrySeconds }: Sending, percent: number): string {
+  return retrySeconds === null ? `${Math.floor(percent / 10) * 10}% uploaded` : CONNECTION_LOST
+}
+
 function lineFor(sending: Sending): string {
-  if (sending.isReconnecting) return 'Connection lost, trying again…'
+  if (sending.retrySeconds !== null) return connectionLost(sending.retrySeconds)
   return `Uploading · ${megabytesOf(sending.sentBytes, sending.totalBytes)}`
 }

@@ -13,7 +13,8 @@ export interface Sending {
   name: string
   sentBytes: number
   totalBytes: number
-  isReconnecting: boolean
+  /** The connection is gone: seconds until it is tried again, 0 while it is; else null. */
+  retrySeconds: number | null
 }
 
 /** How replacing the file of one episode is going, in this page. */
@@ -83,16 +84,16 @@ export function useReplacements(): Replacements {
         const address = await patiently(signal, () => requestUpload({ name, sizeBytes: size }, signal))
         // Before the bytes: whatever becomes of this page, the episode knows what it waits for.
         await patiently(signal, () => awaitVideo(id, address.uid, signal))
-        const tell = (sentBytes: number, isReconnecting: boolean) =>
-          change(id, { sending: { name, sentBytes, totalBytes: size, isReconnecting } })
+        const tell = (sentBytes: number, retrySeconds: number | null) =>
+          change(id, { sending: { name, sentBytes, totalBytes: size, retrySeconds } })
         let sent = 0
-        tell(sent, false)
+        tell(sent, null)
         const listeners = {
           onSent(bytes: number) {
             sent = bytes
-            tell(sent, false)
+            tell(sent, null)
           },
-          onConnectionLost: () => tell(sent, true),
+          onConnectionLost: (seconds: number) => tell(sent, seconds),
         }
         const send = address.protocols.includes('tus') ? sendFile : sendForm
         await send(file, new URL(address.uploadURL, location.href).href, listeners, signal)

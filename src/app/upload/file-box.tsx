@@ -7,7 +7,15 @@ import { acceptedVideos, EPISODE_MAX_SECONDS, waitingWords } from '#video/video.
 import type { Remembered } from './remembered.ts'
 import { LikeFile } from './same-file.tsx'
 import type { UploadItem } from './upload-list.ts'
-import { type ChosenFile, isBusy, type Problem, percentSent, type UploadState } from './upload-state.ts'
+import {
+  type ChosenFile,
+  connectionLost,
+  isBusy,
+  type Problem,
+  percentSent,
+  spokenFor,
+  type UploadState,
+} from './upload-state.ts'
 
 /** One second of frames. */
 const CELLS = 24
@@ -59,7 +67,7 @@ export function FileBox({ item, problem, takesSeveral, onChoose, onCancel }: Fil
       {problem?.lengthSeconds !== undefined && <Overrun seconds={problem.lengthSeconds} />}
       {!busy && left && <Unfinished left={left} continues={continues} onDiscard={onCancel} />}
       <p className="visually-hidden" aria-live="polite">
-        {state.phase === 'sending' && `${Math.floor(percentSent(state) / 10) * 10}% uploaded`}
+        {state.phase === 'sending' && spokenFor(state, 10)}
       </p>
     </div>
   )
@@ -141,7 +149,7 @@ export function Progress({ state, describedBy }: { state: UploadState; described
 }
 
 function lineFor(state: UploadState, total: number): string {
-  if (state.isReconnecting) return 'Connection lost, trying again…'
+  if (state.retrySeconds !== null) return connectionLost(state.retrySeconds)
   if (state.phase === 'measuring')
     return state.waitingBefore === null ? 'Measuring…' : waitingWords(state.waitingBefore)
   if (state.phase === 'saving') return 'Saving…'

@@ -7,7 +7,7 @@ import { EpisodeFields } from './episode-fields.tsx'
 import { FileBox, factsOf, Overrun, Progress } from './file-box.tsx'
 import { LikeFile, SameFileNotice } from './same-file.tsx'
 import type { UploadItem } from './upload-list.ts'
-import { fileRefused, isBusy, type Problem, percentSent } from './upload-state.ts'
+import { fileRefused, isBusy, type Problem, spokenFor } from './upload-state.ts'
 import { useWatchedVideo } from './use-watched-video.ts'
 
 /** Several cards ask at once, so each of them less often than a panel that is alone. */
@@ -66,7 +66,7 @@ export function QueueCard({ item, before, keepForm, onChoose, onSubmit, onCancel
             <Progress state={state} describedBy={titleId} />
           )}
           <p className="visually-hidden" aria-live="polite">
-            {state.phase === 'sending' && `${fileName}: ${Math.floor(percentSent(state) / 25) * 25}% uploaded`}
+            {state.phase === 'sending' && `${fileName}: ${spokenFor(state, 25)}`}
           </p>
         </div>
       ) : (

@@ -122,7 +122,7 @@ async function send(
   remember(memoryOf(job, address))
   const listeners = {
     onSent: (bytes: number) => tell({ type: 'sent', bytes }),
-    onConnectionLost: () => tell({ type: 'connection lost' }),
+    onConnectionLost: (seconds: number) => tell({ type: 'connection lost', seconds }),
   }
   const sendBy = address.protocols.includes('tus') ? sendFile : sendForm
   await sendBy(job.file, new URL(address.uploadURL, location.href).href, listeners, signal)

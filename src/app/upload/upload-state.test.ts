@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
+  connectionLost,
   fileRefused,
   firstProblem,
   initialUploadState,
   isBusy,
   percentSent,
   type Submission,
+  spokenFor,
   tooLong,
   type UploadEvent,
   type UploadState,
@@ -83,10 +85,20 @@ describe('an upload', () => {
   })
 
   it('says that it looks for the connection until bytes flow again', () => {
-    const lost = stateAfter(chosen, submitted, { type: 'connection lost' })
-    expect(lost.isReconnecting).toBe(true)
-    expect(uploadReducer(lost, { type: 'sent', bytes: 1 }).isReconnecting).toBe(false)
-    expect(uploadReducer(lost, { type: 'received' }).isReconnecting).toBe(false)
+    const lost = stateAfter(chosen, submitted, { type: 'connection lost', seconds: 3 })
+    expect(lost.retrySeconds).toBe(3)
+    expect(uploadReducer(lost, { type: 'sent', bytes: 1 }).retrySeconds).toBeNull()
+    expect(uploadReducer(lost, { type: 'received' }).retrySeconds).toBeNull()
+  })
+
+  it('shows the seconds until the next try, and says only that it tries', () => {
+    const lost = stateAfter(chosen, submitted, { type: 'connection lost', seconds: 3 })
+    expect([connectionLost(3), connectionLost(0)]).toEqual([
+      'Connection lost. Trying again… Next try in 3 s.',
+      'Connection lost. Trying again…',
+    ])
+    expect(spokenFor(lost, 10)).toBe('Connection lost. Trying again…')
+    expect(spokenFor(uploadReducer(lost, { type: 'sent', bytes: 625 }), 10)).toBe('60% uploaded')
   })
 
   it('forgets what was sent when it is cancelled, and keeps the file', () => {

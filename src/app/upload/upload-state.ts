@@ -40,8 +40,8 @@ export interface UploadState {
   sentBytes: number
   /** How many videos wait for the server before this one; null when it does not wait, or does not know. */
   waitingBefore: number | null
-  /** The connection is gone and being looked for. */
-  isReconnecting: boolean
+  /** The connection is gone: seconds until it is tried again, 0 while it is; else null. */
+  retrySeconds: number | null
   problem: Problem | null
   /** What stands when done. */
   saved: { videoId: string; title: string } | null
@@ -56,7 +56,7 @@ export type UploadEvent =
   | { type: 'lined up'; joinedAs: number }
   | { type: 'submitted' }
   | { type: 'sent'; bytes: number }
-  | { type: 'connection lost' }
+  | { type: 'connection lost'; seconds: number }
   | { type: 'received' }
   | { type: 'in line'; before: number | null }
   | { type: 'measured' }
@@ -69,7 +69,7 @@ export const initialUploadState: UploadState = {
   joinedAs: 0,
   sentBytes: 0,
   waitingBefore: null,
-  isReconnecting: false,
+  retrySeconds: null,
   problem: null,
   saved: null,
 }
@@ -83,24 +83,24 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
     case 'seen before':
       return state.file ? { ...state, file: { ...state.file, like: event.like } } : state
     case 'file dropped':
-      return { ...state, phase: 'idle', file: null, sentBytes: 0, isReconnecting: false, problem: event.problem }
+      return { ...state, phase: 'idle', file: null, sentBytes: 0, retrySeconds: null, problem: event.problem }
     case 'refused':
-      return { ...state, phase: 'idle', isReconnecting: false, problem: event.problem }
+      return { ...state, phase: 'idle', retrySeconds: null, problem: event.problem }
     case 'lined up':
       return state.phase === 'idle' ? { ...state, phase: 'waiting', problem: null, joinedAs: event.joinedAs } : state
     case 'submitted':
       return state.phase === 'idle' || state.phase === 'waiting' ? { ...state, phase: 'sending', problem: null } : state
     case 'sent':
-      return state.phase === 'sending' ? { ...state, sentBytes: event.bytes, isReconnecting: false } : state
+      return state.phase === 'sending' ? { ...state, sentBytes: event.bytes, retrySeconds: null } : state
     case 'connection lost':
-      return state.phase === 'sending' ? { ...state, isReconnecting: true } : state
+      return state.phase === 'sending' ? { ...state, retrySeconds: event.seconds } : state
     case 'received':
       if (state.phase !== 'sending') return state
       return {
         ...state,
         phase: 'measuring',
         waitingBefore: null,
-        isReconnecting: false,
+        retrySeconds: null,
         sentBytes: state.file?.sizeBytes ?? state.sentBytes,
       }
     case 'in line':
@@ -111,8 +111,16 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       if (state.phase !== 'saving') return state
       return { ...state, phase: 'done', saved: { videoId: event.videoId, title: event.title } }
     case 'cancelled':
-      return state.phase === 'done' ? state : { ...state, phase: 'idle', sentBytes: 0, isReconnecting: false }
+      return state.phase === 'done' ? state : { ...state, phase: 'idle', sentBytes: 0, retrySeconds: null }
   }
+}
+
+/** What stands for the progress of an upload that has no connection. */
+export const CONNECTION_LOST = 'Connection lost. Trying again…'
+
+/** The same with the seconds until the next try. */
+export function connectionLost(retrySeconds: number): string {
+  return retrySeconds === 0 ? CONNECTION_LOST : `${CONNECTION_LOST} Next try in ${retrySeconds} s.`
 }
 
 /** While busy the submit button reads 'Uploading...' and is disabled. */
@@ -124,6 +132,11 @@ export function isBusy(state: UploadState): boolean {
 export function percentSent(state: UploadState): number {
   if (!state.file || state.file.sizeBytes === 0) return 0
   return Math.floor((state.sentBytes / state.file.sizeBytes) * 100)
+}
+
+/** What is said of an upload on its way, seldom enough to be listened to. @param step of the percents */
+export function spokenFor(state: UploadState, step: number): string {
+  return state.retrySeconds === null ? `${Math.floor(percentSent(state) / step) * step}% uploaded` : CONNECTION_LOST
 }
 
 /** What the form holds when it is submitted. */

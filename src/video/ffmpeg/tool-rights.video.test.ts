@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(secret, 'the secret', { mode: 0o600 })
   await mkdir(join(dir, 'socket'), { mode: 0o700 })
   socket = join(dir, 'socket', '.s.PGSQL.5432')
-  database = createServer((connection) => connection.end('the database'))
+  database = createServer((connection) => connection.resume().end('the database'))
   await new Promise<void>((listening) => database.listen(socket, listening))
 })
 afterAll(async () => {
@@ -106,7 +106,8 @@ describe('what the line at the start says of ffmpeg', () => {
     let calls = 0
     const server = createServer((connection) => {
       calls += 1
-      connection.end('HTTP/1.0 404 Not Found\r\n\r\n')
+      // What is not read keeps a connection open.
+      connection.resume().end('HTTP/1.0 404 Not Found\r\n\r\n')
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const { hasNoNetwork } = await toolRights()
