@@ -1,6 +1,7 @@
 import type { Account } from '#identity/account.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
@@ -28,6 +29,7 @@ import {
 import { createWaitingLine } from './waiting-line.server.ts'
 
 export interface EmbeddedHostParts extends LibraryParts {
+  locks: Locks
   storage: DiskStorage
   /** Where a CDN has the media that are public; null without one. */
   mediaBaseUrl: string | null

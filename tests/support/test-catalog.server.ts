@@ -65,6 +65,7 @@ export async function openTestCatalog(database: {
     clock,
     jobs,
     events: noEvents,
+    locks: { tryHold: async () => null, close: async () => {} },
     storage,
     space: createUploadSpace({
       db,

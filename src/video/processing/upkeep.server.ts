@@ -23,6 +23,8 @@ export interface UpkeepParts extends FinishParts {
 
 const STALE_TEMPORARY_MS = 10 * 60 * 1000
 const MOST_PER_RUN = 500
+/** So long may somebody go on writing behind the time of an upload. */
+const LONGEST_WRITE_MS = 24 * 60 * 60 * 1000
 
 /** Keeps storage and rows saying the same: what is removed, what was forgotten, what was never finished. */
 export function createUpkeep(parts: UpkeepParts) {
@@ -85,15 +87,19 @@ export function createUpkeep(parts: UpkeepParts) {
   async function expireAbandoned(): Promise<void> {
     const abandoned = await videoTables(db)
       .selectFrom('videos')
-      .select(['uid', 'size_bytes'])
+      .select(['uid', 'size_bytes', 'upload_expires_at'])
       .where('state', '=', 'pendingupload')
       .where('upload_expires_at', '<=', clock.now())
       .orderBy('upload_expires_at')
       .limit(mostPerRun)
       .execute()
-    for (const { uid, size_bytes } of abandoned) {
+    for (const { uid, size_bytes, upload_expires_at } of abandoned) {
       // What has arrived was acknowledged, and does not expire.
-      if (!(await finishIfWhole(uid, size_bytes))) await host.endUpload(uid, 'upload_expired')
+      if (await finishIfWhole(uid, size_bytes)) continue
+      const held = await locks.tryHold(`upload ${uid}`)
+      // Bytes come at this moment; not for ever, though.
+      if (!held && clock.now().getTime() - upload_expires_at.getTime() < LONGEST_WRITE_MS) continue
+      await host.endUpload(uid, 'upload_expired').finally(() => held?.release())
     }
   }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import type { HeldLock, Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { EmbeddedHost } from '../embedded-host.server.ts'
 import type { PageForm } from '../video-host.ts'
@@ -9,6 +10,7 @@ import { receiveForm } from './receive-form.server.ts'
 import type { UploadSpace } from './upload-space.server.ts'
 
 export interface PageFormParts extends FinishParts {
+  locks: Locks
   space: UploadSpace
   host: Pick<EmbeddedHost, 'requestUpload' | 'endUpload'>
 }
@@ -19,6 +21,7 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
   if (!body || !Number.isSafeInteger(sizeBytes) || sizeBytes <= 0) throw new Refusal('video.upload_malformed')
   let uid: string | null = null
   let name = ''
+  let held: HeldLock | null = null
   try {
     const source = Readable.fromWeb(body as ReadableStream)
     const headers = { 'content-type': contentType, 'content-length': String(sizeBytes) }
@@ -30,6 +33,7 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
       uid = (await parts.host.requestUpload(account, { name, sizeBytes })).uid
       const row = await findVideoRow(parts.db, uid)
       if (!row) throw new Refusal('video.upload_gone')
+      held = await holdForm(parts, uid, source)
       return { path: pathOf(uid), through: await parts.space.begin(row, 0) }
     })
     if (uid === null) admit(received.fields, null)
@@ -44,11 +48,27 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
   } catch (error) {
     if (uid !== null) await parts.host.endUpload(uid, 'upload_cancelled')
     throw error
+  } finally {
+    await (held as HeldLock | null)?.release()
   }
 
   function pathOf(uid: string): string {
     return parts.storage.pathOf(`originals/${uid}`)
   }
+}
+
+/**
+ * Nobody but this form can bring the bytes. So its time is over from the start, and its lock is all that keeps the upload: when
+ * this process dies, the next sweep ends it, and gives bytes and quota back.
+ */
+async function holdForm({ db, clock, locks }: PageFormParts, uid: string, source: Readable): Promise<HeldLock> {
+  const held = await locks.tryHold(`upload ${uid}`)
+  if (!held) throw new Error(`The upload ${uid} of a form is somebody else's.`)
+  held.lost.addEventListener('abort', () => source.destroy(new Error('The lock of the upload was lost.')), {
+    once: true,
+  })
+  await videoTables(db).updateTable('videos').set({ upload_expires_at: clock.now() }).where('uid', '=', uid).execute()
+  return held
 }
 
 /** Nobody chose this name with care: what cannot be kept of it is dropped. */
