@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aMeasurement } from '#tests/support/measurements.ts'
-import { displaySize, fractionOf, parseFraction, type VideoTrack } from './measurement.ts'
+import { displaySize, fractionOf, isSparse, parseFraction, type VideoTrack } from './measurement.ts'
 
 describe('displaySize', () => {
   const sizeOf = (changes: Partial<VideoTrack>) => displaySize(aMeasurement({ video: changes }).video as VideoTrack)
@@ -15,6 +15,22 @@ describe('displaySize', () => {
   })
   it('widens pixels before it turns them', () => {
     expect(sizeOf({ width: 720, height: 576, pixelAspect: 16 / 11, rotation: 90 }).height).toBeCloseTo(1047.27, 2)
+  })
+})
+
+describe('isSparse', () => {
+  it.each([
+    ['ordinary pictures', {}, false],
+    ['a picture for twelve seconds', { video: { longestFrameSeconds: 12 } }, false],
+    ['a picture for longer', { video: { longestFrameSeconds: 12.1 } }, true],
+    ['sound that goes on for a while', { audio: { durationSeconds: 22 } }, false],
+    ['sound that goes on for longer', { audio: { durationSeconds: 22.1 } }, true],
+    ['sound that begins late and ends with the picture', { audio: { startSeconds: 8, durationSeconds: 2 } }, false],
+    ['sound that begins late and goes on for longer', { audio: { startSeconds: 20, durationSeconds: 3 } }, true],
+    ['no sound', { audio: null }, false],
+    ['no picture', { video: null, audio: { durationSeconds: 500 } }, false],
+  ])('goes by how long a picture is shown: %s', (_name, changes, expected) => {
+    expect(isSparse(aMeasurement(changes))).toBe(expected)
   })
 })
 

@@ -23,6 +23,9 @@ export interface VideoTrack {
   frameRate: FrameRate
   /** Every frame stands at its place on the grid of `frameRate`, to within what the container rounds. */
   isConstantFrameRate: boolean
+  /** How long the longest picture is shown, and the last one; absent in what earlier versions measured. */
+  longestFrameSeconds?: number
+  lastFrameSeconds?: number
   packets: number
   /** Packets that an edit list hides. */
   hiddenPackets: number
@@ -88,6 +91,24 @@ export function displaySize(video: VideoTrack): { width: number; height: number 
 /** Brightness beyond what ordinary screens show (PQ or HLG): has to be mapped, or it looks washed out. */
 export function isHighDynamicRange({ colorTransfer }: Pick<VideoTrack, 'colorTransfer'>): boolean {
   return colorTransfer === 'smpte2084' || colorTransfer === 'arib-std-b67'
+}
+
+/**
+ * A film with a picture that is shown longer is sparse. As far as keyframes of a copy may lie apart: what is copied is never
+ * sparse, and renditions below a copy have its very pictures.
+ */
+export const LONGEST_STILL_SECONDS = 12
+
+/** Whether a picture is shown so long, the last one while the sound goes on too, that it has to be repeated. */
+export function isSparse({ video, audio }: Measurement): boolean {
+  if (video === null) return false
+  const soundAlone = audio === null ? 0 : endOf(audio) - endOf(video)
+  return Math.max(video.longestFrameSeconds ?? 0, soundAlone) > LONGEST_STILL_SECONDS
+}
+
+/** When a track ends, in seconds. */
+export function endOf({ startSeconds, durationSeconds }: { startSeconds: number; durationSeconds: number }): number {
+  return startSeconds + durationSeconds
 }
 
 /** `30000/1001` → the fraction; null for `0/0` and nonsense. */

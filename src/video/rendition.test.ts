@@ -35,6 +35,7 @@ describe('isWebCompatible', () => {
     ['a picture larger than 2160p', { video: { width: 4096, height: 2160, level: 51 } }],
     ['HDR', { video: { colorTransfer: 'arib-std-b67' } }],
     ['a late first keyframe', { video: { startsWithKeyframe: false } }],
+    ['sound that goes on for long', { audio: { durationSeconds: 30 } }],
     ['rare keyframes', { video: { maxKeyframeGapSeconds: 12.1 } }],
     ['open groups', { video: { hasClosedGops: false } }],
     ['unclear times', { video: { hasCleanTimestamps: false } }],

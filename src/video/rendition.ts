@@ -1,4 +1,10 @@
-import { isHighDynamicRange, type Measurement, type VideoTrack } from './measurement.ts'
+import {
+  isHighDynamicRange,
+  isSparse,
+  LONGEST_STILL_SECONDS,
+  type Measurement,
+  type VideoTrack,
+} from './measurement.ts'
 import type { FrameRate } from './video.ts'
 
 /** What a browser is sure to play, and what makes good segments when it is cut without encoding. @see docs/product.md#web-compatible */
@@ -9,7 +15,7 @@ const WEB = {
     { longSide: 1920, shortSide: 1080, maxLevel: 42 },
     { longSide: 3840, shortSide: 2160, maxLevel: 51 },
   ],
-  maxKeyframeGapSeconds: 12,
+  maxKeyframeGapSeconds: LONGEST_STILL_SECONDS,
   maxBitsPerSecond: 10_000_000,
   /** Containers whose packets can be cut as they are: H.264 with its parameter sets apart, exact timestamps. */
   containers: ['mov', 'matroska'],
@@ -52,6 +58,7 @@ export function isWebCompatible(measurement: Measurement): boolean {
     video.hasClosedGops &&
     video.hasCleanTimestamps &&
     video.hiddenPackets === 0 &&
+    !isSparse(measurement) &&
     video.maxKeyframeGapSeconds <= WEB.maxKeyframeGapSeconds &&
     video.bitsPerSecond <= WEB.maxBitsPerSecond
   )

@@ -70,7 +70,7 @@ function reasonAgainst(measurement: Measurement, maxSeconds: number): ReasonCode
   if (measurement.stoppedAt === 'packets' || video.packets > MAX_FRAMES) return 'too_many_frames'
   if (isCutOff(measurement)) return 'truncated'
   if (video.packets - video.hiddenPackets < 1) return 'unreadable'
-  if (video.packets - video.hiddenPackets < 2) return 'still_picture'
+  if (video.packets - video.hiddenPackets < 2 && measurement.audio === null) return 'still_picture'
   return null
 }
 

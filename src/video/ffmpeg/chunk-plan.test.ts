@@ -89,6 +89,7 @@ describe('what is not encoded in chunks', () => {
     expect(may({ durationSeconds: 15 })).toBe(false)
     expect(may({ ...long, container: 'avi' })).toBe(false)
     expect(may({ ...long, video: { isConstantFrameRate: false } })).toBe(false)
+    expect(may({ ...long, video: { longestFrameSeconds: 20 } })).toBe(false)
     expect(may({ ...long, video: { isInterlaced: true } })).toBe(false)
     expect(may({ ...long, video: { hiddenPackets: 3 } })).toBe(false)
     expect(may({ ...long, video: { hasCleanTimestamps: false } })).toBe(false)

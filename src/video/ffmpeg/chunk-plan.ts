@@ -1,4 +1,4 @@
-import type { Measurement } from '../measurement.ts'
+import { isSparse, type Measurement } from '../measurement.ts'
 import type { AudioPlan } from '../rendition.ts'
 import { SEGMENT_SECONDS, startsTogether } from './hls-arguments.ts'
 
@@ -69,6 +69,7 @@ export function canBeChunked(
     durationSeconds >= fromSeconds &&
     SEEKABLE_CONTAINERS.some((name) => container.split(',').includes(name)) &&
     video.isConstantFrameRate &&
+    !isSparse(measurement) &&
     video.hasCleanTimestamps &&
     video.hiddenPackets === 0 &&
     video.startsWithKeyframe &&

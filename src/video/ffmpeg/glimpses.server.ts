@@ -62,8 +62,9 @@ export async function makeGlimpses(from: OwnRendition): Promise<Glimpses> {
 async function lookThrough(from: OwnRendition, board: Storyboard, sheet: string): Promise<Change[]> {
   const graph = [
     '[0:v:0]split=2[pictures][motion]',
-    `[pictures]select='gte(t,${board.stepSeconds}*selected_n)',scale=${board.tileWidth}:${board.tileHeight}:flags=bicubic,` +
-      `tile=${board.columns}x${board.rows}:nb_frames=${board.tiles}[sheet]`,
+    // What is shown at each moment, also where one picture stands for minutes.
+    `[pictures]fps=1/${board.stepSeconds}:start_time=0:round=up,scale=${board.tileWidth}:${board.tileHeight}:flags=bicubic,` +
+      `tpad=stop_mode=clone:stop=${board.tiles},tile=${board.columns}x${board.rows}:nb_frames=${board.tiles}[sheet]`,
     `[motion]fps=${LOOKS_PER_SECOND},scale=160:-2:flags=bilinear,select='gte(scene,0)',metadata=mode=print:file=-[seen]`,
   ]
   const { stdout } = await runTool({

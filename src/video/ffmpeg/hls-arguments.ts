@@ -2,6 +2,7 @@ import type { Measurement } from '../measurement.ts'
 import type { AudioPlan, CopyTarget, RenditionTarget } from '../rendition.ts'
 import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from '../video.ts'
 import { type Uploaded, uploadedInput } from './input-arguments.ts'
+import { packetLengths } from './sparse-pictures.ts'
 
 export const SEGMENT_SECONDS = 4
 export const MEDIA_PLAYLIST = 'index.m3u8'
@@ -18,10 +19,14 @@ const SAME_START_SECONDS = 0.025
 /** No rendition runs on past what was measured, whatever a decoder makes of the file. */
 const OUTPUT_LIMIT_SECONDS = EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS + 1
 
+/** Sound waits so long for the picture beside which it goes into a segment: longer than a picture of a copy is shown. */
+export const INTERLEAVE_MICROSECONDS = 15_000_000
+
 /** Ends every output that is made of an uploaded file, and leaves out what is not picture or sound. */
 export const outputLimits = [
   ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
   ...['-t', String(OUTPUT_LIMIT_SECONDS), '-max_muxing_queue_size', '4096'],
+  ...['-max_interleave_delta', String(INTERLEAVE_MICROSECONDS)],
 ]
 
 /**
@@ -30,10 +35,13 @@ export const outputLimits = [
  */
 export function copyArguments(source: Uploaded, target: CopyTarget, measurement: Measurement): string[] {
   const options = hlsOptions(startsTogether(measurement, target), SEGMENT_SECONDS)
+  // An MP4 says how long each packet lasts.
+  const isMatroska = measurement.container.includes('matroska')
   return [
     ...['-v', 'error', ...uploadedInput(source)],
     ...['-map', `0:${measurement.video?.index ?? 'v:0'}`, ...audioMap(measurement, target.audio)],
-    ...['-c:v', 'copy', ...audioArguments(target.audio, measurement), ...outputLimits],
+    ...['-c:v', 'copy', ...(isMatroska ? packetLengths(null) : [])],
+    ...[...audioArguments(target.audio, measurement), ...outputLimits],
     ...['-f', 'hls', ...Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]), MEDIA_PLAYLIST],
   ]
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Measurement } from '../measurement.ts'
+import { isSparse, type Measurement } from '../measurement.ts'
 import type { CopyTarget } from '../rendition.ts'
 import { AUDIO_BITS_PER_SECOND, copyArguments, runDeadlineMs, segmentName } from './hls-arguments.ts'
 import { given, type Uploaded } from './input-arguments.ts'
@@ -52,11 +52,14 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLat
     (sum, target) => sum + target.maxVideoBitsPerSecond + AUDIO_BITS_PER_SECOND.stereo,
     0,
   )
+  const deadlineMs = runDeadlineMs(measurement.durationSeconds * targets.length * (targets[0]?.family ? SLOWER : 1))
   await runTool({
     ...limitsOf(run),
     args: ladderArguments(source, run, CODEC_THREADS),
     reads: source,
-    deadlineMs: runDeadlineMs(measurement.durationSeconds * targets.length * (targets[0]?.family ? SLOWER : 1)),
+    deadlineMs,
+    // Nothing is written before the next picture of a film that has few.
+    ...(isSparse(measurement) ? { stallMs: deadlineMs } : {}),
     maxOutputBytes: Math.ceil((bitsPerSecond / 8) * measurement.durationSeconds * 3 + SPARE_BYTES),
     isLater: run.isLater,
   })

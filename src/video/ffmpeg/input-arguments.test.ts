@@ -22,7 +22,7 @@ describe('uploaded bytes', () => {
   it('are opened as MP4 and nothing else while they arrive', () => {
     const arriving = { sizeBytes: 9, copyTo: async () => {}, at: async () => null }
     expect(uploadedInput(arriving).join(' ')).toBe(
-      `-protocol_whitelist pipe -format_whitelist mov -codec_whitelist ${uploadedDecoders} -f mov -i pipe:0`,
+      `-protocol_whitelist pipe -format_whitelist mov -codec_whitelist ${uploadedDecoders} -analyzeduration 15M -f mov -i pipe:0`,
     )
   })
   it('are opened as the picture that they are, small enough to decode', () => {

@@ -31,9 +31,12 @@ function only(protocol: 'file' | 'pipe', demuxers: string, decoders: string): st
   return ['-protocol_whitelist', protocol, '-format_whitelist', demuxers, '-codec_whitelist', decoders]
 }
 
+/** What the picture is like shows when the second one comes, which may be 12 seconds later in a film that is copied. */
+const fromStdin = ['-analyzeduration', '15M', '-f', 'mov', '-i', 'pipe:0']
+
 /** How uploaded bytes are named to ffmpeg and ffprobe, everywhere. Options of the input go before it. */
 export function uploadedInput(source: Uploaded): string[] {
-  if (typeof source !== 'string') return [...only('pipe', 'mov', uploadedDecoders), '-f', 'mov', '-i', 'pipe:0']
+  if (typeof source !== 'string') return [...only('pipe', 'mov', uploadedDecoders), ...fromStdin]
   return [...only('file', FORMAT_WHITELIST, uploadedDecoders), '-i', `file:${source}`]
 }
 

@@ -1,4 +1,4 @@
-import type { Measurement } from '../measurement.ts'
+import { isSparse, type Measurement } from '../measurement.ts'
 import type { EncodeTarget } from '../rendition.ts'
 import { av1Arguments } from './av1-arguments.ts'
 import type { Chunk } from './chunk-plan.ts'
@@ -6,6 +6,7 @@ import {
   audioArguments,
   audioMap,
   hlsOptions,
+  INTERLEAVE_MICROSECONDS,
   MEDIA_PLAYLIST,
   outputLimits,
   SEGMENT_SECONDS,
@@ -14,6 +15,7 @@ import {
 import { decodedUploadedInput, ownClipInput } from './input-arguments.ts'
 import { pictureFilters } from './picture-filters.ts'
 import { type SoundPart, soundOffset, soundPackets } from './sound-part.ts'
+import { isUneven, mayReorder, packetLengths, repeatedPictures, unevenTiming } from './sparse-pictures.ts'
 
 const CRF = 23
 /** With keyframes only where segments begin, every one is a cut, whatever the times round to. */
@@ -56,6 +58,7 @@ export function ladderArguments(source: string, ladder: Ladder, threads: number)
     ...videoArguments(targets, ladder, threads),
     ...(part?.sound ? soundPackets(part.sound) : part ? ['-an'] : audioArguments(sound, measurement)),
     ...outputLimits,
+    ...['-max_interleave_delta', interleaving(measurement)],
     ...outputs(targets, ladder),
   ]
 }
@@ -71,33 +74,43 @@ function partFilters({ chunk: { fromSeconds, toSeconds } }: LadderPart): string[
   return [`trim=start=${fromSeconds.toFixed(6)}${end}`, 'setpts=PTS-STARTPTS']
 }
 
-function cascade(targets: EncodeTarget[], { video }: Measurement, first: string[]): string {
+function cascade(targets: EncodeTarget[], measurement: Measurement, first: string[]): string {
   return targets
     .map((target, place) => {
       const isLast = place === targets.length - 1
-      const from = place === 0 ? `[0:${video?.index ?? 'v:0'}]` : `[left${place - 1}]`
-      const filters =
+      const pictures =
         place === 0
-          ? [...first, ...pictureFilters(video, target)]
-          : [`scale=${target.width}:${target.height}:flags=bilinear`, 'setsar=1']
-      return `${from}${filters.join(',')}${isLast ? '' : ',split=2'}[rung${place}]${isLast ? '' : `[left${place}]`}`
+          ? largest(target, measurement, first)
+          : `[left${place - 1}]scale=${target.width}:${target.height}:flags=bilinear,setsar=1`
+      return `${pictures}${isLast ? '' : ',split=2'}[rung${place}]${isLast ? '' : `[left${place}]`}`
     })
     .join(';')
 }
 
+function largest(target: EncodeTarget, measurement: Measurement, first: string[]): string {
+  const { video } = measurement
+  const pictures = `[0:${video?.index ?? 'v:0'}]${[...first, ...pictureFilters(video, target)].join(',')}`
+  return isSparse(measurement) ? repeatedPictures(pictures, target, measurement) : pictures
+}
+
 function videoArguments(targets: EncodeTarget[], { measurement, segmentStarts }: Ladder, threads: number): string[] {
   const { video } = measurement
-  const timing = video?.isConstantFrameRate
-    ? // Puts each frame on the grid of the exact rate, which undoes the container's rounding.
-      ['-r:v', `${video.frameRate.numerator}/${video.frameRate.denominator}`, '-fps_mode:v', 'vfr']
-    : ['-fps_mode:v', 'passthrough', '-enc_time_base:v', '1:90000']
+  const timing =
+    video === null || isUneven(measurement)
+      ? [...unevenTiming, ...packetLengths(measurement)]
+      : // Puts each frame on the grid of the exact rate, which undoes the container's rounding.
+        ['-r:v', `${video.frameRate.numerator}/${video.frameRate.denominator}`, '-fps_mode:v', 'vfr']
+  // By time and not by count, so that segments are four seconds long at any frame rate; none is made up for after a still.
+  const timed = isUneven(measurement)
+    ? `isnan(prev_forced_t)+gte(t,prev_forced_t+${SEGMENT_SECONDS}-1e-6)`
+    : `gte(t,n_forced*${SEGMENT_SECONDS})`
   const forced = segmentStarts
     ? ['0', ...segmentStarts.filter((start) => start > 0).map((start) => `eq(n,${start})`)].join('+')
-    : // By time and not by count, so that segments are four seconds long at any frame rate.
-      `gte(t,n_forced*${SEGMENT_SECONDS})`
+    : timed
   return [
     ...timing,
     ...(targets[0]?.family === 'av1' ? av1Arguments(targets) : x264Arguments(targets)),
+    ...(mayReorder(measurement) ? [] : ['-bf:v', '0']),
     ...['-force_key_frames:v', `expr:${forced}`],
     // `tee` does not say for its outputs that fMP4 wants parameter sets apart.
     ...['-flags:v', '+cgop+global_header', '-flags:a', '+global_header', '-threads:v', String(threads)],
@@ -123,6 +136,7 @@ function outputs(targets: EncodeTarget[], { measurement, segmentStarts, part }: 
       f: 'hls',
       ...hlsOptions(startsTogether(measurement, target), segmentStarts ? ALIGNED_SEGMENT_SECONDS : SEGMENT_SECONDS),
       hls_segment_filename: `${target.name}/%04d.m4s`,
+      max_interleave_delta: interleaving(measurement),
       ...(part ? { start_number: String(part.chunk.firstSegment + 1) } : {}),
     }
     const words = Object.entries(options).map(([name, value]) => `${name}=${quoted(value)}`)
@@ -130,6 +144,11 @@ function outputs(targets: EncodeTarget[], { measurement, segmentStarts, part }: 
     return `[select=${quoted(streams)}:${words.join(':')}]${target.name}/${MEDIA_PLAYLIST}`
   })
   return ['-f', 'tee', slaves.join('|')]
+}
+
+/** Where pictures are repeated, the sound waits for them however long that takes. */
+function interleaving(measurement: Measurement): string {
+  return isSparse(measurement) ? '0' : String(INTERLEAVE_MICROSECONDS)
 }
 
 /** `tee` takes words apart twice: the first time spares the quotes for the second. */

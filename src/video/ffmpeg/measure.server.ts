@@ -161,6 +161,8 @@ function videoTrack(header: VideoHeader, figures: StreamFigures): VideoTrack {
     ...kept,
     frameRate,
     isConstantFrameRate: isOnGrid(frameRate, figures),
+    longestFrameSeconds: Math.max(figures.maxStepSeconds, figures.lastStepSeconds),
+    lastFrameSeconds: figures.lastStepSeconds,
     packets: figures.packets,
     hiddenPackets: figures.hiddenPackets,
     startSeconds: figures.startSeconds,

@@ -94,6 +94,7 @@ describe('a stream meter', () => {
   it('sees uneven steps', () => {
     const figures = measureOrder(['0K', '1', '4', '5'])
     expect(figures.maxStepSeconds).toBeCloseTo(3 * FRAME)
+    expect(figures.lastStepSeconds).toBeCloseTo(FRAME)
   })
   it('is all zero without packets', () => {
     expect(createStreamMeter(FRAME).figures()).toMatchObject({
@@ -101,6 +102,7 @@ describe('a stream meter', () => {
       durationSeconds: 0,
       startSeconds: 0,
       maxStepSeconds: 0,
+      lastStepSeconds: 0,
     })
   })
 })

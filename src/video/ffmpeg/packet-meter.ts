@@ -50,6 +50,8 @@ export interface StreamFigures {
   /** Shortest and longest time from one picture to the next in shown order; 0 with fewer than two. */
   minStepSeconds: number
   maxStepSeconds: number
+  /** From the last picture or sound to the end. */
+  lastStepSeconds: number
 }
 
 export interface StreamMeter {
@@ -145,7 +147,7 @@ export function createStreamMeter(usualDurationSeconds: number, clockMayJump = f
       steps.add(shownAt)
     },
     figures() {
-      const { min, max } = steps.result()
+      const { min, max, last } = steps.result()
       const hasTimes = end > start
       return {
         packets,
@@ -160,6 +162,7 @@ export function createStreamMeter(usualDurationSeconds: number, clockMayJump = f
         hasCleanTimestamps,
         minStepSeconds: min,
         maxStepSeconds: max,
+        lastStepSeconds: hasTimes ? end - last : 0,
       }
     },
     get durationSeconds() {
@@ -195,7 +198,7 @@ function createStepMeter() {
     },
     result() {
       while (window.length > 0) take()
-      return { min: Number.isFinite(min) ? min : 0, max }
+      return { min: Number.isFinite(min) ? min : 0, max, last }
     },
   }
 }

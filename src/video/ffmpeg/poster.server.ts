@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { displaySize, type Measurement } from '../measurement.ts'
+import { displaySize, isSparse, type Measurement } from '../measurement.ts'
 import { posterBox } from '../poster.ts'
 import { CODEC_THREADS } from './hls.server.ts'
 import { runDeadlineMs } from './hls-arguments.ts'
@@ -78,6 +78,9 @@ async function takeFrame(
 ): Promise<number | null> {
   const length = measurement.video?.durationSeconds ?? measurement.durationSeconds
   const window = Math.max(0.5, Math.min(length * WINDOW.share, WINDOW.maxSeconds))
+  const at = length * place
+  // A picture that stands for long is found from the keyframe before; some demuxers cannot seek to the very beginning.
+  const seek = at > 0 ? [...(isSparse(measurement) ? ['-noaccurate_seek'] : []), '-ss', at.toFixed(3)] : []
   const filters = [
     ...pictureFilters(measurement.video, size),
     'thumbnail=n=100',
@@ -88,7 +91,7 @@ async function takeFrame(
   const { stdout } = await runTool({
     tool: 'ffmpeg',
     args: [
-      ...['-v', 'error', '-y', '-ss', (length * place).toFixed(3), '-t', window.toFixed(3)],
+      ...['-v', 'error', '-y', ...seek, '-t', window.toFixed(3)],
       ...decodedUploadedInput(source, CODEC_THREADS),
       ...['-map', `0:${measurement.video?.index ?? 'v:0'}`, '-an', '-sn', '-dn'],
       ...['-map_metadata', '-1', '-map_chapters', '-1', '-vf', filters.join(','), '-frames:v', '1'],

@@ -6,6 +6,7 @@ import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { type ClipSpec, makeClip } from '#tests/support/clips.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { makeSlides, type Slides } from '#tests/support/slides.server.ts'
 import { boxesAt } from '../ffmpeg/fmp4-boxes.ts'
 import { copyToHls } from '../ffmpeg/hls.server.ts'
 import { measure } from '../ffmpeg/measure.server.ts'
@@ -105,6 +106,19 @@ describe('a film that arrives', () => {
     expect(seen?.files).toMatchObject(media)
     expect(Object.keys(seen?.files ?? {}).sort()).toEqual(Object.keys(whole).sort())
     await eventually('its folder is given back', async () => (await inScratch()).length === 0)
+  })
+
+  it.each<[string, Slides, 'copied' | 'left to the job']>([
+    ['every ten seconds, each a keyframe', { at: [0, 10, 20], soundSeconds: 21, extra: ['-g', '1'] }, 'copied'],
+    ['every ten seconds, the first a keyframe', { at: [0, 10, 20], soundSeconds: 21 }, 'left to the job'],
+    ['two, forty seconds apart', { at: [0, 40], extra: ['-g', '1'] }, 'left to the job'],
+    ['at uneven times', { at: [0, 0.1, 0.2, 15, 15.1], soundSeconds: 16, extra: ['-g', '1'] }, 'left to the job'],
+    ['one, under long sound', { at: [0], soundSeconds: 30 }, 'left to the job'],
+  ])('has few pictures: %s', async (name, slides, end) => {
+    const { arrivals } = open()
+    const uid = await send(arrivals, await makeSlides(join(root, `${name}.mp4`), slides))
+    const seen = await arrivals.lend(uid, never, looked)
+    expect(seen === null ? 'left to the job' : 'copied').toBe(end)
   })
 
   it('is cut while the rest of it is still missing', async () => {

@@ -146,7 +146,8 @@ export const oddTimes: OddFile[] = [
   {
     name: 'three frames in ten minutes',
     make: (shop) => shop.made('slides.mp4', ...card('size=64x64:rate=1/200:duration=600'), '-c:v', 'mpeg4'),
-    end: plays({ width: 64, height: 64, seconds: 600, frames: 3, sound: 0 }),
+    // A picture every two seconds, and one at the end.
+    end: plays({ width: 64, height: 64, seconds: 600, frames: 301, sound: 0 }),
   },
   {
     name: 'uneven frames',
