@@ -209,3 +209,73 @@ test('what waits for a worker is told in its order, without what is put off or t
   expect(await jobs.waiting(database.db, greet)).toEqual([{ to: 'urgent' }, { to: 'Aya' }, { to: 'Rin' }])
   letGo()
 })
+
+interface Piece {
+  of: string
+  number: number
+}
+
+/** A queue in which owners take turns, and nobody works. */
+async function turns() {
+  const pieces: JobKind<Piece> = { name: 'test.pieces', retryLimit: 0, retryDelaySeconds: 1, expireInSeconds: 3600 }
+  const jobs = open()
+  jobs.handle(pieces, 1, async () => {})
+  await jobs.start({ work: false })
+  return {
+    send: (owner: string, of: string, ...numbers: number[]) => {
+      const data = numbers.map((number) => ({ of, number }))
+      const all = { owner, inOrderOf: 'number' as const }
+      return database.db.transaction().execute((trx) => jobs.enqueueInTurn(trx, pieces, data, all))
+    },
+    /** As a worker does. */
+    take: async (count: number) => {
+      await sql`
+        update pgboss.job set state = 'completed' where id in (
+          select id from pgboss.job where name = ${pieces.name} and state < 'active'
+          order by priority desc, created_on limit ${count})`.execute(database.db)
+    },
+    line: async () => (await jobs.waiting(database.db, pieces)).map(({ of, number }) => `${of}${number}`),
+  }
+}
+
+test('an owner of one job waits for one of each other owner’s, however many they have', async () => {
+  const { send, line } = await turns()
+  for (let n = 0; n < 40; n++) await send('Aya', 'a', n)
+  await send('Mika', 'm', 0)
+  await send('Rin', 'r', 0, 1)
+  expect((await line()).slice(0, 6)).toEqual(['a0', 'm0', 'r0', 'a1', 'r1', 'a2'])
+  expect(await line()).toHaveLength(43)
+})
+
+test('an owner’s jobs are done in the order of their numbers, those that came first before others', async () => {
+  const { send, line } = await turns()
+  await send('Aya', 'a', 0, 1, 2)
+  await send('Mika', 'm', 0, 1)
+  await send('Aya', 'b', 0, 1)
+  expect(await line()).toEqual(['a0', 'm0', 'm1', 'b0', 'a1', 'b1', 'a2'])
+})
+
+test('who comes while others have been waiting neither overtakes them for good nor waits for all of them', async () => {
+  const { send, take, line } = await turns()
+  await send('Aya', 'a', 0, 1, 2, 3, 4, 5)
+  await take(3)
+  await send('Mika', 'm', 0)
+  expect(await line()).toEqual(['a3', 'm0', 'a4', 'a5'])
+  await take(1)
+  // More of one's own moves nobody's first one.
+  await send('Aya', 'b', 4)
+  await send('Rin', 'r', 0)
+  expect(await line()).toEqual(['m0', 'r0', 'a4', 'b4', 'a5'])
+})
+
+test('jobs that take turns come with the transaction, or not at all', async () => {
+  const { send, line } = await turns()
+  await send('Aya', 'a', 0)
+  const jobs = opened.at(-1)
+  const failed = database.db.transaction().execute(async (trx) => {
+    await jobs?.enqueueInTurn(trx, { ...lost, name: 'test.pieces' }, [{ to: 'nobody' }], { owner: 'Aya' })
+    throw new Error('No.')
+  })
+  await expect(failed).rejects.toThrow('No.')
+  expect(await line()).toEqual(['a0'])
+})

@@ -30,10 +30,23 @@ export interface EnqueueOptions {
   startAfterSeconds?: number
 }
 
+/** Whose jobs take turns with those of others. */
+export interface Turns<Data extends object> {
+  /** Any name; each has one turn in a round. */
+  owner: string
+  /** A number in what the jobs carry: the owner's own are done in its order. In that in which they came unless told. */
+  inOrderOf?: keyof Data & string
+}
+
 /** Work that outlives a request, kept in PostgreSQL. */
 export interface Jobs {
   /** Stores a job in the caller's transaction: both commit, or neither. */
   enqueue<Data extends object>(db: Db | Trx, kind: JobKind<Data>, data: Data, options?: EnqueueOptions): Promise<void>
+  /**
+   * Stores jobs of an owner, who has one turn for each of everybody else's, however many they are and whoever came first.
+   * All jobs of a kind are stored like this, or none: turns are their priority.
+   */
+  enqueueInTurn<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data[], turns: Turns<Data>): Promise<void>
   /**
    * What jobs of a kind carry that could be taken now and wait for a worker, in the order in which they will be taken.
    * Called after `start`.
@@ -68,6 +81,8 @@ const HEARTBEAT_SECONDS = 10
 const STOP_TIMEOUT_MS = 8000
 /** Pause before a job is looked at again that has to wait for another one's last attempt. */
 const LAST_ATTEMPT_PAUSE_SECONDS = 3
+/** Priority of a job that has no turn yet: behind all that have one. */
+const NO_TURN = -2_000_000_000
 
 /** @param connectionString a direct connection: LISTEN does not pass a transaction pooler */
 export function createJobs(connectionString: string, log: Log, limits = databaseLimits): Jobs {
@@ -93,6 +108,7 @@ export function createJobs(connectionString: string, log: Log, limits = database
   async function putBack(kind: JobKind<object>, job: JobWithMetadata<object>, startAfterSeconds = 0): Promise<void> {
     await boss.send(kind.name, job.data, {
       priority: job.priority,
+      ...(job.groupId ? { group: { id: job.groupId } } : {}),
       retryLimit: job.retryLimit - job.retryCount,
       ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
     })
@@ -125,18 +141,43 @@ export function createJobs(connectionString: string, log: Log, limits = database
     }
   }
 
+  /** Has pg-boss work in the caller's transaction. */
+  const within = (db: Db | Trx) => ({
+    async executeSql(text: string, values?: unknown[]) {
+      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []))
+      return { rows }
+    },
+  })
+
   return {
     async enqueue(db, kind, data, options = {}) {
       await boss.send(kind.name, data, {
         priority: options.priority ?? 0,
         ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
-        db: {
-          async executeSql(text, values) {
-            const { rows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []))
-            return { rows }
-          },
-        },
+        db: within(db),
       })
+    },
+    async enqueueInTurn(trx, kind, data, { owner, inOrderOf }) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${kind.name}, 3))`.execute(trx)
+      for (const each of data)
+        await boss.send(kind.name, each, { priority: NO_TURN, group: { id: owner }, db: within(trx) })
+      // An owner's first job keeps its turn, or comes when everybody else's first ones do; each other one comes a turn later.
+      await sql`
+        with waiting as (
+          select id, priority, created_on, data, group_id is not distinct from ${owner} as is_own from pgboss.job
+          where name = ${kind.name} and state < 'active'
+        ), next as (
+          select coalesce(max(priority) filter (where is_own), max(priority), 0) as turn
+          from waiting where priority > ${NO_TURN}
+        ), own as (
+          select id, row_number() over (
+            order by (data ->> ${inOrderOf ?? ''}::text)::int nulls first, created_on, id
+          ) - 1 as place
+          from waiting where is_own
+        )
+        update pgboss.job as job set priority = next.turn - own.place from own, next
+        where job.name = ${kind.name} and job.id = own.id and job.state < 'active'
+          and job.priority <> next.turn - own.place`.execute(trx)
     },
     async waiting(db, kind) {
       // The order in which pg-boss takes them, by the index that it keeps for that.

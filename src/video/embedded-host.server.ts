@@ -23,6 +23,7 @@ import {
   lockVideoRow,
   type NewVideoRow,
   renditionsOf,
+  turnsOf,
   type VideoRow,
   videoTables,
 } from './video-rows.server.ts'
@@ -134,7 +135,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
         if (original?.sizeBytes !== row.size_bytes) throw new Refusal('video.not_retryable')
         const next = { state: 'queued' as const, step: 'Received', reason_code: null, percent_complete: 0 }
         await videoTables(trx).updateTable('videos').set(next).where('uid', '=', uid).execute()
-        await jobs.enqueue(trx, measureJob, { uid })
+        await jobs.enqueueInTurn(trx, measureJob, [{ uid }], turnsOf(row))
         await announce(events, trx, { ...row, ...next })
         return library.shape({ ...row, ...next })
       })

@@ -48,6 +48,9 @@ export const hashJob: JobKind<OfVideo> = {
 /** Encodes the first rendition of a video that cannot be cut as it is, or divides that work into chunks. */
 export const encodeJob: JobKind<ToEncode> = { ...attempts, name: 'video.encode' }
 
+/** The same for films that would hold up others for long: in one go. */
+export const slowEncodeJob: JobKind<ToEncode> = { ...attempts, name: 'video.slow-encode' }
+
 /** The same for all renditions that are missing. Queues of their own, so that no first rendition waits behind them. */
 export const ladderJob: JobKind<ToEncode> = { ...attempts, name: 'video.ladder' }
 

@@ -94,6 +94,11 @@ export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow 
   return videoTables(db).selectFrom('videos').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
+/** Whose turn it is when a job of a video is: its creator's. */
+export function turnsOf({ creator_id }: Pick<VideoRow, 'creator_id'>): { owner: string } {
+  return { owner: creator_id ?? 'nobody' }
+}
+
 /** The row, held against every other writer until the transaction ends. */
 export async function lockVideoRow(trx: Trx, uid: string): Promise<VideoRow | undefined> {
   return videoTables(trx).selectFrom('videos').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()

@@ -39,6 +39,7 @@ import {
   laterChunkJob,
   measureJob,
   posterJob,
+  slowEncodeJob,
   sweepJob,
   tidyJob,
 } from './video-jobs.ts'
@@ -180,6 +181,7 @@ function createEmbeddedRoom(parts: VideoParts): VideoRoom {
   jobs.handle(measureJob, 2, whileWanted(processing.measureVideo))
   jobs.handle(hashJob, 1, whileWanted(hashes.hashSource))
   jobs.handle(encodeJob, 1, whileWanted(processing.encodeFirst))
+  jobs.handle(slowEncodeJob, 1, whileWanted(processing.encodeFirst))
   jobs.handle(ladderJob, 1, whileWanted(processing.encodeLadder))
   jobs.handle(chunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))
   jobs.handle(laterChunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))

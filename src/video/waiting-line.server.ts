@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
-import { chunkJob, encodeJob, measureJob } from './video-jobs.ts'
+import { chunkJob, encodeJob, measureJob, slowEncodeJob } from './video-jobs.ts'
 import { VIDEO_CHANNEL } from './video-news.server.ts'
 
 /** Who waits for a worker of ours. */
@@ -12,7 +12,7 @@ export interface WaitingLine {
 }
 
 /** The work that a video waits for before it plays, a line of its own each. */
-const kinds: JobKind<{ uid: string }>[] = [measureJob, encodeJob, chunkJob]
+const kinds: JobKind<{ uid: string }>[] = [measureJob, encodeJob, slowEncodeJob, chunkJob]
 
 /** However many ask, the lines are read twice a second at most, and again once any video has changed. */
 const FRESH_MS = 500

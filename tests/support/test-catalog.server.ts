@@ -160,6 +160,7 @@ function jobsByHand(): { jobs: Jobs; work(): Promise<void> } {
   const known = new Map<string, (data: object) => Promise<void>>()
   const jobs: Jobs = {
     enqueue: async (_db, kind, data) => void waiting.push({ kind: kind.name, data }),
+    enqueueInTurn: async (_trx, kind, all) => void waiting.push(...all.map((data) => ({ kind: kind.name, data }))),
     waiting: async () => [],
     isAnyDue: async () => false,
     handle: (kind, _concurrency, run) =>

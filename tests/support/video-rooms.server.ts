@@ -52,6 +52,8 @@ export async function openVideoRooms(): Promise<VideoRooms> {
   let looks = 0
   const jobs: Jobs = {
     enqueue: async (_db, kind, data) => void enqueued.push({ kind: kind.name, ...data }),
+    enqueueInTurn: async (_trx, kind, data) =>
+      void enqueued.push(...data.map((each) => ({ kind: kind.name, ...each }))),
     waiting: async () => [],
     isAnyDue: async () => false,
     handle: (kind, _concurrency, run) =>

@@ -3,7 +3,16 @@ import { av1StateOf, countWantedAv1Sets, insertAv1Set, uidsWithoutAv1Set } from 
 import { planAv1 } from '../av1-set.ts'
 import { type ChunkRow, chunksOf, findPlan, type PlanRow } from '../chunk-rows.server.ts'
 import { canEncodeAv1 } from '../ffmpeg/av1-encoder.server.ts'
-import { av1Job, chunkJob, encodeJob, glimpsesJob, ladderJob, laterChunkJob, measureJob } from '../video-jobs.ts'
+import {
+  av1Job,
+  chunkJob,
+  encodeJob,
+  glimpsesJob,
+  ladderJob,
+  laterChunkJob,
+  measureJob,
+  slowEncodeJob,
+} from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import type { Chunks } from './chunks.server.ts'
 import { startsOf } from './encoding.server.ts'
@@ -16,7 +25,7 @@ const WANTED_AT_ONCE = 3
 /** Pause before it is looked again whether there is nothing else to do. */
 const BUSY_PAUSE_SECONDS = 10
 /** All that somebody waits for, or that a video needs to be complete. */
-const before = [measureJob, encodeJob, chunkJob, ladderJob, laterChunkJob, glimpsesJob]
+const before = [measureJob, encodeJob, slowEncodeJob, chunkJob, ladderJob, laterChunkJob, glimpsesJob]
 
 /** A second set of renditions for much-watched videos, in AV1, made in short pieces while there is nothing else to do. */
 export function createAv1(parts: ProcessingParts, chunks: Chunks, isOn: boolean) {

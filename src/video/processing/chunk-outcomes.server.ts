@@ -23,8 +23,8 @@ import { RenditionBroken } from '../ffmpeg/read-rendition.server.ts'
 import { ratesOf } from '../ffmpeg/verify-rendition.server.ts'
 import { isWorthListing, planEncodes, shareOfWork } from '../ladder.ts'
 import { BEGINNING_SEGMENTS } from '../rendition.ts'
-import { chunkJob, encodeJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
-import { renditionsOf, type VideoRow } from '../video-rows.server.ts'
+import { chunkJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
+import { renditionsOf, turnsOf, type VideoRow } from '../video-rows.server.ts'
 import { WAITING_STEP } from '../video-state.ts'
 import type { Av1Outcomes } from './av1-outcomes.server.ts'
 import type { Listing, StoredRendition } from './listing.server.ts'
@@ -35,9 +35,6 @@ import type { ChangeVideo, OutcomeParts } from './video-outcomes.server.ts'
  * video's row is held, and of segments that no other attempt can overwrite.
  */
 export const GROWING_PLAYLIST = 'growing.m3u8'
-
-/** Earlier chunks go first, also before later ones of videos that came before. */
-const FIRST_CHUNK_PRIORITY = 1000
 
 export interface NewPlan {
   stage: Stage
@@ -53,10 +50,13 @@ interface ChunkOutcomeParts extends Pick<OutcomeParts, 'jobs' | 'storage'> {
   av1Made: Av1Outcomes['av1Made']
   /** Has what was stored in vain removed. */
   forget(uid: string): Promise<void>
+  /** Has the first rendition encoded. */
+  enqueueFirst(trx: Trx, row: VideoRow, isWhole: boolean): Promise<void>
 }
 
 /** What chunks write down: each outcome is one transaction that holds the video's row. */
-export function createChunkOutcomes({ jobs, storage, listing, change, forget, av1Made }: ChunkOutcomeParts) {
+export function createChunkOutcomes(parts: ChunkOutcomeParts) {
+  const { jobs, storage, listing, change, forget, enqueueFirst, av1Made } = parts
   /** Into a folder of this attempt alone: another one may be through with the same chunk, and its segments be watched. */
   async function storeFiles(uid: string, id: string, chunk: ChunkMade, isFirst: boolean): Promise<StoredChunk> {
     const attempt = newId()
@@ -110,7 +110,9 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
       ({ facts }) => !copy || isWorthListing(facts.averageBandwidth, Number(copy.average_bandwidth)),
     )
     const [, to] = shareOf(row, plan, before)
-    const next = async () => void (to < 1 && (await jobs.enqueue(trx, ladderJob, { uid: row.uid })))
+    const next = async () => {
+      if (to < 1) await jobs.enqueueInTurn(trx, ladderJob, [{ uid: row.uid }], turnsOf(row))
+    }
     const listed = await listing.list(trx, row, worth, { percentComplete: to * 100, next })
     return listed ?? (to === 1 ? await listing.complete(trx, row) : null)
   }
@@ -139,10 +141,9 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
         if (!isNew) return null
         const job = stage === 'first' ? chunkJob : laterChunkJob
         // A set that is made when there is nothing else to do has one job, which takes chunk after chunk.
-        for (const { chunk } of stage === 'av1' ? [] : chunks) {
-          const priority = FIRST_CHUNK_PRIORITY - chunk.number
-          await jobs.enqueue(trx, job, { uid, stage, number: chunk.number }, { priority })
-        }
+        const wanted = stage === 'av1' ? [] : chunks.map(({ chunk: { number } }) => ({ uid, stage, number }))
+        // Earlier chunks of a creator go first, also before later ones of videos that came before.
+        await jobs.enqueueInTurn(trx, job, wanted, { ...turnsOf(row), inOrderOf: 'number' })
         // The first ones join a line: who does not play yet waits, and says so.
         return { step: stage === 'first' ? WAITING_STEP : step }
       })
@@ -192,8 +193,11 @@ export function createChunkOutcomes({ jobs, storage, listing, change, forget, av
         if (row.state === 'error' || !isSamePlan(await findPlan(trx, uid, stage), plan)) return null
         if (await isMade(trx, uid, stage, number)) return null
         await removePlans(trx, uid, stage)
-        await jobs.enqueue(trx, stage === 'first' ? encodeJob : ladderJob, { uid, isWhole: true })
-        if (stage === 'later') return {}
+        if (stage === 'later') {
+          await jobs.enqueueInTurn(trx, ladderJob, [{ uid, isWhole: true }], turnsOf(row))
+          return {}
+        }
+        await enqueueFirst(trx, row, true)
         return { ...(await listing.withdraw(trx, row)), state: 'inprogress', percent_complete: 0 }
       }),
   }

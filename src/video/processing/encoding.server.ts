@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { encodeJobFor } from '../encode-queue.ts'
 import { encodeToHls } from '../ffmpeg/hls.server.ts'
 import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
 import { isWorthListing, planEncodes, planRenditions, shareOfWork } from '../ladder.ts'
 import type { Measurement } from '../measurement.ts'
 import type { EncodeTarget } from '../rendition.ts'
 import { encodeJob, ladderJob, type ToEncode } from '../video-jobs.ts'
-import { findVideoRow, type RenditionRow, renditionsOf } from '../video-rows.server.ts'
+import { findVideoRow, type RenditionRow, renditionsOf, turnsOf, type VideoRow } from '../video-rows.server.ts'
 import type { Chunks } from './chunks.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { onLoan, type ProcessingParts } from './loan.server.ts'
@@ -22,24 +23,26 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
     const known = await findVideoRow(db, uid)
     if (!known?.measurement) return
     // It plays already: an attempt died after that, or an older version put the later ones into this queue too.
-    if ((await renditionsOf(db, uid)).length > 0) return await jobs.enqueue(db, ladderJob, { uid })
+    if ((await renditionsOf(db, uid)).length > 0) return await later(known)
     const { measurement } = known
-    const [first, ...later] = planEncodes(measurement)
+    const [first, ...others] = planEncodes(measurement)
     const step = stepOf([first])
     if (!first || !(await outcomes.begin(uid, step))) return
-    const share = shareOfWork([{ origin: 'encode', ...first }], later)
-    await onLoan(parts, data, encodeJob, stopped, async (lent, signal) => {
+    const share = shareOfWork([{ origin: 'encode', ...first }], others)
+    const job = isWhole ? encodeJobFor(measurement, true) : encodeJob
+    await onLoan(parts, data, job, stopped, async (lent, signal) => {
       const { source, dir: outDir } = lent
       const onProgress = reportProgress(outcomes, uid, 0, share)
       try {
         const work = { uid, stage: 'first' as const, targets: [first], segmentStarts: null, measurement, step }
         if (!isWhole && (await chunks.plan(work, lent, signal))) return
+        if (!isWhole && encodeJobFor(measurement, true) !== encodeJob) return void (await outcomes.leftWhole(uid))
         await encodeToHls({ source, outDir, targets: [first], segmentStarts: null, measurement, onProgress, signal })
         const made = await verified(outDir, first, measurement, signal)
         await outcomes.renditionsMade(uid, [made], {
           percentComplete: share * 100,
-          next: async (trx) => {
-            if (later.length > 0) await jobs.enqueue(trx, ladderJob, { uid })
+          next: async (trx, row) => {
+            if (others.length > 0) await jobs.enqueueInTurn(trx, ladderJob, [{ uid }], turnsOf(row))
           },
         })
       } catch (error) {
@@ -48,6 +51,10 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
         await outcomes.gaveUp(uid, 'not_convertible')
       }
     })
+  }
+
+  async function later(row: VideoRow): Promise<void> {
+    await db.transaction().execute((trx) => jobs.enqueueInTurn(trx, ladderJob, [{ uid: row.uid }], turnsOf(row)))
   }
 
   /** Encodes every rendition that is missing, from one decoded source, and lists those that are worth it; or leaves that to chunks. */

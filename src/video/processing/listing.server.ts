@@ -26,7 +26,7 @@ export interface Advance {
   /** Of the whole ladder, when these are listed; 100 when nothing more comes. */
   percentComplete: number
   /** Enqueues what comes next, in the same transaction. */
-  next?: (trx: Trx) => Promise<void>
+  next?: (trx: Trx, row: VideoRow) => Promise<void>
 }
 
 /** How renditions come to be listed, always inside the transaction that holds their video's row. */
@@ -42,7 +42,7 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
     for (const each of made) isAnyNew = (await insertRendition(trx, row, each)) || isAnyNew
     if (!isAnyNew) return null
     const changes = await point(trx, row, [])
-    await advance.next?.(trx)
+    await advance.next?.(trx, row)
     const percent_complete = Math.max(row.percent_complete, Math.floor(advance.percentComplete))
     const end = percent_complete === 100 ? await complete(trx, row) : { step: '', percent_complete }
     return { ...changes, ...end }

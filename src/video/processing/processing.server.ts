@@ -9,7 +9,7 @@ import { planRenditions, shareOfWork } from '../ladder.ts'
 import { isHighDynamicRange, type Measured, type Measurement } from '../measurement.ts'
 import { judge, type ReasonCode } from '../verdict.ts'
 import { ladderJob, measureJob, type ToMeasure } from '../video-jobs.ts'
-import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
+import { findVideoRow, renditionsOf, turnsOf, type VideoRow } from '../video-rows.server.ts'
 import type { Arrivals, Arrived } from './arrivals.server.ts'
 import { createAv1 } from './av1.server.ts'
 import { createChunks } from './chunks.server.ts'
@@ -106,8 +106,8 @@ export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals; 
     const { width, height } = made.facts
     await outcomes.renditionsMade(uid, [made], {
       percentComplete: shareOfWork([{ origin: 'copy', width, height }], encodes) * 100,
-      next: async (trx) => {
-        if (encodes.length > 0) await jobs.enqueue(trx, ladderJob, { uid })
+      next: async (trx, row) => {
+        if (encodes.length > 0) await jobs.enqueueInTurn(trx, ladderJob, [{ uid }], turnsOf(row))
       },
     })
   }

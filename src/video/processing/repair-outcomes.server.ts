@@ -1,7 +1,7 @@
 import { removeAv1Set } from '../av1-rows.server.ts'
 import { removePlans } from '../chunk-rows.server.ts'
 import { glimpsesJob, measureJob, posterJob } from '../video-jobs.ts'
-import { removeRenditions, type VideoRow } from '../video-rows.server.ts'
+import { removeRenditions, turnsOf, type VideoRow } from '../video-rows.server.ts'
 import type { Listing } from './listing.server.ts'
 import type { ChangeVideo, OutcomeParts } from './video-outcomes.server.ts'
 
@@ -22,7 +22,7 @@ export function createRepairOutcomes({ jobs, listing, change }: RepairOutcomePar
         await removePlans(trx, uid)
         await removeRenditions(trx, uid)
         await removeAv1Set(trx, uid)
-        await jobs.enqueue(trx, measureJob, { uid })
+        await jobs.enqueueInTurn(trx, measureJob, [{ uid }], turnsOf(row))
         return { ...(await listing.withdraw(trx, row)), state: 'queued', step: 'Received', percent_complete: 0 }
       }),
 

@@ -12,6 +12,7 @@ import { createUpkeep } from './upkeep.server.ts'
 
 const jobs: Jobs = {
   enqueue: async () => {},
+  enqueueInTurn: async () => {},
   waiting: async () => [],
   isAnyDue: async () => false,
   handle: () => {},

@@ -9,6 +9,7 @@ import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.serv
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { aMeasurement } from '#tests/support/measurements.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { findPlan } from '../chunk-rows.server.ts'
 import type { ChunkMade } from '../ffmpeg/chunk.server.ts'
@@ -24,9 +25,14 @@ let home: TestDatabase
 let database: Database
 let storage: DiskStorage
 let enqueued: string[] = []
+let owners: string[] = []
 
 const jobs: Jobs = {
   enqueue: async (_db, kind) => void enqueued.push(kind.name),
+  enqueueInTurn: async (_trx, kind, data, { owner }) => {
+    enqueued.push(...data.map(() => kind.name))
+    owners.push(owner)
+  },
   waiting: async () => [],
   isAnyDue: async () => false,
   handle: () => {},
@@ -58,6 +64,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   enqueued = []
+  owners = []
 })
 
 const news = { becamePlayable: async () => {}, ceasedToPlay: async () => {} }
@@ -90,8 +97,22 @@ describe('a measured video that has to be encoded', () => {
     const uid = await aVideo()
     const joined = await outcomes.awaitsEncoding(uid)
     expect([joined && isInLine(joined), enqueued]).toEqual([true, ['video.encode']])
+    expect(owners).toEqual(['maker'])
     const taken = await outcomes.begin(uid, 'Encoding 360p')
     expect(taken && isInLine(taken)).toBe(false)
+  })
+})
+
+describe('a long film that cannot be encoded in chunks', () => {
+  it('waits in another line', async () => {
+    const outcomes = createVideoOutcomes(parts())
+    const uid = await aVideo()
+    const video = { width: 1920, height: 1080, packets: 14_400, durationSeconds: 600 }
+    await outcomes.measured(uid, aMeasurement({ video, durationSeconds: 600 }))
+    await outcomes.awaitsEncoding(uid)
+    await outcomes.leftWhole(uid)
+    expect(enqueued).toEqual(['video.encode', 'video.slow-encode'])
+    expect((await findVideoRow(database.db, uid))?.step).toBe('Waiting')
   })
 })
 

@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { removePlans } from '../chunk-rows.server.ts'
+import { encodeJobFor } from '../encode-queue.ts'
 import type { FailureReason } from '../failure-reasons.ts'
 import type { Glimpses } from '../ffmpeg/glimpses.server.ts'
 import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
@@ -14,7 +15,7 @@ import { displaySize, type Measurement } from '../measurement.ts'
 import type { VideoNews } from '../video-host.ts'
 import { encodeJob, eraseJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
-import { lockVideoRow, renditionsOf, sheetOf, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { lockVideoRow, renditionsOf, sheetOf, turnsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { isInLine, mayFollow, WAITING_STEP } from '../video-state.ts'
 import { createAv1Outcomes } from './av1-outcomes.server.ts'
 import { createChunkOutcomes } from './chunk-outcomes.server.ts'
@@ -65,6 +66,12 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       await announce(events, trx, after, { leftLine: isInLine(row) && !isInLine(after) })
       return after
     })
+  }
+
+  async function enqueueFirst(trx: Trx, row: VideoRow, isWhole: boolean): Promise<void> {
+    const job = encodeJobFor(row.measurement, isWhole)
+    const data = isWhole || job !== encodeJob ? { uid: row.uid, isWhole: true } : { uid: row.uid }
+    await jobs.enqueueInTurn(trx, job, [data], turnsOf(row))
   }
 
   const av1 = createAv1Outcomes({ jobs, listing, change })
@@ -138,7 +145,14 @@ export function createVideoOutcomes(parts: OutcomeParts) {
     /** Measured, and now in the line for the encoder. */
     awaitsEncoding: (uid: string) =>
       change(uid, async (trx, row) => {
-        await jobs.enqueue(trx, encodeJob, { uid })
+        await enqueueFirst(trx, row, false)
+        return row.state === 'inprogress' ? { step: WAITING_STEP } : null
+      }),
+
+    /** It has to be encoded in one go, for which there is another line. */
+    leftWhole: (uid: string) =>
+      change(uid, async (trx, row) => {
+        await enqueueFirst(trx, row, true)
         return row.state === 'inprogress' ? { step: WAITING_STEP } : null
       }),
 
@@ -180,7 +194,7 @@ export function createVideoOutcomes(parts: OutcomeParts) {
 
     ...av1,
     ...createRepairOutcomes({ jobs, listing, change }),
-    ...createChunkOutcomes({ jobs, storage, listing, change, forget, av1Made: av1.av1Made }),
+    ...createChunkOutcomes({ jobs, storage, listing, change, forget, enqueueFirst, av1Made: av1.av1Made }),
   }
 
   /** Nothing will name what was just stored: the row went or failed meanwhile, or another attempt was first. */

@@ -6,7 +6,7 @@ import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { measureJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
-import { lockVideoRow, videoTables } from '../video-rows.server.ts'
+import { lockVideoRow, turnsOf, videoTables } from '../video-rows.server.ts'
 import { forgetUnfinished } from './unfinished-files.server.ts'
 
 export interface FinishParts {
@@ -45,7 +45,7 @@ export async function finishUpload(
       .set({ state, step: 'Received', received_at: now, updated_at: now })
       .where('uid', '=', uid)
       .execute()
-    await jobs.enqueue(trx, measureJob, onlyGrew ? { uid, onlyGrew } : { uid })
+    await jobs.enqueueInTurn(trx, measureJob, [onlyGrew ? { uid, onlyGrew } : { uid }], turnsOf(row))
     await announce(events, trx, { ...row, state, step: 'Received' })
   })
 }

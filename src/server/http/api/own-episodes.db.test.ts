@@ -77,6 +77,7 @@ async function asWorker(work: (outcomes: ReturnType<typeof createVideoOutcomes>)
     await events.ready()
     const jobs = {
       enqueue: async () => {},
+      enqueueInTurn: async () => {},
       waiting: async () => [],
       isAnyDue: async () => false,
       handle() {},
