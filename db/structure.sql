@@ -615,6 +615,7 @@ create table videos (
   is_begun_early boolean default false not null,
   received_bytes bigint default 0 not null,
   moved_at timestamp(3) with time zone,
+  retries smallint default 0 not null,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,

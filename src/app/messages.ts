@@ -72,6 +72,10 @@ export const messages: Record<RefusalCode, string> = {
   'video.in_use': 'An episode stands on this video. Delete the episode instead.',
   'video.awaited': 'An episode waits for this video. Cancel that replacement instead.',
   'video.not_retryable': 'This video cannot be tried again. Please upload the file once more.',
+  'video.retried_too_often':
+    'This video has been tried again three times. Export the file anew and upload the new one.',
+  'video.too_many_failures':
+    'Too many of your files could not be processed within an hour. Please check them and try again later.',
   'video.poster_fixed': 'The video service chooses the pictures here; they cannot be changed.',
   'video.poster_too_early': 'This video does not play yet. Its picture can be changed once it does.',
   'video.poster_missing': 'Please choose a picture.',

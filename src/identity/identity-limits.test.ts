@@ -14,6 +14,8 @@ function memoryLimits(): RateLimits & { used: Map<string, number> } {
       used.set(key, before + 1)
       return { allowed: true }
     },
+    look: async (key, limit) =>
+      (used.get(key) ?? 0) >= limit.count ? { allowed: false, retryAfterSeconds: 7 } : { allowed: true },
     async giveBack(key) {
       used.set(key, Math.max(0, (used.get(key) ?? 0) - 1))
     },

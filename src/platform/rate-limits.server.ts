@@ -13,6 +13,8 @@ export type Taken = { allowed: true } | { allowed: false; retryAfterSeconds: num
 export interface RateLimits {
   /** Takes one place, atomically; a refused call takes none. */
   take(key: string, limit: RateLimit): Promise<Taken>
+  /** Whether a place is free; takes none. */
+  look(key: string, limit: RateLimit): Promise<Taken>
   /** Gives a place back, for limits that count failures only. */
   giveBack(key: string): Promise<void>
   /** Drops windows that have ended. */
@@ -38,6 +40,14 @@ export function createRateLimits(db: Db): RateLimits {
         select extract(epoch from ends_at - now())::float8 as left from rate_limits where key = ${key}
       `.execute(db)
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(full.rows[0]?.left ?? 1)) }
+    },
+    async look(key, limit) {
+      const held = await sql<{ left: number }>`
+        select extract(epoch from ends_at - now())::float8 as left from rate_limits
+        where key = ${key} and ends_at > now() and used >= ${limit.count}
+      `.execute(db)
+      const [full] = held.rows
+      return full ? { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(full.left)) } : { allowed: true }
     },
     async giveBack(key) {
       await sql`update rate_limits set used = greatest(used - 1, 0) where key = ${key}`.execute(db)

@@ -6,6 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { BEGINNING_SEGMENTS } from './rendition.ts'
+import { createTries, RETRIES_A_VIDEO } from './tries.server.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
 import { noteUnfinished } from './upload/unfinished-files.server.ts'
 import type { UploadSpace } from './upload/upload-space.server.ts'
@@ -48,8 +49,8 @@ export interface EmbeddedHost extends VideoHost {
    * An upload asked for by a program in the hosted service's dialect: one plain form, of a size that shows when it is in.
    * Without an owner whoever knows the uid may play the video.
    * @param upload `expiresAt` shortens the time in which the address takes bytes; past, it takes none
-   * @throws Refusal video.creators_only, video.quota_reached, video.too_many_unfinished, video.storage_full,
-   *   video.name_invalid
+   * @throws Refusal video.creators_only, video.quota_reached, video.too_many_unfinished, video.too_many_failures,
+   *   video.storage_full, video.name_invalid
    */
   requestServiceUpload(
     owner: Account | null,
@@ -65,6 +66,7 @@ type NewUpload = Omit<NewVideoRow, 'uid' | 'upload_key_hash' | 'upload_expires_a
 export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   const { db, clock, jobs, events, storage, limits, mediaBaseUrl, cdn } = parts
   const baseOf = mediaBase(mediaBaseUrl)
+  const tries = createTries(db)
   const library = createVideoLibrary(parts, {
     playbackOf: embeddedPlayback(baseOf),
     eraseJob,
@@ -103,12 +105,14 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     async requestUpload(account, upload) {
       const name = library.admitUpload(account, upload)
+      await tries.admit(account.uid)
       if (!(await parts.space.hasRoomFor(upload.sizeBytes))) throw new Refusal('video.storage_full')
       return await openUpload({ creator_id: account.uid, name, size_bytes: upload.sizeBytes }, ['tus', 'post'])
     },
 
     async requestServiceUpload(owner, { name, maxSeconds, expiresAt }) {
       if (owner && !mayUpload(owner)) throw new Refusal('video.creators_only')
+      if (owner) await tries.admit(owner.uid)
       const readable = readName(name)
       if (!(await parts.space.hasRoomFor(0))) throw new Refusal('video.storage_full')
       const row = {
@@ -128,12 +132,15 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     async retry(account, uid) {
       await library.ownRow(account, uid)
+      await tries.admit(account.uid)
       return await db.transaction().execute(async (trx) => {
         const row = await lockVideoRow(trx, uid)
         if (!row) throw new Refusal('video.not_found')
         const original = row.state === 'error' ? await storage.stat(`originals/${uid}`) : null
         if (original?.sizeBytes !== row.size_bytes) throw new Refusal('video.not_retryable')
-        const next = { state: 'queued' as const, step: 'Received', reason_code: null, percent_complete: 0 }
+        if (row.retries >= RETRIES_A_VIDEO) throw new Refusal('video.retried_too_often')
+        const fresh = { state: 'queued' as const, step: 'Received', reason_code: null, percent_complete: 0 }
+        const next = { ...fresh, retries: row.retries + 1 }
         await videoTables(trx).updateTable('videos').set(next).where('uid', '=', uid).execute()
         await jobs.enqueueInTurn(trx, measureJob, [{ uid }], turnsOf(row))
         await announce(events, trx, { ...row, ...next })

@@ -9,6 +9,8 @@ export const videoRefusals = {
   'video.in_use': 409,
   'video.awaited': 409,
   'video.not_retryable': 409,
+  'video.retried_too_often': 409,
+  'video.too_many_failures': 429,
   'video.poster_fixed': 409,
   'video.poster_too_early': 409,
   'video.poster_missing': 422,

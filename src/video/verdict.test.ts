@@ -38,6 +38,13 @@ describe('judge', () => {
     ['wider by its pixels', { video: { width: 640, height: 360, pixelAspect: 5 } }, 'odd_aspect'],
     ['too wide by its pixels', { video: { width: 1920, height: 1080, pixelAspect: 4.5 } }, 'too_large_picture'],
     ['too many pictures', { video: { packets: 200_001 } }, 'too_many_frames'],
+    ['ten minutes of 2160p at 60 frames', { video: { width: 3840, height: 2160, packets: 36_000 } }, 'ok'],
+    [
+      'ten minutes of 36 megapixels at 60 frames',
+      { video: { width: 6000, height: 6000, packets: 36_000 } },
+      'too_many_pixels',
+    ],
+    ['as many pixels at fewer frames', { video: { width: 6000, height: 6000, packets: 8000 } }, 'ok'],
     ['endless packets', { stoppedAt: 'packets' as const }, 'too_many_frames'],
     ['a promise just kept', { promisedSeconds: 60, deliveredSeconds: 58.9 }, 'ok'],
     ['a short file a little shorter than promised', { promisedSeconds: 5, deliveredSeconds: 4.1 }, 'ok'],

@@ -9,6 +9,8 @@ const MAX_ASPECT = 8
 export const MAX_STREAMS = 32
 /** Ten minutes at 300 frames a second, and a little. */
 export const MAX_FRAMES = 200_000
+/** Pixels of all frames together: ten minutes of 2160p at 60 frames a second, and a little. More is not decoded in time. */
+const MAX_FILM_PIXELS = 3840 * 2160 * 60 * 601
 /** A header may promise this much more than there is: containers count their last packets differently. */
 const TRUNCATION_TOLERANCE = { seconds: 1, share: 0.02 }
 
@@ -24,6 +26,8 @@ export const reasons = {
   longer_than_agreed:
     'The video is longer than was agreed for this upload. Shorten it, or ask for an upload of that length.',
   too_many_frames: 'The video has too many frames a second. Export it at 60 frames a second or fewer.',
+  too_many_pixels:
+    'The video takes too long to convert: it is more than ten minutes of 4K at 60 frames a second. Export it smaller, or at fewer frames a second.',
   too_large_picture:
     'The picture is too large. Export it at 8192 pixels a side and 36 megapixels at most; 1080p is best.',
   too_small_picture: 'The picture is too small. Export it at 16 pixels a side or more.',
@@ -68,6 +72,7 @@ function reasonAgainst(measurement: Measurement, maxSeconds: number): ReasonCode
   if (measurement.durationSeconds > maxSeconds + LENGTH_TOLERANCE_SECONDS)
     return maxSeconds < EPISODE_MAX_SECONDS ? 'longer_than_agreed' : 'too_long'
   if (measurement.stoppedAt === 'packets' || video.packets > MAX_FRAMES) return 'too_many_frames'
+  if (video.width * video.height * video.packets > MAX_FILM_PIXELS) return 'too_many_pixels'
   if (isCutOff(measurement)) return 'truncated'
   if (video.packets - video.hiddenPackets < 1) return 'unreadable'
   if (video.packets - video.hiddenPackets < 2 && measurement.audio === null) return 'still_picture'

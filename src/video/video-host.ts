@@ -38,7 +38,7 @@ export interface VideoHost {
   /**
    * Stores the video as `pendingupload` and gives a one-time address for its bytes.
    * @throws Refusal video.creators_only (403), video.too_many_bytes (413), video.quota_reached,
-   *   video.too_many_unfinished (429), video.name_invalid
+   *   video.too_many_unfinished, video.too_many_failures (429), video.name_invalid
    */
   requestUpload(account: Account, upload: { name: string; sizeBytes: number }): Promise<UploadAddress>
   /**
@@ -50,7 +50,7 @@ export interface VideoHost {
   get(account: Account, uid: string): Promise<Video>
   /** Waits until it is known how long the video plays, or that it is refused, at most `timeoutMs`; then answers as `get`. */
   waitUntilMeasured(account: Account, uid: string, timeoutMs: number): Promise<Video>
-  /** Tries a video in `error` again when its bytes are still there. @throws Refusal video.not_found, video.not_retryable */
+  /** Tries a video in `error` again when its bytes are still there. @throws Refusal video.not_found, video.not_retryable, video.retried_too_often, video.too_many_failures */
   retry(account: Account, uid: string): Promise<Video>
   /**
    * Shows a picture of the owner's choice in place of the automatic one: an image, drawn anew in its own shape, or the first

@@ -106,6 +106,17 @@ export const sweepJob: JobKind<Record<never, never>> = {
 
 /** All that work on one video. */
 export const allVideoJobs: JobKind<OfVideo>[] = [
-  ...[measureJob, hashJob, encodeJob, ladderJob, chunkJob, laterChunkJob, av1Job, posterJob, glimpsesJob],
+  ...[
+    measureJob,
+    hashJob,
+    encodeJob,
+    slowEncodeJob,
+    ladderJob,
+    chunkJob,
+    laterChunkJob,
+    av1Job,
+    posterJob,
+    glimpsesJob,
+  ],
   ...[eraseJob, tidyJob, giveUpJob, av1GiveUpJob],
 ]

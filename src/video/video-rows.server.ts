@@ -17,6 +17,8 @@ interface VideosTable {
   /** At most so many until `is_size_known`. */
   size_bytes: number
   is_size_known: Generated<boolean>
+  /** How often its creator had it tried again. */
+  retries: Generated<number>
   /** Length beyond which the file is refused. */
   max_seconds: Generated<number>
   state: Generated<VideoState>

@@ -12,6 +12,7 @@ import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
 import { storyboardText } from '../ffmpeg/storyboard.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
 import { displaySize, type Measurement } from '../measurement.ts'
+import { createTries } from '../tries.server.ts'
 import type { VideoNews } from '../video-host.ts'
 import { encodeJob, eraseJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
 import { announce } from '../video-news.server.ts'
@@ -51,6 +52,14 @@ export function createVideoOutcomes(parts: OutcomeParts) {
   const { db, clock, jobs, events, storage } = parts
   const listing = createListing(parts)
   const { complete, list, mustStillBeThere } = listing
+
+  const tries = createTries(db)
+
+  /** Its creator may not have many of these. */
+  async function countFailure(row: VideoRow | null): Promise<VideoRow | null> {
+    if (row?.state === 'error' && row.creator_id !== null) await tries.failed(row.creator_id)
+    return row
+  }
 
   const change: ChangeVideo = async (uid, decide) => {
     return await db.transaction().execute(async (trx) => {
@@ -102,23 +111,27 @@ export function createVideoOutcomes(parts: OutcomeParts) {
     },
 
     /** The file will never do: its state says why and its bytes go. */
-    refused: (uid: string, reason: FailureReason) =>
-      change(uid, async (trx, row) => {
+    async refused(uid: string, reason: FailureReason): Promise<VideoRow | null> {
+      const after = await change(uid, async (trx, row) => {
         if (row.state === 'ready' || row.state === 'error') return null
         await jobs.enqueue(trx, eraseJob, { uid })
         return { state: 'error', reason_code: reason, step: '' }
-      }),
+      })
+      return await countFailure(after)
+    },
 
     /** Every attempt failed. What plays already goes on playing; the bytes stay for another try. */
-    gaveUp: (uid: string, reason: FailureReason) =>
-      change(uid, async (trx, row) => {
+    async gaveUp(uid: string, reason: FailureReason): Promise<VideoRow | null> {
+      const after = await change(uid, async (trx, row) => {
         if (row.state === 'error') return null
         // An attempt may have died between storing something and naming it.
         await jobs.enqueue(trx, tidyJob, { uid })
         await removePlans(trx, uid)
         if (row.state === 'ready' && (await renditionsOf(trx, uid)).length > 0) return await complete(trx, row)
         return { ...(await listing.withdraw(trx, row)), state: 'error', reason_code: reason, step: '' }
-      }),
+      })
+      return await countFailure(after)
+    },
 
     progressed: (uid: string, percent: number) =>
       change(uid, async (_trx, row) => {
