@@ -78,7 +78,9 @@ export async function openJobs<Data extends object>(db: Db | Trx, kinds: JobKind
 
 /** A dead worker's job is taken again after this long without a sign of life (pg-boss allows no less). */
 const HEARTBEAT_SECONDS = 10
-const STOP_TIMEOUT_MS = 8000
+/** Time for jobs to be put back when this process stops; the rest is noticed as a dead worker's are. */
+const PUT_BACK_MS = 4500
+const STOP_LIMIT_MS = 5500
 /** Pause before a job is looked at again that has to wait for another one's last attempt. */
 const LAST_ATTEMPT_PAUSE_SECONDS = 3
 /** Priority of a job that has no turn yet: behind all that have one. */
@@ -97,8 +99,12 @@ export function createJobs(connectionString: string, log: Log, limits = database
     monitorIntervalSeconds: 5,
     cronMonitorIntervalSeconds: 30,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'jobs: the queue met an error'))
   const stopping = new AbortController()
+  boss.on('error', (error) => {
+    // What was still being asked when it closed is of no consequence.
+    if (stopping.signal.aborted) log.debug({ err: error }, 'jobs: the queue met an error while it stopped')
+    else log.warn({ err: error }, 'jobs: the queue met an error')
+  })
   let isLastUnderWay = false
   const kinds = new Map<string, JobKind<object>>()
   const workers: (() => Promise<unknown>)[] = []
@@ -238,7 +244,10 @@ export function createJobs(connectionString: string, log: Log, limits = database
     },
     async stop() {
       stopping.abort(new Error('This process is stopping.'))
-      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+      const limit = Promise.withResolvers<void>()
+      const impatience = setTimeout(limit.resolve, STOP_LIMIT_MS)
+      await Promise.race([boss.stop({ graceful: true, timeout: PUT_BACK_MS }), limit.promise])
+      clearTimeout(impatience)
     },
   }
 }

@@ -270,9 +270,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
       await jobs.stop()
       video.close()
       kept.close()
-      await locks.close()
-      await events.close()
-      await database.close()
+      await Promise.all([locks.close(), events.close(), database.close()])
     },
   }
 }

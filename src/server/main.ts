@@ -18,6 +18,9 @@ import { onceSignalled } from './signals.ts'
 const projectDir = join(import.meta.dirname, '../..')
 const isDevelopment = process.argv.includes('--dev')
 
+/** Service managers and containers kill what has not ended 10 s after it was asked to. */
+const STOP_LIMIT_MS = 9_500
+
 try {
   await run()
 } catch (error) {
@@ -29,12 +32,15 @@ try {
   }
   process.exitCode = 1
 }
+// Connections to a database that does not answer, and runs of ffmpeg that were told to end, must not hold up the end.
+process.exit()
 
 /** Opens everything in order, serves until a signal, closes everything in reverse. */
 async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const signalled = onceSignalled()
+  void signalled.then((signal) => setTimeout(() => giveUp(signal), STOP_LIMIT_MS).unref())
   const closers: (() => Promise<void>)[] = []
   try {
     await makeRoom(config).catch((error) => log.error({ err: error }, 'storage: the disk cannot be looked at'))
@@ -83,6 +89,12 @@ async function makeRoom({ dataDir, diskReserveBytes }: Config): Promise<void> {
   if (!existsSync(filesDir)) return
   const storage = createDiskStorage(filesDir)
   await createDiskRoom({ storage, clock: systemClock, reserveBytes: diskReserveBytes }).bytes()
+}
+
+/** Whatever has not closed by now, or not even opened, is left: everything begins from what is written down. */
+function giveUp(signal: NodeJS.Signals): void {
+  say(`${signal}: stopped without waiting for the rest`)
+  process.exit()
 }
 
 /** @returns what stops taking requests: idle connections at once, busy ones after a moment */

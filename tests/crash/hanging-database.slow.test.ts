@@ -107,12 +107,6 @@ describe('while the database hangs', () => {
     await eventually('all is well', async () => (await look(stranger, '/readyz')).status === 200)
     await eventually('pages are there', async () => (await look(stranger, '/explore')).status === 200)
     backAfterMs = performance.now() - begun
-    console.log(
-      Object.entries(seen)
-        .map(([k, v]) => `${k} ${v.status} ${Math.round(v.ms)}`)
-        .join('\n'),
-      Math.round(backAfterMs),
-    )
   }, 240_000)
 
   it('everything that needs it says so, and when to come back', () => {
@@ -165,5 +159,20 @@ describe('while the database hangs', () => {
     writeFileSync(noise, randomBytes(1000))
     const uid = await upload(creator, noise)
     expect((await settled(creator, uid)).status.state).toBe('error')
+  })
+})
+
+describe('SIGTERM while the database hangs', () => {
+  it('ends in time and without complaint, with a stream open', async () => {
+    const before = hoshi.said().length
+    postgres.hang()
+    const begun = performance.now()
+    process.kill(hoshi.pid, 'SIGTERM')
+    const { code, signal } = await hoshi.ended
+    const tookMs = performance.now() - begun
+    postgres.goOn()
+    expect([code, signal]).toEqual([0, null])
+    expect(tookMs).toBeLessThan(10_000)
+    expect(hoshi.said().slice(before)).toBe('hoshi: SIGTERM: stopping\nhoshi: stopped\n')
   })
 })

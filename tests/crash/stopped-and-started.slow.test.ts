@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
+import { openEventStream } from '#tests/support/event-stream.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import {
   endHouse,
@@ -73,11 +74,17 @@ describe('an episode deleted while its video is encoded', () => {
 })
 
 describe('SIGTERM while a video is encoded', () => {
-  it('ends everything in order, uses up no attempt, and the next start finishes the video', async () => {
+  it('ends everything soon and in order, uses up no attempt, and the next start finishes the video', async () => {
     const { uid } = await uploadUntilEncoding(await foreign(2.5))
+    const stream = await openEventStream(creator, '/api/v1/me/episodes/live')
+    const before = hoshi.said().length
+    const begun = performance.now()
     process.kill(hoshi.pid, 'SIGTERM')
     expect(await hoshi.ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(hoshi.said().slice(before)).toBe('hoshi: SIGTERM: stopping\nhoshi: stopped\n')
     expect(processesOf(dataDir)).toEqual([])
+    await stream.ended
 
     hoshi = await start()
     await gate.held('encoding')
