@@ -10,6 +10,7 @@ import { removeLeftovers } from './leftovers.ts'
 import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
 import { measureUploadMemory } from './upload-memory.ts'
+import { measureWorkerDeath } from './worker-death.ts'
 
 /** Measures one thing; `note` says what is being done. */
 type Bench = (note: (line: string) => void) => Promise<Figure[]>
@@ -24,6 +25,7 @@ const benches: Record<string, Bench> = {
   explore: measureExplore,
   'first-frame': measureFirstFrame,
   delivery: measureDelivery,
+  'worker-death': measureWorkerDeath,
 }
 
 // Ctrl-C comes twice, from the terminal and from the launcher: the second must not end the tidying up.

@@ -109,6 +109,22 @@ test('a failing job is tried again, then its data goes to the dead letters', asy
   expect(tries).toEqual(['Mika', 'Mika'])
 })
 
+test('a job whose worker died is taken without the pause that follows a failure', async () => {
+  const patient: JobKind<Greeting> = { ...lost, name: 'test.patient', retryLimit: 3, retryDelaySeconds: 3600 }
+  const jobs = open()
+  const greeted: string[] = []
+  jobs.handle(patient, 1, async ({ to }) => void greeted.push(to))
+  const asking = open()
+  asking.handle(patient, 1, async () => {})
+  await asking.start({ work: false })
+  await asking.enqueue(database.db, patient, { to: 'Mika' })
+  // As a worker leaves it that was killed a minute ago.
+  await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
+    where name = ${patient.name}`.execute(database.db)
+  await jobs.start({ work: true })
+  await expect.poll(() => greeted).toEqual(['Mika'])
+})
+
 test('higher priorities go first', async () => {
   const filling = open()
   filling.handle(lost, 1, async () => {})

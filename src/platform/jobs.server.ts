@@ -78,6 +78,10 @@ export async function openJobs<Data extends object>(db: Db | Trx, kinds: JobKind
 
 /** A dead worker's job is taken again after this long without a sign of life (pg-boss allows no less). */
 const HEARTBEAT_SECONDS = 10
+/** Often enough that a worker which is merely short of processor time is not taken for dead. */
+const SIGN_OF_LIFE_SECONDS = 2
+/** Between two looks for missed heartbeats, by whichever process comes first. */
+const MONITOR_SECONDS = 1
 /** Time for jobs to be put back when this process stops; the rest is noticed as a dead worker's are. */
 const PUT_BACK_MS = 4500
 const STOP_LIMIT_MS = 5500
@@ -88,6 +92,7 @@ const NO_TURN = -2_000_000_000
 
 /** @param connectionString a direct connection: LISTEN does not pass a transaction pooler */
 export function createJobs(connectionString: string, log: Log, limits = databaseLimits): Jobs {
+  let hurrying: NodeJS.Timeout | undefined
   const boss = new PgBoss({
     ...limited(limits),
     connectionString,
@@ -95,8 +100,8 @@ export function createJobs(connectionString: string, log: Log, limits = database
     max: 6,
     notifyHeartbeatIntervalMs: limits.checkMs,
     useListenNotify: true,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: MONITOR_SECONDS,
+    monitorIntervalSeconds: MONITOR_SECONDS,
     cronMonitorIntervalSeconds: 30,
   })
   const stopping = new AbortController()
@@ -155,6 +160,17 @@ export function createJobs(connectionString: string, log: Log, limits = database
     },
   })
 
+  /** The pause after a failure is for what may fail again; what was lost with its worker is taken at once. */
+  async function hurryLost(): Promise<void> {
+    try {
+      await boss.getDb().executeSql(`
+        update pgboss.job set start_after = now()
+        where state = 'retry' and start_after > now() and output #>> '{value,message}' = 'job heartbeat timeout'`)
+    } catch (error) {
+      log.debug({ err: error }, 'jobs: what was lost with its worker keeps its pause')
+    }
+  }
+
   return {
     async enqueue(db, kind, data, options = {}) {
       await boss.send(kind.name, data, {
@@ -210,7 +226,7 @@ export function createJobs(connectionString: string, log: Log, limits = database
             localConcurrency: concurrency,
             pollingIntervalSeconds: 1,
             notifyPollingIntervalSeconds: 1,
-            heartbeatRefreshSeconds: 3,
+            heartbeatRefreshSeconds: SIGN_OF_LIFE_SECONDS,
             includeMetadata: true,
           },
           async ([job]) => {
@@ -239,11 +255,13 @@ export function createJobs(connectionString: string, log: Log, limits = database
         })
       }
       if (!work) return
+      hurrying = setInterval(() => void hurryLost(), MONITOR_SECONDS * 1000).unref()
       for (const startWorker of workers) await startWorker()
       for (const { kind, cron } of crons) await boss.schedule(kind.name, cron)
     },
     async stop() {
       stopping.abort(new Error('This process is stopping.'))
+      clearInterval(hurrying)
       const limit = Promise.withResolvers<void>()
       const impatience = setTimeout(limit.resolve, STOP_LIMIT_MS)
       await Promise.race([boss.stop({ graceful: true, timeout: PUT_BACK_MS }), limit.promise])
