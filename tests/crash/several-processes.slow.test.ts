@@ -63,6 +63,11 @@ describe('a web process and a worker', () => {
     creator = await createPerson(web.url, 'creator')
   })
 
+  afterAll(async () => {
+    await web?.kill()
+    await worker?.kill()
+  })
+
   it('share the work: what comes in at the one is processed by the other', async () => {
     const clip = await makeClip(join(root, 'clips'), { seconds: 2.5 })
     const uid = await upload(creator, clip)
@@ -89,5 +94,43 @@ describe('a web process and a worker', () => {
       const { byRows, onDisk } = await bytesAndRows(home)
       return byRows.join() === onDisk.join()
     })
+  })
+})
+
+describe('a worker that was only slow', () => {
+  let web: HoshiProcess
+  let slow: HoshiProcess
+  let creator: Person
+
+  beforeAll(async () => {
+    web = await startHoshi({ ...environment, PORT: await freePort(), ROLE: 'web' })
+    slow = await startHoshi({ ...environment, ROLE: 'worker' })
+    creator = await createPerson(web.url, 'creator')
+  })
+
+  it('publishes nothing beside the one that took its job over', async () => {
+    const clip = await makeClip(join(root, 'clips'), { seconds: 2.5, width: 480, height: 360, video: 'hevc' })
+    gate.hold('encoding', steps.encoding(480, 360))
+    const uid = await upload(creator, clip)
+    const renditions = () => query<{ id: string }>(home, 'select id from renditions where video_uid = $1', [uid])
+    const tool = await gate.held('encoding')
+    process.kill(slow.pid, 'SIGSTOP')
+    // Its run goes on without it, and what it made lies ready.
+    gate.letGo('encoding')
+    await eventually('the run has ended', () => !isAlive(tool))
+    await startHoshi({ ...environment, ROLE: 'worker' })
+    const { playback, status } = await settled(creator, uid)
+    expect(status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    const published = await renditions()
+    expect(published).toHaveLength(1)
+
+    process.kill(slow.pid, 'SIGCONT')
+    await hurryUpkeep(home)
+    await eventually('bytes and rows are the same', async () => {
+      const { byRows, onDisk } = await bytesAndRows(home)
+      return byRows.join() === onDisk.join()
+    })
+    expect(await renditions()).toEqual(published)
+    expect((await videoOf(creator, uid)).playback).toEqual(playback)
   })
 })
