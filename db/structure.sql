@@ -99,6 +99,33 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_listed_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  renamed text[] := array(
+    select uid from new_rows join old_rows using (uid)
+    where new_rows.username_key is distinct from old_rows.username_key
+  );
+  gone listed_episodes[];
+begin
+  if cardinality(renamed) = 0 then
+    return null;
+  end if;
+  -- Episodes before listings, as everywhere: what is listed refers to them at the commit.
+  perform from episodes where creator_id = any (renamed) order by id for key share;
+  lock table listed_counts in share row exclusive mode;
+  gone := array(select each from listed_episodes as each where creator_id = any (renamed));
+  if cardinality(gone) > 0 then
+    perform change_listings(gone, array(
+      select listing_of(id, creator_id, published_at, genre, trending, title, tags)
+      from episodes where creator_id = any (renamed) and is_playable and not nsfw
+    ));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_listings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -107,11 +134,34 @@ declare
   gone listed_episodes[] := '{}';
   come listed_episodes[] := '{}';
 begin
+  if tg_op = 'UPDATE' then
+    perform from (
+      select id, creator_id, published_at, genre, trending, title, tags from old_rows where is_playable and not nsfw
+      except
+      select id, creator_id, published_at, genre, trending, title, tags from new_rows where is_playable and not nsfw
+    ) as lost;
+    if not found then
+      perform from new_rows join old_rows using (id)
+      where new_rows.is_playable and not new_rows.nsfw and not (old_rows.is_playable and not old_rows.nsfw);
+      if not found then
+        return null;
+      end if;
+    end if;
+  elsif tg_op = 'INSERT' then
+    perform from new_rows where is_playable and not nsfw;
+    if not found then
+      return null;
+    end if;
+  else
+    perform from old_rows where is_playable and not nsfw;
+    if not found then
+      return null;
+    end if;
+  end if;
+
+  lock table listed_counts in share row exclusive mode;
   if tg_op <> 'INSERT' then
-    gone := array(
-      select listing_of(id, creator_id, published_at, genre, trending, title, tags)
-      from old_rows where is_playable and not nsfw
-    );
+    gone := array(select each from listed_episodes as each where episode_id in (select id from old_rows));
   end if;
   if tg_op <> 'DELETE' then
     come := array(
@@ -119,12 +169,10 @@ begin
       from new_rows where is_playable and not nsfw
     );
   end if;
-  if gone <> come then
-    perform change_listings(
-      array(select each from unnest(gone) as each except select each from unnest(come) as each),
-      array(select each from unnest(come) as each except select each from unnest(gone) as each)
-    );
-  end if;
+  perform change_listings(
+    array(select each from unnest(gone) as each except select each from unnest(come) as each),
+    array(select each from unnest(come) as each except select each from unnest(gone) as each)
+  );
   return null;
 end $function$;
 
@@ -143,7 +191,7 @@ CREATE OR REPLACE FUNCTION public.listing_of(id text, creator_id text, published
  STABLE PARALLEL SAFE
 RETURN ROW(id, creator_id, (published_at)::timestamp(3) with time zone, search_key(genre), trending, search_key(title), search_key(((title || '
 '::text) || array_to_string(tags, '
-'::text))))::listed_episodes;
+'::text))), COALESCE((SELECT creators.username_key FROM creators WHERE (creators.uid = listing_of.creator_id)), ''::text))::listed_episodes;
 
 CREATE OR REPLACE FUNCTION public.note_erasure()
  RETURNS trigger
@@ -282,9 +330,9 @@ create table creators (
   constraint creators_username_check CHECK ((char_length(username) <= 40)),
   constraint creators_username_key_check CHECK (((char_length(username_key) >= 1) AND (char_length(username_key) <= 800)))
 );
-CREATE INDEX creators_name_grams ON creators USING gin (search_grams(username_key)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX creators_username_key ON creators USING btree (username_key);
 CREATE INDEX creators_username_skeletons ON creators USING gin (username_skeletons);
+CREATE TRIGGER creators_renamed AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_names();
 
 create table credentials (
   id text not null,
@@ -449,6 +497,7 @@ create table listed_episodes (
   trending boolean not null,
   title_key text not null,
   search_text text not null,
+  creator_key text not null,
   constraint listed_episodes_pkey PRIMARY KEY (episode_id),
   constraint listed_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) DEFERRABLE INITIALLY DEFERRED
 );
@@ -456,7 +505,8 @@ CREATE INDEX listed_episodes_creator ON listed_episodes USING btree (creator_id)
 CREATE INDEX listed_episodes_genre ON listed_episodes USING btree (genre_key, published_at DESC, episode_id DESC);
 CREATE INDEX listed_episodes_genre_title ON listed_episodes USING btree (genre_key, title_key, episode_id);
 CREATE INDEX listed_episodes_genre_trending ON listed_episodes USING btree (genre_key, published_at DESC, episode_id DESC) WHERE trending;
-CREATE INDEX listed_episodes_grams ON listed_episodes USING gin (search_grams(search_text)) WITH (fastupdate=off);
+CREATE INDEX listed_episodes_grams ON listed_episodes USING gin (search_grams(((search_text || '
+'::text) || creator_key))) WITH (fastupdate=off);
 CREATE INDEX listed_episodes_newest ON listed_episodes USING btree (published_at DESC, episode_id DESC);
 CREATE INDEX listed_episodes_title ON listed_episodes USING btree (title_key, episode_id);
 CREATE INDEX listed_episodes_trending ON listed_episodes USING btree (published_at DESC, episode_id DESC) WHERE trending;

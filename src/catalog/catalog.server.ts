@@ -31,7 +31,7 @@ export interface CatalogParts {
     | 'removeWithEpisode'
     | 'waitingOf'
   >
-  creators: Pick<Creators, 'findMany' | 'findUidsByName'>
+  creators: Pick<Creators, 'findMany'>
 }
 
 /** Episodes over the `episodes` table. */

@@ -115,6 +115,7 @@ test('counts, listings and words are exact after everything happened at once', a
       () => room.catalog.edit(creator, episode.id, { nsfw: n % 2 === 0, tags: [] }),
       () => setTrending(episode.id),
       () => changeAllOf(creator.uid),
+      () => room.creators.edit(creator, { username: `Night owl ${n}` }),
       async () => (n % 4 === 1 ? room.catalog.remove(creator, episode.id) : null),
     ]
     const outcomes = await Promise.allSettled(steps.slice(n % 2).map((step) => step()))

@@ -112,12 +112,12 @@ export interface Finding {
 export interface FindingParts {
   db: Db
   video: Pick<VideoHost, 'findMany' | 'findEarlier' | 'findLike' | 'waitingOf'>
-  creators: Pick<Creators, 'findMany' | 'findUidsByName'>
+  creators: Pick<Creators, 'findMany'>
 }
 
 /** Reads in four steps: choose ids, fill in, drop what this viewer may not see, shape. */
 export function createFinding({ db, video, creators }: FindingParts): Finding {
-  const counts = createSearchCounts(db)
+  const counts = createSearchCounts()
 
   /** Fills in what other rooms know, drops what this viewer may not see, and shapes the rest; the order stays. */
   async function show(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
@@ -195,7 +195,7 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
     },
 
     async explore({ limit, ...asked }) {
-      const { ids, ...page } = await chooseListed({ db, counts, creators }, asked, pageSize(limit))
+      const { ids, ...page } = await chooseListed({ db, counts }, asked, pageSize(limit))
       return { episodes: await show(await findEpisodeRows(db, ids), null), ...page }
     },
 

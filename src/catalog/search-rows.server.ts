@@ -4,16 +4,22 @@ import { gramsOf } from '#platform/text-grams.ts'
 import type { SearchPlace } from './episode-cursor.server.ts'
 import { type ListingFilters, within } from './listing-rows.server.ts'
 
-/** A folded word of the term, and the creators whose names contain it. */
+/** A word of the term, folded as titles and tags are, and as creators' names are. */
 export interface SoughtWord {
   key: string
-  creators: string[]
+  /** Nearly always the key; empty when no name can contain it. */
+  nameKey: string
 }
 
 /** What is looked for: the whole term, folded, and each of its words. */
 export interface Sought {
   termKey: string
   words: SoughtWord[]
+}
+
+/** The same, with those of its words that the index of grams finds fast: the others are in too much of the list. */
+export interface Planned extends Sought {
+  indexed: SoughtWord[]
 }
 
 /** One way to read a mistyped term: one of these words in place of it, and all the others as they are. */
@@ -30,11 +36,12 @@ export interface FoundStretch {
 
 type Condition = RawBuilder<boolean>
 
-/** Enough for two pages of what each fortieth episode has. */
+/** Rows read in title order for one page of what is in a good part of the list. */
 const LOOKED_AT = 2000
-
-/** With more creators than this, reading the list through is faster than asking its index for each. */
-const CREATORS_BY_INDEX = 200
+/** Rows of the sample, about. */
+const SAMPLED = 1000
+/** Longer ones are rarer, and one rare word is enough. */
+const WORDS_SAMPLED = 8
 
 /** Texts as searches compare them, in the same order. */
 export async function foldTexts(db: Db, texts: string[]): Promise<string[]> {
@@ -42,6 +49,33 @@ export async function foldTexts(db: Db, texts: string[]): Promise<string[]> {
     select array(select search_key(text) from unnest(${texts}::text[]) with ordinality as given (text, at) order by at) as keys
   `.execute(db)
   return rows[0]!.keys
+}
+
+/** Shares of the list, each from 0 to 1. */
+export interface Sampled {
+  /** Of what passes the filters and has every word. */
+  matching: number
+  /** Of what has the word, for the first words. */
+  words: number[]
+}
+
+/** Looks at about a thousand of the listed episodes, whole pages of the table. */
+export async function sampleMatches(
+  db: Db,
+  filters: ListingFilters,
+  { words }: Sought,
+  listed: number,
+): Promise<Sampled> {
+  const percent = Math.min(100, (100 * SAMPLED) / Math.max(1, listed))
+  const each = words.slice(0, WORDS_SAMPLED).map((word) => sql`count(*) filter (where ${isSomewhere(word)})`)
+  const { rows } = await sql<{ looked: number; matching: number; words: number[] }>`
+    select count(*) as looked, count(*) filter (where ${within(filters)} and ${everyWord(words, isSomewhere)}) as matching,
+      array[${sql.join(each)}]::float8[] as words
+    from listed_episodes tablesample system (${percent})
+  `.execute(db)
+  const { looked, ...found } = rows[0]!
+  const share = (count: number) => (looked === 0 ? 0 : count / looked)
+  return { matching: share(found.matching), words: found.words.map(share) }
 }
 
 /** Numbers of matches, and the version of the listings that they are of: all of one moment. */
@@ -53,11 +87,11 @@ export interface Matched {
   titles: number
 }
 
-export async function countMatches(db: Db, filters: ListingFilters, words: SoughtWord[]): Promise<Matched> {
+export async function countMatches(db: Db, filters: ListingFilters, sought: Planned): Promise<Matched> {
   const { rows } = await sql<Matched>`
     select version, total, titles from listing_version cross join (
-      select count(*) as total, count(*) filter (where ${contained({ words })}) as titles
-      from listed_episodes where ${within(filters)} and ${matches({ words })}
+      select count(*) as total, count(*) filter (where ${contained(sought)}) as titles
+      from listed_episodes where ${within(filters)} and ${matches(sought)}
     ) as matched
   `.execute(db)
   return rows[0]!
@@ -69,24 +103,44 @@ export async function listingVersion(db: Db): Promise<number> {
   return rows[0]!.version
 }
 
+/** A page of groups 1 to 3, or of one of them alone, and the number of all that are in them: looks at each match. */
+export async function findMatches(
+  db: Db,
+  filters: ListingFilters,
+  sought: Planned,
+  { after, limit }: FoundStretch,
+  only?: 2 | 3,
+): Promise<{ places: SearchPlace[]; total: number }> {
+  const isWanted =
+    only === undefined
+      ? sql`true`
+      : sql`${only === 2 ? contained(sought) : sql`not (${contained(sought)})`} and not ${starts(sought)}`
+  const isBehind = after
+    ? sql`(in_group, title_key, episode_id) > (${after.group}, ${after.titleKey}, ${after.id})`
+    : sql`true`
+  const { rows } = await sql<{ total: number; places: SearchPlace[] }>`
+    with found as materialized (
+      select episode_id, title_key, case when ${starts(sought)} then 1 when ${contained(sought)} then 2 else 3 end as in_group
+      from listed_episodes where ${within(filters)} and ${isWanted} and ${matches(sought)}
+    ), page as (
+      select * from found where ${isBehind} order by in_group, title_key, episode_id limit ${limit}
+    )
+    select (select count(*) from found) as total, (
+      select coalesce(json_agg(
+        json_build_object('group', in_group, 'titleKey', title_key, 'id', episode_id) order by in_group, title_key, episode_id
+      ), '[]') from page
+    ) as places
+  `.execute(db)
+  return rows[0]!
+}
+
 /** Group 1, the titles that start with the term: a stretch of their index. */
 export async function titlesStarting(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
   return take(db, 1, sql`listed_episodes where ${within(filters)} and ${starts(sought)}`, stretch)
 }
 
-/** Group 2, the titles that contain every word and start otherwise. */
-export async function titlesContaining(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
-  const own = { ...sought, words: sought.words.map(({ key }) => ({ key, creators: [] })) }
-  return takeAmong(db, 2, sql`${contained(own)} and not ${starts(own)}`, { filters, candidates: own, stretch })
-}
-
-/** Group 3, what matches only with the help of tags or the creator's name. */
-export async function othersContaining(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
-  return takeAmong(db, 3, sql`not (${contained(sought)})`, { filters, candidates: sought, stretch })
-}
-
 /**
- * The same of a group that many are in: the next few of the list are looked at in title order, which is nearly always
+ * A page of a group that many are in: the next few of the list are looked at in title order, which is nearly always
  * enough. Null when it was not: titles of one script stand together.
  */
 export async function manyInOrder(
@@ -129,41 +183,42 @@ function starts({ termKey }: Sought): Condition {
 }
 
 /** Every word is in the title. */
-function contained({ words }: Pick<Sought, 'words'>): Condition {
+function contained({ words }: Sought): Condition {
   return everyWord(words, ({ key }) => sql`title_key like ${containing(key)}`)
 }
 
-/** Every word is somewhere; the index of grams finds the candidates where it can. */
-function matches({ words }: Pick<Sought, 'words'>): Condition {
-  const indexed = words.filter(hasIndex)
+/** Every word is somewhere; the index of grams finds the candidates by the words that are rare enough. */
+function matches({ words, indexed }: Planned): Condition {
   // A word that is a gram itself needs no second look.
-  const uncertain = words.filter((word) => !hasIndex(word) || gramsOf(word.key)[0] !== word.key)
+  const uncertain = words.filter((word) => !indexed.includes(word) || !isGram(word))
   return sql`${everyWord(indexed, isCandidate)} and ${everyWord(uncertain, isSomewhere)}`
 }
 
-function isSomewhere({ key, creators }: SoughtWord): Condition {
+function isSomewhere({ key, nameKey }: SoughtWord): Condition {
   const isInText = sql<boolean>`search_text like ${containing(key)}`
-  if (creators.length <= CREATORS_BY_INDEX) return orMadeBy(creators, isInText)
-  const isTheirs = sql<boolean>`creator_id in (select unnest(${creators}::text[]))`
-  // A letter or two are soon found in a text; anything longer takes longer to miss than it takes to know the creator.
-  return [...key].length < 3 ? sql`(${isInText} or ${isTheirs})` : sql`(${isTheirs} or ${isInText})`
+  return nameKey === '' ? isInText : sql`(${isInText} or creator_key like ${containing(nameKey)})`
 }
 
-function isCandidate({ key, creators }: SoughtWord): Condition {
-  return orMadeBy(creators, sql`search_grams(search_text) @> ${gramsOf(key)}::text[]`)
+function isCandidate({ key, nameKey }: SoughtWord): Condition {
+  const has = (word: string) => sql<boolean>`${grams} @> ${gramsOf(word)}::text[]`
+  return nameKey === '' || nameKey === key ? has(key) : sql`(${has(key)} or ${has(nameKey)})`
 }
+
+/** Whether the index can find the word: a single letter has no grams. */
+export function hasGrams({ key, nameKey }: SoughtWord): boolean {
+  return gramsOf(key).length > 0 && (nameKey === '' || gramsOf(nameKey).length > 0)
+}
+
+function isGram({ key, nameKey }: SoughtWord): boolean {
+  return nameKey === key && gramsOf(key)[0] === key
+}
+
+/** As the index spells it. */
+const grams = sql`search_grams(search_text || E'\n' || creator_key)`
 
 // Not strpos: it prepares itself for the word anew at each row, which costs more than looking through a title.
 function containing(key: string): string {
   return `%${key.replace(/[\\%_]/g, '\\$&')}%`
-}
-
-function hasIndex({ key, creators }: SoughtWord): boolean {
-  return gramsOf(key).length > 0 && creators.length <= CREATORS_BY_INDEX
-}
-
-function orMadeBy(creators: string[], isInText: Condition): Condition {
-  return creators.length === 0 ? isInText : sql`(${isInText} or creator_id = any (${creators}::text[]))`
 }
 
 // One query a reading, so that each goes by its own words in the index.
@@ -171,8 +226,9 @@ function near(filters: ListingFilters, readings: NearReading[]): RawBuilder<unkn
   const each = readings.map(({ instead, others }) => {
     const wholeWords = instead.map((word) => ` ${word}`)
     return sql`
-      select * from listed_episodes where ${within(filters)}
-        and search_grams(search_text) && ${wholeWords}::text[] and ${everyWord(others, isSomewhere)}
+      select * from listed_episodes where ${within(filters)} and ${grams} && ${wholeWords}::text[]
+        and exists (select from search_words(search_text) as word where word = any (${instead}::text[]))
+        and ${everyWord(others, isSomewhere)}
     `
   })
   return sql.join(each, sql` union `)
@@ -185,26 +241,6 @@ function everyWord(words: SoughtWord[], condition: (word: SoughtWord) => Conditi
 async function count(db: Db, chosen: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${chosen}) as chosen`.execute(db)
   return rows[0]!.count
-}
-
-/**
- * Those of the matches that are in a group. Materialised: read in title order, each episode's grams would have to be made
- * anew.
- */
-async function takeAmong(
-  db: Db,
-  group: SearchPlace['group'],
-  inGroup: Condition,
-  { filters, candidates, stretch }: { filters: ListingFilters; candidates: Sought; stretch: FoundStretch },
-): Promise<SearchPlace[]> {
-  const { rows } = await sql<Omit<SearchPlace, 'group'>>`
-    with found as materialized (
-      select title_key, episode_id from listed_episodes where ${within(filters)} and ${matches(candidates)} and ${inGroup}
-    )
-    select episode_id as id, title_key as "titleKey" from found
-    where ${behind(stretch.after)} order by title_key, episode_id limit ${stretch.limit}
-  `.execute(db)
-  return rows.map((row) => ({ ...row, group }))
 }
 
 async function take(

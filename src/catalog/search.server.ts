@@ -1,4 +1,4 @@
-import type { Creators } from '#creators/creators.server.ts'
+import { normalForm } from '#creators/profile-fields.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { SearchPlace } from './episode-cursor.server.ts'
 import { countListed, type ListingFilters } from './listing-rows.server.ts'
@@ -6,14 +6,15 @@ import type { SearchCounts } from './search-counts.server.ts'
 import {
   countNear,
   type FoundStretch,
+  findMatches,
   foldTexts,
+  hasGrams,
   manyInOrder,
   type NearReading,
   nearMisses,
-  othersContaining,
-  type Sought,
+  type Planned,
   type SoughtWord,
-  titlesContaining,
+  sampleMatches,
   titlesStarting,
   wordsAround,
 } from './search-rows.server.ts'
@@ -22,11 +23,21 @@ import { isOneTypoApart, NEAR_WORD_MIN_CHARACTERS, plainWords, type SearchTerm }
 export interface SearchParts {
   db: Db
   counts: SearchCounts
-  creators: Pick<Creators, 'findUidsByName'>
 }
 
-/** One in so many is a good part of the list. */
-const MANY_PART = 40
+/** Of a term that is in less of the list than this, each match is looked at. */
+const MANY_SHARE = 0.1
+/** What is in more of the list than this is met soon enough in title order. */
+const WALKED_SHARE = 1 / 40
+/** A word that is in more of the list than this is found faster by reading the list than by its grams. */
+const INDEXED_SHARE = 0.4
+
+interface AskedOfMany {
+  filters: ListingFilters
+  sought: Planned
+  /** How many episodes are listed in all. */
+  listed: number
+}
 
 type Choose = (stretch: FoundStretch) => Promise<SearchPlace[]>
 
@@ -41,45 +52,61 @@ export async function search(
   { term, words }: SearchTerm,
   stretch: FoundStretch,
 ): Promise<{ places: SearchPlace[]; total: number }> {
+  const { sought, listed, matching } = await plan(parts.db, filters, term, words)
+  if (matching > MANY_SHARE) return searchMany(parts, { filters, sought, listed }, stretch)
+  const found = await findMatches(parts.db, filters, sought, stretch)
+  return found.total === 0 ? searchNear(parts, filters, term, stretch) : found
+}
+
+/** Folds the term, and chooses by a sample of the list how to look for it. */
+async function plan(db: Db, filters: ListingFilters, term: string, typed: string[]) {
+  const listed = await countListed(db, { genre: null, onlyTrending: false })
+  const [termKey = '', ...keys] = await foldTexts(db, [term, ...typed])
+  const all = typed.map((word, at): SoughtWord => ({ key: keys[at]!, nameKey: normalForm(word) }))
+  const words = all.filter((word) => !isImplied(word, all)).sort((one, other) => other.key.length - one.key.length)
+  const sampled = await sampleMatches(db, filters, { termKey, words }, listed)
+  const indexed = words.filter((word, at) => (sampled.words[at] ?? 1) <= INDEXED_SHARE && hasGrams(word))
+  return { sought: { termKey, words, indexed } satisfies Planned, listed, matching: sampled.matching }
+}
+
+/** Whether another word contains this one: whatever has that one has this one, and in the same place. */
+function isImplied(word: SoughtWord, all: SoughtWord[]): boolean {
+  return all.some(
+    (other) =>
+      other !== word &&
+      other.key.includes(word.key) &&
+      other.nameKey.includes(word.nameKey) &&
+      (word.nameKey !== '' || other.nameKey === '') &&
+      (other.key !== word.key || other.nameKey !== word.nameKey || all.indexOf(other) < all.indexOf(word)),
+  )
+}
+
+/** What a good part of the list is in is counted once, and found fastest by reading the list in title order. */
+async function searchMany(parts: SearchParts, asked: AskedOfMany, stretch: FoundStretch) {
   const { db, counts } = parts
-  const [[termKey], soughtWords] = await Promise.all([foldTexts(db, [term]), readWords(parts, words)])
-  const sought = { termKey: termKey!, words: soughtWords }
-  const [{ total, titles }, listed, starting] = await Promise.all([
-    counts.count(filters, sought),
-    countListed(db, filters),
-    takeGroups(stretch, [[1, (part) => titlesStarting(db, filters, sought, part)]]),
+  const { filters, sought, listed } = asked
+  const { total, titles } = await counts.count(db, filters, sought)
+  const group = (which: 2 | 3, number: number): [2 | 3, Choose] => [
+    which,
+    async (part) => {
+      const isSoonMet = number > listed * WALKED_SHARE
+      const walked = isSoonMet ? await manyInOrder(db, which, { filters, sought, stretch: part }) : null
+      return walked ?? (await findMatches(db, filters, sought, part, which)).places
+    },
+  ]
+  const places = await takeGroups(stretch, [
+    [1, (part) => titlesStarting(db, filters, sought, part)],
+    ...(titles > 0 ? [group(2, titles)] : []),
+    ...(total > titles ? [group(3, total - titles)] : []),
   ])
-  if (total === 0) return searchNear(parts, filters, term, stretch)
-  const rest = { after: stretch.after, limit: stretch.limit - starting.length }
-  const isMany = (number: number) => number > listed / MANY_PART
-  const others = await takeGroups(rest, [
-    [2, (part) => takeGroup(db, 2, { filters, sought, stretch: part }, titles, isMany(titles))],
-    [3, (part) => takeGroup(db, 3, { filters, sought, stretch: part }, total - titles, isMany(total - titles))],
-  ])
-  return { places: [...starting, ...others], total }
+  return { places, total }
 }
 
-/** What a good part of the list is in is found fastest by reading the list in title order until the page is full. */
-async function takeGroup(
-  db: Db,
-  group: 2 | 3,
-  asked: { filters: ListingFilters; sought: Sought; stretch: FoundStretch },
-  number: number,
-  isMany: boolean,
-): Promise<SearchPlace[]> {
-  if (number === 0) return []
-  const found = isMany ? await manyInOrder(db, group, asked) : null
-  const among = group === 2 ? titlesContaining : othersContaining
-  return found ?? (await among(db, asked.filters, asked.sought, asked.stretch))
-}
-
-async function searchNear(parts: SearchParts, filters: ListingFilters, term: string, stretch: FoundStretch) {
-  const readings = await readNear(parts, term)
+async function searchNear({ db }: SearchParts, filters: ListingFilters, term: string, stretch: FoundStretch) {
+  const readings = await readNear(db, term)
   if (readings.length === 0) return { places: [], total: 0 }
-  const [total, places] = await Promise.all([
-    countNear(parts.db, filters, readings),
-    takeGroups(stretch, [[4, (part) => nearMisses(parts.db, filters, readings, part)]]),
-  ])
+  const total = await countNear(db, filters, readings)
+  const places = await takeGroups(stretch, [[4, (part) => nearMisses(db, filters, readings, part)]])
   return { places, total }
 }
 
@@ -93,18 +120,18 @@ async function takeGroups({ after, limit }: FoundStretch, groups: [SearchPlace['
   return taken
 }
 
-async function readWords({ db, creators }: SearchParts, words: string[]): Promise<SoughtWord[]> {
-  const [keys, uids] = await Promise.all([foldTexts(db, words), creators.findUidsByName(words)])
-  return keys.map((key, at) => ({ key, creators: uids[at] ?? [] }))
+async function readWords(db: Db, words: string[]): Promise<SoughtWord[]> {
+  const keys = await foldTexts(db, words)
+  return keys.map((key, at) => ({ key, nameKey: normalForm(words[at]!) }))
 }
 
 /** Every way to read the term with exactly one of its longer words mistyped. */
-async function readNear(parts: SearchParts, term: string): Promise<NearReading[]> {
-  const words = await readWords(parts, plainWords(term))
+async function readNear(db: Db, term: string): Promise<NearReading[]> {
+  const words = await readWords(db, plainWords(term))
   const typed = words.filter(({ key }) => [...key].length >= NEAR_WORD_MIN_CHARACTERS)
   if (typed.length === 0) return []
   const around = await wordsAround(
-    parts.db,
+    db,
     typed.map(({ key }) => key),
   )
   return typed.flatMap((word, at) => {

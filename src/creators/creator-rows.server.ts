@@ -1,6 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { gramsOf } from '#platform/text-grams.ts'
 import type { Creator, CreatorFields } from './creator.ts'
 import { normalForm } from './profile-fields.ts'
 import { SKELETON_VERSION, skeletonsOf } from './skeleton.server.ts'
@@ -159,18 +158,6 @@ export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   if (uids.length === 0) return []
   const rows = await tables(db).selectFrom('creators').selectAll().where('uid', 'in', uids).execute()
   return rows.map(toCreator)
-}
-
-/** For each normal form the profiles whose username's normal form contains it; none for an empty one. */
-export async function uidsOfNamesContaining(db: Db, forms: string[]): Promise<string[][]> {
-  if (forms.length === 0) return []
-  const each = forms.map((form) => {
-    const grams = gramsOf(form)
-    const isCandidate = grams.length === 0 ? sql`${form} <> ''` : sql`search_grams(username_key) @> ${grams}::text[]`
-    return sql`array(select uid from creators where ${isCandidate} and strpos(username_key, ${form}) > 0)`
-  })
-  const { rows } = await sql<{ uids: string[][] }>`select json_build_array(${sql.join(each)}) as uids`.execute(db)
-  return rows[0]!.uids
 }
 
 function toCreator(row: Selectable<CreatorTables['creators']>): Creator {

@@ -3,7 +3,7 @@ import type { Caller } from '#identity/caller.ts'
 import { readNewAccount } from '#identity/credentials.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Creator, CreatorFields } from './creator.ts'
@@ -12,11 +12,11 @@ import {
   fillSkeletons,
   findCreators,
   insertCreator,
+  lockAvatarUrl,
   type UsernameConflict,
-  uidsOfNamesContaining,
   updateCreator,
 } from './creator-rows.server.ts'
-import { normalForm, readChangedFields, readCreatorFields } from './profile-fields.ts'
+import { readChangedFields, readCreatorFields } from './profile-fields.ts'
 import { isReserved } from './skeleton.server.ts'
 
 export interface SignUp {
@@ -52,13 +52,10 @@ export interface Creators {
   edit(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
   /** The profile, or null for an unknown uid and for viewers. */
   find(uid: string): Promise<Creator | null>
+  /** Until the commit nobody else changes this profile. Nothing for a viewer. */
+  hold(trx: Trx, uid: string): Promise<void>
   /** Profiles by uid; unknown ones are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
-  /**
-   * For each word the uids of all creators whose username contains it, as their normal forms compare: any case, nothing
-   * of it special. None for a word of which nothing is left.
-   */
-  findUidsByName(words: string[]): Promise<string[][]>
   /** Notes what names look like that were stored without it. Any node may, at any time; due before names are chosen. */
   lookAtNames(): Promise<void>
 }
@@ -114,12 +111,14 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
       if (!isPossibleId(uid)) return null
       return (await findCreators(db, [uid]))[0] ?? null
     },
+    async hold(trx, uid) {
+      await lockAvatarUrl(trx, uid)
+    },
     async findMany(uids) {
       const known = await findCreators(db, [...new Set(uids)].filter(isPossibleId))
       return new Map(known.map((creator) => [creator.uid, creator]))
     },
     lookAtNames: () => fillSkeletons(db),
-    findUidsByName: (words) => uidsOfNamesContaining(db, words.map(normalForm)),
   }
 }
 

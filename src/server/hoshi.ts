@@ -118,6 +118,8 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     mail,
     news: {
       async accountLeaves(trx, uid) {
+        // Before what it has listed: a rename takes the two in this order.
+        await creators.hold(trx, uid)
         const given = await engagement.episodesOfGiven(trx, uid)
         await catalog.removeAllOf(trx, uid, given, (held) => engagement.holdNumbers(trx, held))
         await avatars.forget(trx, uid)
