@@ -114,6 +114,9 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.replacement_missing': 'This episode does not wait for such a file.',
   'catalog.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
   'catalog.search_invalid': 'A search may have at most 200 characters and must be plain text.',
+  'catalog.searches_too_many': 'You are searching very fast. Please wait a moment and try again.',
+  'catalog.searches_busy': 'Too many people are searching right now. Please try again in a moment.',
+  'catalog.search_abandoned': 'This search was given up before it was done.',
   'catalog.nsfw_locked': 'This episode was marked as NSFW by a moderator; only a moderator can change that.',
 
   'engagement.visit_id_invalid': 'A visit id is 1 to 64 letters, digits, dashes or underscores.',

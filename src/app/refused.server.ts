@@ -12,13 +12,15 @@ export interface Refused {
 }
 
 /** Reads a thrown refusal; rethrows everything else, which is a fault and not an answer. */
-export function refusedFrom(thrown: unknown): { refused: Refused; status: number } {
+export function refusedFrom(thrown: unknown): { refused: Refused; status: number; headers: Record<string, string> } {
   if (!isRefusal(thrown)) throw thrown
   const statuses: Record<string, number> = refusalStatus
   const message = messageFor(thrown.code)
   const status = statuses[thrown.code]
   if (message === null || status === undefined) throw new Error(`unknown refusal ${thrown.code}`, { cause: thrown })
-  return { refused: { code: thrown.code, message, field: thrown.details.field ?? null }, status }
+  const { field, retryAfterSeconds } = thrown.details
+  const headers: Record<string, string> = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {}
+  return { refused: { code: thrown.code, message, field: field ?? null }, status, headers }
 }
 
 /** The answer of an action whose form broke a rule: the refusal, what the form held (never a password), the status. */

@@ -5,7 +5,7 @@ import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { markPlayable } from './episode-rows.server.ts'
-import { createFinding, type Finding } from './finding.server.ts'
+import { createFinding, type Finding, type FindingParts } from './finding.server.ts'
 import { createListedAddresses, type ListedAddresses } from './listed-addresses.server.ts'
 import { awaitedBecamePlayable, createReplacing, type Replacing } from './replacing.server.ts'
 import { createWriting, type Writing } from './writing.server.ts'
@@ -32,11 +32,16 @@ export interface CatalogParts {
     | 'waitingOf'
   >
   creators: Pick<Creators, 'findMany'>
+  /** The server's secret; keys of this room's own are derived from it. */
+  secret: string
+  /** Replaced by tests. */
+  searchLimits?: FindingParts['searchLimits']
 }
 
 /** Episodes over the `episodes` table. */
-export function createCatalog({ db, clock, jobs, events, video, creators }: CatalogParts): Catalog {
-  const finding = createFinding({ db, video, creators })
+export function createCatalog(parts: CatalogParts): Catalog {
+  const { db, clock, jobs, events, video, creators, secret, searchLimits } = parts
+  const finding = createFinding({ db, video, creators, secret, searchLimits })
   return {
     ...finding,
     ...createWriting({ db, clock, events, video, find: finding.find }),

@@ -4,8 +4,10 @@ import { readCursor, readSearchCursor, writeCursor, writeSearchCursor } from './
 import { readGenreFilter } from './episode-fields.ts'
 import { findEpisodeRows } from './episode-rows.server.ts'
 import { countListed, type ListingFilters, newestOfOtherGenres, newestPlaces } from './listing-rows.server.ts'
-import { type SearchParts, search } from './search.server.ts'
+import { search } from './search.server.ts'
+import type { SearchCounts } from './search-counts.server.ts'
 import { readSearch } from './search-term.ts'
+import type { SearchTurns } from './search-turns.server.ts'
 
 /** What Explore is narrowed to, as it stands in an address; all of it applies together. */
 export interface ListingAsked {
@@ -15,20 +17,37 @@ export interface ListingAsked {
   search?: string
 }
 
+/** Who searches, as far as limits are concerned. */
+export interface Searcher {
+  address: string
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
+export interface ExploreParts {
+  db: Db
+  counts: SearchCounts
+  turns: SearchTurns
+}
+
 /**
  * Chooses the ids of one page, with the exact number of all that pass.
- * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid
+ * @param from null for the house itself, which no limit of one caller concerns
+ * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid, and those of a search's turn
  */
 export async function chooseListed(
-  parts: SearchParts,
+  { db, counts, turns }: ExploreParts,
   asked: ListingAsked & { cursor?: string },
   limit: number,
+  from: Searcher | null,
 ): Promise<{ ids: string[]; total: number; nextCursor: string | null }> {
   const filters = { genre: readGenreFilter(asked.genre ?? ''), onlyTrending: asked.trending === true }
   const term = readSearch(asked.search ?? '')
-  if (!term) return chooseNewest(parts.db, filters, asked.cursor, limit)
+  if (!term) return chooseNewest(db, filters, asked.cursor, limit)
   const after = asked.cursor === undefined ? null : readSearchCursor(asked.cursor)
-  const { places, total } = await search(parts, filters, term, { after, limit: limit + 1 })
+  const { places, total } = await turns.take(from, (reading) =>
+    search({ db: reading, counts }, filters, term, { after, limit: limit + 1 }),
+  )
   return { ...cutPage(places, limit, writeSearchCursor), total }
 }
 

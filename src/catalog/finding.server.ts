@@ -28,9 +28,10 @@ import {
   titlesOn,
 } from './episode-rows.server.ts'
 import { claimsOf, findVisibleRow, toEpisode, type Viewer } from './episode-shown.server.ts'
-import { chooseListed, type ListingAsked, listMoreGenres } from './explore.server.ts'
+import { chooseListed, type ListingAsked, listMoreGenres, type Searcher } from './explore.server.ts'
 import { countListed } from './listing-rows.server.ts'
 import { createSearchCounts } from './search-counts.server.ts'
+import { createSearchTurns, type SearchTurnsParts } from './search-turns.server.ts'
 
 export interface EpisodePage {
   episodes: Episode[]
@@ -64,10 +65,12 @@ export interface Finding {
    * Never nsfw, never unplayable, and only what passes every filter that is given. Newest first; what is searched for
    * comes by group (titles that start with the term, titles with all its words, tags and creators), in title order each.
    * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid (also for a cursor that belongs
-   *   to a search where there is none, and the other way round)
+   *   to a search where there is none, and the other way round), catalog.searches_too_many, catalog.searches_busy,
+   *   catalog.search_abandoned
+   * @param from whose searches are counted; nobody's without it
    * @see docs/product.md#search
    */
-  explore(asked: ListingAsked & PageAsked): Promise<EpisodePage>
+  explore(asked: ListingAsked & PageAsked, from?: Searcher): Promise<EpisodePage>
   /** How many episodes strangers find in all. */
   countListed(trx: Trx): Promise<number>
   /** Those of these episodes that strangers find: playable and not adult. */
@@ -113,11 +116,14 @@ export interface FindingParts {
   db: Db
   video: Pick<VideoHost, 'findMany' | 'findEarlier' | 'findLike' | 'waitingOf'>
   creators: Pick<Creators, 'findMany'>
+  /** The server's secret; keys of this room's own are derived from it. */
+  secret: string
+  searchLimits?: SearchTurnsParts['limits']
 }
 
 /** Reads in four steps: choose ids, fill in, drop what this viewer may not see, shape. */
-export function createFinding({ db, video, creators }: FindingParts): Finding {
-  const counts = createSearchCounts()
+export function createFinding({ db, video, creators, secret, searchLimits }: FindingParts): Finding {
+  const listing = { db, counts: createSearchCounts(), turns: createSearchTurns({ db, secret, limits: searchLimits }) }
 
   /** Fills in what other rooms know, drops what this viewer may not see, and shapes the rest; the order stays. */
   async function show(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
@@ -194,8 +200,8 @@ export function createFinding({ db, video, creators }: FindingParts): Finding {
       return row !== undefined && maySee(claimsOf(row), viewer)
     },
 
-    async explore({ limit, ...asked }) {
-      const { ids, ...page } = await chooseListed({ db, counts }, asked, pageSize(limit))
+    async explore({ limit, ...asked }, from) {
+      const { ids, ...page } = await chooseListed(listing, asked, pageSize(limit), from ?? null)
       return { episodes: await show(await findEpisodeRows(db, ids), null), ...page }
     },
 

@@ -15,5 +15,9 @@ export const catalogRefusals = {
   'catalog.replacement_missing': 404,
   'catalog.cursor_invalid': 422,
   'catalog.search_invalid': 422,
+  'catalog.searches_too_many': 429,
+  'catalog.searches_busy': 503,
+  // Nobody reads it: the status is what nginx logs when a client has gone.
+  'catalog.search_abandoned': 499,
   'catalog.nsfw_locked': 403,
 } as const

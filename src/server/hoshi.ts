@@ -167,7 +167,7 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     ...(around.uploadWaitMs ? { uploadWaitMs: around.uploadWaitMs } : {}),
     log,
   })
-  const catalog = createCatalog({ db, clock, jobs, events, video: video.host, creators })
+  const catalog = createCatalog({ db, clock, jobs, events, video: video.host, creators, secret })
   const engagement = createEngagement({
     db,
     clock,

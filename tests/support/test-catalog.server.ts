@@ -31,6 +31,7 @@ export interface TestCatalog {
   jobs: Jobs
   /** Does what was put to work and has not been done, as a worker would. */
   work(): Promise<void>
+  secret: string
   events: Events
   clock: Clock & { set(at: string): void }
   addCreator(fields?: { username?: string; founderBadge?: boolean }): Promise<Account>
@@ -60,6 +61,7 @@ export async function openTestCatalog(database: {
   }
   const { jobs, work } = jobsByHand()
   const storage = createDiskStorage(mediaDir)
+  const secret = 'a secret of tests'
   const video = createEmbeddedHost({
     db,
     clock,
@@ -90,7 +92,7 @@ export async function openTestCatalog(database: {
       makeCreator: async () => false,
     },
   })
-  const catalog = createCatalog({ db, clock, jobs, events: noEvents, video, creators })
+  const catalog = createCatalog({ db, clock, jobs, events: noEvents, video, creators, secret })
 
   function signUp(role: ChosenRole, username = ''): Promise<Account> {
     const input = { email: `${newId()}@example.com`, password: 'long enough', role, agreedToTerms: true, username }
@@ -122,6 +124,7 @@ export async function openTestCatalog(database: {
     video,
     jobs,
     work,
+    secret,
     events: noEvents,
     clock,
     async addCreator({ username = '', founderBadge = false } = {}) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { data, Link } from 'react-router'
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext, visitContext } from '#app/context.ts'
 import { cardOf } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid, GridInPencil } from '#app/episodes/grid.tsx'
 import { LoadMore } from '#app/episodes/load-more.tsx'
@@ -27,26 +27,33 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     poster: posterOf(loaderData?.list?.items),
   })
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, request, context }: Route.LoaderArgs) {
   const { catalog, engagement } = context.get(hoshiContext)
   const filters = readFilters(url.searchParams)
   const { genre, trending, search } = filters
   const moreGenres = await catalog.moreGenres()
   try {
-    const { episodes, total, nextCursor } = await catalog.explore({
-      genre: genre ?? undefined,
-      trending: trending || undefined,
-      search: search || undefined,
-      cursor: url.searchParams.get('cursor') ?? undefined,
-      limit: EXPLORE_PAGE,
-    })
+    const cursor = url.searchParams.get('cursor') ?? undefined
+    const { episodes, total, nextCursor } = await catalog.explore(
+      {
+        genre: genre ?? undefined,
+        trending: trending || undefined,
+        search: search || undefined,
+        cursor,
+        limit: EXPLORE_PAGE,
+      },
+      { address: context.get(visitContext).address, signal: request.signal },
+    )
     const items = (await engagement.withCounts(episodes)).map(cardOf)
     return data({ list: { items, nextCursor }, total, filters, moreGenres, refused: null })
   } catch (thrown) {
-    const { refused, status } = refusedFrom(thrown)
-    return data({ list: null, total: 0, filters, moreGenres, refused }, { status })
+    const { refused, status, headers } = refusedFrom(thrown)
+    return data({ list: null, total: 0, filters, moreGenres, refused }, { status, headers })
   }
 }
+
+/** A refused search says when to try again. */
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 /** A list that cannot be fetched leaves the one before it in place. @see docs/product.md#explore */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {

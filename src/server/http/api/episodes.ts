@@ -90,7 +90,10 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       }),
       async (c) => {
         const { trending, ...asked } = c.req.valid('query')
-        const found = await catalog.explore({ ...asked, trending: trending === 'true' })
+        const found = await catalog.explore(
+          { ...asked, trending: trending === 'true' },
+          { address: c.var.address, signal: c.req.raw.signal },
+        )
         const counted = await engagement.withCounts(found.episodes)
         return c.json({ ...found, episodes: counted.map(shape) }, 200)
       },
