@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
 
-const CREATORS = 2000
+const CREATORS = 20_000
 const SYLLABLES =
   'ka mi sto ne ra tu lo be shi gan ve pri do el fu gre ha in jo ky lun ma no or pel qui ros sa ta um vi wo xi yu zen chi bra dy eth fen'
 
 /**
  * Fills a database with episodes number `from` to `to`, always the same ones: titles of two to four words out of about
- * 3,000 and a number, one in ten in Japanese; up to four of 90 tags; a skewed choice of 14 genres; one in 100
+ * 3,000 and a number, one in ten in Japanese; up to four of 90 tags; 20,000 creators; a skewed choice of 14 genres; one in 100
  * trending; one in 25 adult, one in 50 not ready; one a minute.
  */
 export async function fillWithEpisodes(db: Db, from: number, to: number): Promise<void> {
