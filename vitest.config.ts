@@ -3,7 +3,7 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 import { PATIENCE_MS } from './tests/support/patience.ts'
 
 const ownDatabaseServer = './tests/support/postgres-global-setup.ts'
-const nameTestFile = './tests/support/name-test-file.ts'
+const setupFiles = ['./tests/support/name-test-file.ts', './tests/support/patient-database.ts']
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
 const poll = { poll: { timeout: PATIENCE_MS } }
 /** Only there to end a test that hangs. */
@@ -25,7 +25,7 @@ export default defineConfig({
           // Every file makes what it needs, so that one process may read the rooms once for many files.
           isolate: false,
           globalSetup: ownDatabaseServer,
-          setupFiles: nameTestFile,
+          setupFiles,
           expect: poll,
           ...limits,
         },
@@ -36,7 +36,7 @@ export default defineConfig({
           include: ['src/**/*.video.test.ts'],
           isolate: false,
           globalSetup: ownDatabaseServer,
-          setupFiles: nameTestFile,
+          setupFiles,
           expect: poll,
           ...limits,
         },
@@ -48,7 +48,7 @@ export default defineConfig({
           exclude: [slow],
           isolate: false,
           globalSetup: ownDatabaseServer,
-          setupFiles: nameTestFile,
+          setupFiles,
           expect: poll,
           ...limits,
         },
@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'slow',
           include: [slow],
           globalSetup: ownDatabaseServer,
-          setupFiles: nameTestFile,
+          setupFiles,
           expect: poll,
           ...limits,
         },
