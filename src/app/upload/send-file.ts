@@ -108,16 +108,16 @@ async function tryPatiently(
   let furthest = 0
   for (;;) {
     signal.throwIfAborted()
-    const line = watchLine()
+    const line = watchLine(onConnectionLost)
     const tell = (bytes: number) => {
       line.moved()
       if (bytes > furthest) failures = 0
       furthest = Math.max(furthest, bytes)
       onSent(bytes)
     }
-    const failure = await send(tell, AbortSignal.any([signal, line.lost])).then(
+    const failure = await send(tell, AbortSignal.any([signal, line.stuck])).then(
       () => null,
-      (thrown: unknown) => (line.lost.aborted ? new SendFailed(0, null, thrown) : thrown),
+      (thrown: unknown) => (line.stuck.aborted ? new SendFailed(0, null, thrown) : thrown),
     )
     line.end()
     if (failure === null) return
