@@ -9,6 +9,8 @@ import { askForAddress, patch, someBytes } from '#tests/support/tus.ts'
 // Nobody works, until a worker comes.
 const on = onScreen(async () => ({ environment: { ROLE: 'web' } }))
 
+const newCreator = () => createPerson(on.hoshi.url, 'creator')
+
 async function waitInLine(person: Person): Promise<string> {
   const { uid, uploadURL } = await askForAddress(person, 10)
   await patch(uploadURL, 0, someBytes(10))
@@ -16,9 +18,8 @@ async function waitInLine(person: Person): Promise<string> {
 }
 
 test('a video that waits shows its place on the upload page and the dashboard, and both hear when it moves', async () => {
-  const other = await createPerson(on.hoshi.url, 'creator')
-  const creator = await createPerson(on.hoshi.url, 'creator')
-  const [first, second] = [await waitInLine(other), await waitInLine(other)]
+  const [one, other, creator] = [await newCreator(), await newCreator(), await newCreator()]
+  const [first, second] = [await waitInLine(one), await waitInLine(other)]
   const { page, context, logInAs, open, troubles } = await on.visit()
   await logInAs(creator)
   await open('/upload')
@@ -34,7 +35,7 @@ test('a video that waits shows its place on the upload page and the dashboard, a
   await dashboard.goto('/dashboard?tab=content')
   const card = dashboard.getByRole('article', { name: 'In line' })
   await card.getByText('Waiting, 2 before it').waitFor()
-  await other.call('DELETE', `/api/v1/videos/${first}`)
+  await one.call('DELETE', `/api/v1/videos/${first}`)
   await card.getByText('Waiting, 1 before it').waitFor()
   await page.bringToFront()
   await stages.getByText('Waiting, 1 before it').waitFor()
@@ -53,7 +54,7 @@ test('a video that waits shows its place on the upload page and the dashboard, a
 })
 
 test('two that wait each have their own place', async () => {
-  const creator = await createPerson(on.hoshi.url, 'creator')
+  const creator = await newCreator()
   const videoIds = [await waitInLine(creator), await waitInLine(creator)]
   for (const [n, videoId] of videoIds.entries())
     await creator.call('POST', '/api/v1/episodes', { title: `Part ${n + 1}`, genre: 'Drama', nsfw: false, videoId })

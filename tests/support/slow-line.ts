@@ -19,9 +19,9 @@ export async function onSlowLine(on: Pick<OnScreen, 'hoshi' | 'visit'>, url = on
   const seen = watchTheWire(visitor)
   await visitor.open('/upload')
   await waitForScripts(visitor.page)
-  const { setSpeed, setOffline } = await throttle(visitor.page)
+  const setSpeed = await throttle(visitor.page)
   await setSpeed(1_000_000)
-  return { page: visitor.page, seen, setSpeed, setOffline }
+  return { page: visitor.page, seen, setSpeed }
 }
 
 /** How many upload addresses were asked for, and from which byte each piece was sent. */
@@ -34,17 +34,13 @@ function watchTheWire({ context }: Visitor): { addresses: number; offsets: numbe
   return seen
 }
 
-/** What a line can do to a page: the bytes a second that go up, -1 for all that it gives; or nothing at all. */
-async function throttle(page: Page) {
+/** @returns sets the bytes a second that go up; -1 for all that the line gives */
+async function throttle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
-  const change = async (to: Partial<typeof line>) => {
-    await session.send('Network.emulateNetworkConditions', Object.assign(line, to))
-  }
-  return {
-    setSpeed: (uploadThroughput: number) => change({ uploadThroughput }),
-    setOffline: (offline: boolean) => change({ offline }),
+  return async (uploadThroughput) => {
+    const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+    await session.send('Network.emulateNetworkConditions', line)
   }
 }
 

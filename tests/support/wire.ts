@@ -1,15 +1,20 @@
-import { createConnection, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** A way to the database that can be cut and joined again, as a restarting server does it, or stall without a word. */
-export interface Wire {
-  connectionString: string
+/** A way to a server that can be cut and joined again, as a restart does it, or stall without a word. */
+interface Way {
+  /** Ends every connection and takes no other. */
   cut(): Promise<void>
-  join(): Promise<void>
   /** From now on bytes neither arrive nor are refused, on connections old and new. */
   stall(): void
   /** Delivers what was held back, and whatever comes. */
   resume(): void
+}
+
+/** A way to the database. */
+export interface Wire extends Way {
+  connectionString: string
+  join(): Promise<void>
 }
 
 /** @param folder where its socket is made */
@@ -17,17 +22,39 @@ export function layWire(connectionString: string, folder: string): Wire {
   const parts = new URL(connectionString.replace('@/', '@localhost/'))
   const file = `.s.PGSQL.${parts.port || '5432'}`
   const target = join(parts.searchParams.get('host')!, file)
+  const { server, way } = createWay(() => createConnection(target))
+  return {
+    ...way,
+    connectionString: connectionString.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
+    join: () => new Promise((joined) => server.listen(join(folder, file), joined)),
+  }
+}
+
+/** A way to a site, open from the start. */
+export interface Line extends Way {
+  /** Origin of the site by this way. */
+  url: string
+}
+
+export async function layLine(url: string): Promise<Line> {
+  const { port } = new URL(url)
+  const { server, way } = createWay(() => createConnection(Number(port), '127.0.0.1'))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return { ...way, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+function createWay(connect: () => Socket) {
   const open = new Set<Socket>()
-  let isFlowing = Promise.resolve()
-  let resume = () => {}
+  let isStalled = false
   const server = createServer((near) => {
-    const far = createConnection(target)
+    const far = connect()
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       open.add(one)
-      one.on('data', (bytes) => void isFlowing.then(() => other.write(bytes)))
+      one.on('data', (bytes) => other.write(bytes))
+      if (isStalled) one.pause()
       one.on('error', () => {})
       one.on('close', () => {
         open.delete(one)
@@ -35,19 +62,20 @@ export function layWire(connectionString: string, folder: string): Wire {
       })
     }
   })
-  return {
-    connectionString: connectionString.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
-    join: () => new Promise((joined) => server.listen(join(folder, file), joined)),
+  const way: Way = {
     cut() {
       const closed = new Promise<void>((done) => server.close(() => done()))
       for (const socket of open) socket.destroy()
       return closed
     },
     stall() {
-      isFlowing = new Promise((flows) => {
-        resume = flows
-      })
+      isStalled = true
+      for (const socket of open) socket.pause()
     },
-    resume: () => resume(),
+    resume() {
+      isStalled = false
+      for (const socket of open) socket.resume()
+    },
   }
+  return { server, way }
 }

@@ -62,7 +62,8 @@ const news = { becamePlayable: async () => {}, ceasedToPlay: async () => void to
 const parts = () => ({ db: database.db, clock, events, storage, news, log: createLog('silent') })
 
 function audit(wish: { repairs?: boolean; evenMany?: boolean } = {}) {
-  const noted = { ...jobs, enqueue: async (_db: unknown, kind: { name: string }) => void enqueued.push(kind.name) }
+  const note = async (_db: unknown, kind: { name: string }) => void enqueued.push(kind.name)
+  const noted = { ...jobs, enqueue: note, enqueueInTurn: note }
   const outcomes = createVideoOutcomes({ ...parts(), jobs: noted })
   const host = { endUpload: async (uid: string) => void told.push(`ended ${uid}`) }
   return createVideoAudit({ ...parts(), outcomes, host })({ repairs: false, evenMany: false, ...wish })

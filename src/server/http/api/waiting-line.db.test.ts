@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openEventStream } from '#tests/support/event-stream.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -11,6 +11,8 @@ let rin: Person
 beforeAll(async () => {
   // Nobody works here, so that what waits goes on waiting.
   site = await createTestHoshi({ environment: { ROLE: 'web' } })
+})
+beforeEach(async () => {
   aya = await createPerson(site.url, 'creator')
   rin = await createPerson(site.url, 'creator')
 })
@@ -33,15 +35,16 @@ async function said(person: Person, uid: string, status: object): Promise<void> 
   await expect.poll(() => statusOf(person, uid)).toMatchObject(status)
 }
 
-test('a video that waits for a worker says how many wait before it, whoever they belong to', async () => {
+test('a video that waits for a worker says how many wait before it, as creators take turns', async () => {
   const uids = [await send(aya), await send(aya), await send(rin)]
   await said(aya, uids[0]!, { state: 'queued', step: 'Next in line', waitingBefore: 0 })
-  await said(aya, uids[1]!, { step: 'Waiting, 1 before it', waitingBefore: 1 })
-  await said(rin, uids[2]!, { step: 'Waiting, 2 before it', waitingBefore: 2 })
+  await said(rin, uids[2]!, { step: 'Waiting, 1 before it', waitingBefore: 1 })
+  await said(aya, uids[1]!, { step: 'Waiting, 2 before it', waitingBefore: 2 })
 
   // Its job is still there, but there is nothing left to do.
   expect((await aya.call('DELETE', `/api/v1/videos/${uids[0]}`)).status).toBe(204)
-  await said(rin, uids[2]!, { waitingBefore: 1 })
+  await said(rin, uids[2]!, { waitingBefore: 0 })
+  await said(aya, uids[1]!, { waitingBefore: 1 })
   for (const [person, uid] of [[aya, uids[1]] as const, [rin, uids[2]] as const])
     await person.call('DELETE', `/api/v1/videos/${uid}`)
 })
