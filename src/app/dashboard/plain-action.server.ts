@@ -2,6 +2,7 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { type PictureForm, readTyped, type TypedFields, withPictureForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
+import type { EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
@@ -97,12 +98,18 @@ async function carryOut(
 ): Promise<void> {
   const { catalog, video } = context.get(hoshiContext)
   const videoId = sent.fields.get('videoId') ?? ''
-  if (word === 'edit') await catalog.edit(account, id, { ...typed, tags: splitTags(typed.tags) })
+  if (word === 'edit') await catalog.edit(account, id, changesIn(sent.fields, typed))
   else if (word === 'delete') await catalog.remove(account, id)
   else if (word === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)
   else if (word === 'cancel-replacement') await catalog.cancelReplacement(account, id, videoId)
   else if (word === 'retry-replacement') await video.retry(account, videoId)
   else await changePoster(context, account, id, word === 'automatic-poster' ? null : readChoice(sent, word))
+}
+
+/** Of the words that the form holds: one that is missing is not one that was emptied. */
+function changesIn(fields: TypedFields, typed: TypedWords): EpisodeChanges {
+  const words = { ...typed, tags: splitTags(typed.tags) }
+  return Object.fromEntries(Object.entries(words).filter(([name]) => fields.has(name)))
 }
 
 async function changePoster(

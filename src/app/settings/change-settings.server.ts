@@ -10,19 +10,21 @@ import { type ProfileWords, type RefusedSection, readSection, type Section } fro
 /** Does what one form of the settings screen asks; leads back to the screen, or tells what was refused. */
 export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
   const { account } = context.get(visitContext)
-  let section: Section = 'picture'
+  let section: Section = 'profile'
+  let asked: Section | null = null
   let words: ProfileWords | null = null
   try {
     if (!account || !mayHaveProfile(account)) {
       const fields = await readTyped(request)
-      readSectionOf(fields)
+      // Only a form with a picture is too large to be read.
+      readAsked(fields.size > 0 ? fields : new Map([['section', 'picture']]))
       if (!account) throw new Refusal('identity.sign_in_required')
-      return await change(section, { fields, picture: new Blob() }, account, request, context)
+      return await change(named(), { fields, picture: new Blob() }, account, request, context)
     }
     const tooLarge = { code: 'creators.avatar_too_large', field: 'avatar' } as const
     return await withPictureForm(context, account, request, tooLarge, async (form) => {
-      readSectionOf(form.fields)
-      return await change(section, form, account, request, context)
+      readAsked(form.fields)
+      return await change(named(), form, account, request, context)
     })
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
@@ -31,9 +33,16 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
     return data(answer, { status })
   }
 
-  function readSectionOf(fields: TypedFields): void {
-    section = readSection(fields.get('section') ?? null) ?? 'profile'
+  function readAsked(fields: TypedFields): void {
+    asked = readSection(fields.get('section') ?? null)
+    section = asked ?? 'profile'
     if (section === 'profile' || section === 'creator') words = readWords(fields)
+  }
+
+  /** A form that was cut says nothing, and changes nothing. */
+  function named(): Section {
+    if (asked === null) throw new Refusal('request.unreadable')
+    return asked
   }
 }
 
@@ -49,10 +58,10 @@ async function change(
   const text = (name: string) => fields.get(name) ?? ''
   switch (section) {
     case 'profile':
-      await creators.edit(account, readWords(fields))
+      await creators.edit(account, wordsSent(fields))
       return redirect('/settings?saved=profile#profile')
     case 'creator':
-      await creators.become(account, readWords(fields))
+      await creators.become(account, wordsSent(fields))
       return redirect('/settings?saved=creator#profile')
     case 'picture': {
       if (fields.has('remove')) {
@@ -80,6 +89,12 @@ async function change(
 function readWords(fields: TypedFields): ProfileWords {
   const text = (name: string) => fields.get(name) ?? ''
   return { username: text('username'), bio: text('bio'), patreonUrl: text('patreonUrl') }
+}
+
+/** Those that the form holds: one that is missing is not one that was emptied. */
+function wordsSent(fields: TypedFields): Partial<ProfileWords> {
+  const words = Object.entries(readWords(fields)).filter(([name]) => fields.has(name))
+  return Object.fromEntries(words)
 }
 
 function cookies(values: string[]): Headers {
