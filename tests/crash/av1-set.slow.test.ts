@@ -112,7 +112,7 @@ beforeAll(async () => {
   await creator.call('DELETE', `/api/v1/episodes/${id}`)
   await eventually('nothing is left', () => !readdirSync(join(dataDir, 'files/media')).includes(uid))
   seen.deleted = await bytesAndRows(home)
-}, 240_000)
+})
 
 afterAll(() => endHouse(root))
 

@@ -83,7 +83,7 @@ beforeAll(async () => {
   gate.letGo('the second later chunk')
   hoshi = await start()
   seen.whole = await glance(hoshi, await settled(creator, uid))
-}, 240_000)
+})
 
 afterAll(() => endHouse(root))
 

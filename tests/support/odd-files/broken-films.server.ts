@@ -1,6 +1,6 @@
 import { readFile, truncate } from 'node:fs/promises'
 import { box, boxesOf, readBoxes, withIndex, words, writeBoxes } from './mp4-surgery.ts'
-import { card, type OddFile, plays, tone, type Workshop } from './odd-file.server.ts'
+import { card, type OddFile, plays, type Workshop } from './odd-file.server.ts'
 
 const indexLast = { extra: ['-movflags', '0'] }
 const picturesOnly = { seconds: 3, audio: 'none', ...indexLast } as const
@@ -162,11 +162,6 @@ export const brokenFilms: OddFile[] = [
     end: 'odd_aspect',
   },
   { name: 'one frame', make: (shop) => shop.made('one-frame.mp4', ...card(), '-frames:v', '1'), end: 'still_picture' },
-  {
-    name: 'one frame under a minute of sound',
-    make: (shop) => shop.made('one-frame.mkv', ...card('size=64x64:rate=1:duration=1'), ...tone(60)),
-    end: 'still_picture',
-  },
   {
     name: 'eleven minutes of four frames',
     make: (shop) => shop.made('slow.mp4', ...card('size=64x64:rate=1/165:duration=660'), '-c:v', 'mpeg4'),

@@ -150,6 +150,11 @@ export const oddTimes: OddFile[] = [
     end: plays({ width: 64, height: 64, seconds: 600, frames: 301, sound: 0 }),
   },
   {
+    name: 'one frame under a minute of sound',
+    make: (shop) => shop.made('one-frame.mkv', ...card('size=64x64:rate=1:duration=1'), ...tone(60)),
+    end: plays({ width: 64, height: 64, seconds: 60, frames: 31, sound: 1 }),
+  },
+  {
     name: 'uneven frames',
     make: (shop) => shop.clip({ seconds: 2, isVariableFrameRate: true, container: 'mkv' }),
     end: plays({ seconds: 2, frames: 28 }),
