@@ -97,7 +97,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       ) : hasList(answer) ? (
         <Found answer={answer} onCleared={() => results.current?.focus({ preventScroll: true })} />
       ) : (
-        <Unlisted message={answer.refused?.message ?? 'The list could not be fetched. Please try again in a moment.'} />
+        <Unlisted answer={answer} />
       )}
     </div>
   )
@@ -128,18 +128,20 @@ function Found({ answer, onCleared }: { answer: Listed; onCleared: () => void })
   )
 }
 
-function Unlisted({ message }: { message: string }) {
+function Unlisted({ answer: { refused, filters } }: { answer: Answer }) {
+  // What was not searched for may well be there; the same search goes through in a moment.
+  const mustWait = refused?.code.startsWith('catalog.searches_') ?? false
   return (
     <Pause
       pose="oops"
-      title="No episodes found"
+      title={mustWait ? 'This search has to wait' : 'No episodes found'}
       action={
-        <Link className="button" to="/explore">
-          Explore
+        <Link className="button" to={mustWait ? exploreAddress(filters) : '/explore'}>
+          {mustWait ? 'Try Again' : 'Explore'}
         </Link>
       }
     >
-      <p>{message}</p>
+      <p>{refused?.message ?? 'The list could not be fetched. Please try again in a moment.'}</p>
     </Pause>
   )
 }

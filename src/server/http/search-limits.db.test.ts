@@ -37,6 +37,8 @@ test('a search that comes too fast is refused with a sentence, and the page keep
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(3000)
   const html = await page.text()
   expect(html).toContain(sentence)
+  expect(html).not.toContain('No episodes found')
+  expect(html).toMatch(/<a[^>]*href="\/explore\?genre=Mecha&amp;search=night\+%22owl%22"[^>]*>Try Again</)
   expect(html).toMatch(/<input[^>]*name="search"[^>]*value="night &quot;owl&quot;"/)
 
   expect((await fetch(`${site.url}/explore`)).status).toBe(200)
