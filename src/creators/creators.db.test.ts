@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { quickPasswords } from '#tests/support/quick-passwords.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { createTestIdentity, here, password, type TestIdentity } from '#tests/support/test-identity.server.ts'
 import { type Creators, createCreators, type SignUp } from './creators.server.ts'
@@ -9,7 +8,7 @@ let at: TestIdentity
 let creators: Creators
 
 beforeEach(async () => {
-  at = createTestIdentity(await createTestDatabase(), { passwords: quickPasswords })
+  at = createTestIdentity(await createTestDatabase())
   creators = createCreators({ db: at.database.db, identity: at.identity })
 })
 

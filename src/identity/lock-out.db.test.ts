@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { quickPasswords } from '#tests/support/quick-passwords.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import {
   codesOf,
@@ -16,7 +15,7 @@ let at: TestIdentity
 let own: { address: string; cookie: string }
 
 beforeEach(async () => {
-  at = createTestIdentity(await createTestDatabase(), { passwords: quickPasswords })
+  at = createTestIdentity(await createTestDatabase())
   await at.signUp()
   own = { ...here, cookie: (await at.signIn()).get('cookie')! }
 })

@@ -29,14 +29,8 @@ export interface TestIdentity {
   close(): Promise<void>
 }
 
-/**
- * @param home a migrated database that nobody else uses; `close` drops it
- * @param given parts in place of the room's own
- */
-export function createTestIdentity(
-  home: { connectionString: string; drop(): Promise<void> },
-  given: Partial<IdentityParts> = {},
-): TestIdentity {
+/** @param home a migrated database that nobody else uses; `close` drops it */
+export function createTestIdentity(home: { connectionString: string; drop(): Promise<void> }): TestIdentity {
   const database = openDatabase(home.connectionString, () => undefined, 8)
   const { db } = database
   const mails: Mail[] = []
@@ -53,7 +47,6 @@ export function createTestIdentity(
       mail: sendAtOnce(mails),
       news: { accountLeaves: async () => {} },
       log: createLog('silent'),
-      ...given,
       ...parts,
     })
   const identity = rebuild({})
