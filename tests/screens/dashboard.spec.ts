@@ -211,7 +211,7 @@ describe('the tabs', () => {
     expect(await chosen()).toBe('Overview')
     await page.getByRole('tab', { name: 'Analytics' }).click()
     await page.waitForURL('**/dashboard?tab=analytics')
-    expect(await chosen()).toBe('Analytics')
+    await expect.poll(chosen).toBe('Analytics')
     await page.goBack()
     await expect.poll(chosen).toBe('Overview')
     await page.goto('/dashboard?tab=content')

@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Visitor } from './browser.server.ts'
-import { waitForScripts } from './by-hand.ts'
 import { type OnScreen, onScreen } from './on-screen.ts'
 import { createPerson, type Person } from './person.ts'
 import { type EpisodeWords, query, stageEpisode } from './publishing.ts'
@@ -36,11 +35,11 @@ export function onDashboard(): OnDashboard {
     async signedIn(person, path = '/dashboard', options = {}) {
       const visitor = await on.visit(options)
       await visitor.logInAs(person)
+      const isPlain = options.javaScriptEnabled === false
+      // Asked for once the live connection stands: from then on nothing is sent that no test asks for.
+      const listed = isPlain ? null : visitor.page.waitForResponse('**/api/v1/me/episodes')
       expect(await visitor.open(path)).toBe(200)
-      if (options.javaScriptEnabled !== false) {
-        await waitForScripts(visitor.page)
-        await visitor.page.waitForLoadState('networkidle')
-      }
+      await (await listed)?.finished()
       return visitor
     },
     async giveNumbers(id, now, today, earlier) {
