@@ -23,6 +23,9 @@ let warm: WarmFilm | null = null
 // What was shown before it was asked for anew.
 let shown: WarmFilm | null = null
 
+/** Marks an address whose screen is loaded ahead of a click. */
+const AHEAD = 'ahead'
+
 /** Has the screen of an episode loaded by its own loader, and its code with it; a call without an address ends that. */
 type LoadScreen = (address?: string) => void
 
@@ -42,7 +45,7 @@ export function warmFilm(episodeId: string): void {
   if (connection?.saveData || !navigator.onLine || isWarm(episodeId)) return
   warm?.letGo()
   warm = { episodeId, data: null, since: performance.now(), letGo: () => {} }
-  loadScreen(`/watch/${encodeURIComponent(episodeId)}`)
+  loadScreen(`/watch/${encodeURIComponent(episodeId)}?${AHEAD}`)
 }
 
 /** Nobody points at the card any more: what is on its way to it stops. */
@@ -57,6 +60,24 @@ export function coolFilm(episodeId: string): void {
 export function isWarm(episodeOrPath: string): boolean {
   if (warm === null || performance.now() - warm.since > WARM_MS) return false
   return episodeOrPath === warm.episodeId || episodeOrPath === `/watch/${encodeURIComponent(warm.episodeId)}`
+}
+
+/**
+ * Begins to load the data of a watch screen before a click, if that is what is asked. It never fails: nobody reads what
+ * comes of it, and a failure would stand in place of the list.
+ * @returns null for the loading of a screen that is to be shown
+ */
+export function loadAhead<Data extends WatchData>(
+  request: Request,
+  episodeId: string,
+  ask: () => Promise<Data>,
+): Promise<null> | null {
+  if (!new URL(request.url).searchParams.has(AHEAD)) return null
+  const data = isWarm(episodeId) ? (warm?.data ?? keep(ask())) : Promise.resolve()
+  return data.then(
+    () => null,
+    () => null,
+  )
 }
 
 /**
@@ -113,6 +134,5 @@ function keep<Data extends WatchData>(data: Promise<Data>): Promise<Data> {
       if (warm === film) warm = null
     },
   )
-  // Nobody reads these, and a failure here would stand in place of the list.
-  return data.catch(() => null) as Promise<Data>
+  return data
 }

@@ -5,7 +5,7 @@ import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { countView, mintVisitId } from '#app/episodes/count-view.ts'
 import { SupportLink } from '#app/episodes/support-link.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { forgetShown, showWarm, watchDataOf } from '#app/episodes/warm-films.ts'
+import { forgetShown, loadAhead, showWarm, watchDataOf } from '#app/episodes/warm-films.ts'
 import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
 import { WatchFrame } from '#app/frame/watch-frame.tsx'
 import { head, sharedHead } from '#app/head.ts'
@@ -55,26 +55,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Who comes from a card that was pointed at finds the data here already. */
-export function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
+  const ahead = loadAhead(request, params.episodeId, serverLoader)
+  // What is loaded ahead is shown by another loading, of the same address without its mark.
+  if (ahead) return (await ahead) as never
   return watchDataOf(params.episodeId, serverLoader, isNotFound)
 }
 
 type WatchData = Route.ComponentProps['loaderData']
 
 export default function Watch({ loaderData }: Route.ComponentProps) {
-  // Nothing came of what was asked for before the click: what is wrong is said to who asks now.
-  if (!loaderData) return <AskAnew />
   return (
     <WatchFrame>
       <Episode key={loaderData.episode.id} {...loaderData} />
     </WatchFrame>
   )
-}
-
-function AskAnew() {
-  const { revalidate } = useRevalidator()
-  useEffect(() => void revalidate(), [revalidate])
-  return null
 }
 
 function Episode(watched: WatchData) {
