@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
-import { ServerRouter } from 'react-router'
+import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { NonceContext } from '#app/nonce.ts'
 import { isRefusal } from '#platform/refusal.ts'
@@ -19,6 +19,7 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> | Response {
   headers.set('Content-Type', 'text/html; charset=utf-8')
+  keepRetryAfter(headers, entry)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
   const nonce = context.get(visitContext).nonce ?? undefined
@@ -51,17 +52,27 @@ export default function handleRequest(
         },
         onError(error) {
           // Before the shell stands the same error arrives through onShellError.
-          if (shellStands) logFailure(context, request, error)
+          if (shellStands && !request.signal.aborted) logFailure(context, request, error)
         },
       },
     )
   })
 }
 
-/** Errors of loaders and actions. Screens turn refusals into answers; what comes here is a body that broke off. */
+/** A refusal that says when to try again says so over HTTP, whichever of the page's loaders it comes from. */
+function keepRetryAfter(headers: Headers, { staticHandlerContext }: EntryContext): void {
+  const { loaderHeaders, actionHeaders } = staticHandlerContext
+  for (const each of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
+    const seconds = each.get('Retry-After')
+    if (seconds !== null) headers.set('Retry-After', seconds)
+  }
+}
+
+/** Errors of loaders and actions. Refusals, wrong addresses and visitors who left stand in the line of their request. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   context.get(visitContext).onFault(error)
-  if (!request.signal.aborted && !isRefusal(error)) logFailure(context, request, error)
+  const isAnswer = isRefusal(error) || (isRouteErrorResponse(error) && error.status < 500)
+  if (!isAnswer && !request.signal.aborted) logFailure(context, request, error)
 }
 
 function logFailure(context: Readonly<RouterContextProvider>, request: Request, error: unknown): void {

@@ -25,6 +25,7 @@ export const messages: Record<RefusalCode, string> = {
   'request.invalid': 'Something in this request is not as it should be.',
   'request.unreadable': 'This request could not be read.',
   'request.too_large': 'This is larger than what can be taken here.',
+  'request.wrong_method': 'This address cannot be used that way.',
   'request.wrong_type': 'This kind of content cannot be taken here.',
   'request.too_many': 'Too many requests. Please wait a moment and try again.',
   'request.busy': 'Hoshi has too much of this to do right now. Please try again in a moment.',

@@ -25,12 +25,12 @@ export function refusedFrom(thrown: unknown): { refused: Refused; status: number
 
 /** The answer of an action whose form broke a rule: the refusal, what the form held (never a password), the status. */
 export function refusedForm<Kept>(thrown: unknown, kept: Kept) {
-  const { refused, status } = refusedFrom(thrown)
-  return data({ refused, kept }, { status })
+  const { refused, ...answer } = refusedFrom(thrown)
+  return data({ refused, kept }, answer)
 }
 
 /** Throws a refusal as the answer of the whole page, for the screen's own boundary. */
 export function refusePage(thrown: unknown): never {
-  const { refused, status } = refusedFrom(thrown)
-  throw data(refused, { status })
+  const { refused, ...answer } = refusedFrom(thrown)
+  throw data(refused, answer)
 }

@@ -6,6 +6,7 @@ export const platformRefusals = {
   'request.invalid': 422,
   'request.unreadable': 400,
   'request.too_large': 413,
+  'request.wrong_method': 405,
   'request.wrong_type': 415,
   'request.too_many': 429,
   'request.busy': 503,

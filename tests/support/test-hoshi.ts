@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DemoProgramme } from '#demo/programme.ts'
 import type { Clock } from '#platform/clock.ts'
-import { createLog } from '#platform/log.server.ts'
+import { createLog, type Log } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createHoshi, type RunningHoshi, type Surroundings } from '#server/hoshi.ts'
@@ -37,6 +37,8 @@ export interface TestHoshiOptions {
   demoProgramme?: DemoProgramme
   demoDir?: string
   stream?: Surroundings['stream']
+  /** Silent by itself. */
+  log?: Log
   /** How long connections may stand still. */
   pace?: Surroundings['pace']
   /** Limits of Node's own server, before Hoshi sets its own. */
@@ -73,7 +75,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
   const hoshi = createHoshi(config, {
     connectionString,
     secret: new Secret('a secret that only tests know of, long enough'),
-    log: createLog(config.logLevel),
+    log: options.log ?? createLog(config.logLevel),
     loadBuild: loadProductionBuild(projectDir),
     clientDir: join(projectDir, 'build/client'),
     isDevelopment: false,

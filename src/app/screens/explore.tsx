@@ -52,9 +52,6 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** A refused search says when to try again. */
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
-
 /** A list that cannot be fetched leaves the one before it in place. @see docs/product.md#explore */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {

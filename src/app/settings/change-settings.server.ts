@@ -28,9 +28,9 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
     })
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
-    const { refused, status } = refusedFrom(thrown)
+    const { refused, ...how } = refusedFrom(thrown)
     const answer: RefusedSection = { section, message: refused.message, field: refused.field, words }
-    return data(answer, { status })
+    return data(answer, how)
   }
 
   function readAsked(fields: TypedFields): void {

@@ -18,7 +18,7 @@ import { callerAddress } from './caller.ts'
 import type { Health } from './health.server.ts'
 import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
 import { hasBody } from './pace.server.ts'
-import { answerFor, problemResponse } from './problem.ts'
+import { answerFor, problemResponse, SCREEN_METHODS } from './problem.ts'
 import { boundBodies } from './request-body.server.ts'
 import type { HttpEnv } from './request-facts.ts'
 import type { Screens } from './screens.server.ts'
@@ -39,6 +39,8 @@ export interface HttpParts {
 
 /** Bodies of everything that is not an upload. @see docs/product.md#limits */
 const BODY_MAX_BYTES = 64 * 1024
+/** What servers commonly log for a client that did not wait for its answer. */
+const CLIENT_CLOSED_REQUEST = 499
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: who asks, may it write at all, then who answers. */
@@ -62,7 +64,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     if (isSecure) c.header('Strict-Transport-Security', 'max-age=31536000')
     const ms = Math.round(performance.now() - startedAt)
     const path = loggablePath(c.req.path)
-    log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
+    const status = hasLeft(c) ? CLIENT_CLOSED_REQUEST : c.res.status
+    log.info({ requestId, method: c.req.method, path, status, ms }, 'request')
   })
 
   app.use(compress())
@@ -119,12 +122,17 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     })
   }
 
-  app.all('*', (c) => screens.answer(c.req.raw, c.var))
+  app.all('*', (c) => {
+    if (!SCREEN_METHODS.includes(c.req.method)) throw new Refusal('request.wrong_method')
+    if (c.req.method === 'POST' && hasBody(c.env.incoming) && !isForm(c.req.header('content-type')))
+      throw new Refusal('request.wrong_type')
+    return screens.answer(c.req.raw, c.var)
+  })
 
   app.onError((error, c) => {
     const thrown = error instanceof HTTPException ? refusalOf(error) : error
     const answered = answerFor(thrown, c.var.requestId)
-    if (answered.isFault) {
+    if (answered.isFault && !hasLeft(c)) {
       const path = loggablePath(c.req.path)
       log.error({ err: thrown, requestId: c.var.requestId, method: c.req.method, path }, 'request failed')
     }
@@ -159,6 +167,16 @@ function isPicture(method: string, path: string): boolean {
 /** Where a picture is sent, or a moment to take it from. */
 function isPoster(path: string): boolean {
   return /^\/api\/v1\/videos\/[^/]+\/poster$/.test(path)
+}
+
+/** As a browser sends it. */
+function isForm(type = ''): boolean {
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
+}
+
+/** Whether the client closed the connection before its answer. */
+function hasLeft(c: Context<HttpEnv>): boolean {
+  return c.env.outgoing.destroyed
 }
 
 /** Which of them it is, its bytes say; drawings that are programs are no pictures. */

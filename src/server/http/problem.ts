@@ -38,6 +38,9 @@ const titles: Record<number, string> = {
   507: 'Insufficient Storage',
 }
 
+/** What a screen can be asked by. */
+export const SCREEN_METHODS: readonly string[] = ['GET', 'HEAD', 'POST']
+
 /** The one funnel from anything thrown to what HTTP says about it. */
 export function answerFor(thrown: unknown, requestId: string): Answered {
   if (isRefusal(thrown)) {
@@ -51,7 +54,10 @@ export function answerFor(thrown: unknown, requestId: string): Answered {
         requestId,
         field,
       ),
-      headers: retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {},
+      headers: {
+        ...(retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+        ...(code === 'request.wrong_method' ? { Allow: SCREEN_METHODS.join(', ') } : {}),
+      },
       isFault: false,
     }
   }

@@ -3,15 +3,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { keepLog, type LogLine } from '#tests/support/kept-log.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
 let site: TestHoshi
 let database: ReturnType<typeof openDatabase>
+const lines: LogLine[] = []
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi({ environment: { ROLE: 'web' }, log: keepLog(lines) })
   database = openDatabase(site.connectionString, () => {})
   await publishEpisode(site, await createPerson(site.url, 'creator'), { title: 'Night' })
 })
@@ -48,6 +50,7 @@ test('a search that comes too fast is refused with a sentence, and the page keep
 test.each(['/api/v1/episodes?search=night', '/explore?search=night'])(
   'PostgreSQL stops at once when who asked for %s has gone',
   async (path) => {
+    lines.length = 0
     await database.db.transaction().execute(async (trx) => {
       // Read by searches only, to count what is in a good part of the list.
       await sql`lock table listing_version in access exclusive mode`.execute(trx)
@@ -61,6 +64,12 @@ test.each(['/api/v1/episodes?search=night', '/explore?search=night'])(
       stays.destroy()
       await searching(0)
     })
+    const told = () =>
+      lines.filter(({ level }) => level !== 'debug').map(({ level, details }) => [level, details.status])
+    await expect.poll(told).toEqual([
+      ['info', 499],
+      ['info', 499],
+    ])
   },
 )
 
