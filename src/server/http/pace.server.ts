@@ -13,6 +13,8 @@ export const PACE: Pace = { stalledBodyMs: 30_000, unreadAnswerMs: 60_000 }
 
 /** What is read and dropped of a body behind its answer, so that its sender gets to read that. @see docs/product.md#limits */
 const DRAINED_MAX_BYTES = 4 * 1024 ** 2
+/** How long the connection of a body that goes on stays: closing it sooner may take the answer from its sender. */
+const HELD_MS = 5_000
 /** Looks at a body within the time that it may stand still. */
 const LOOKS = 6
 
@@ -77,13 +79,22 @@ function endStalledBody(request: IncomingMessage, response: ServerResponse, limi
 }
 
 function drain(request: IncomingMessage): void {
+  const { socket } = request
   let leftBytes = DRAINED_MAX_BYTES
+  let isHeld = true
+  const holding = setTimeout(() => {
+    isHeld = false
+    if (leftBytes < 0) socket.destroy()
+  }, HELD_MS)
+  request.once('close', () => clearTimeout(holding))
   // Node drops without a limit what nobody has begun to read.
   request.read(0)
   request.removeAllListeners('data')
   request.on('data', (piece: Buffer) => {
     leftBytes -= piece.length
-    if (leftBytes < 0) request.socket.destroy()
+    if (leftBytes >= 0) return
+    if (isHeld) request.pause()
+    else socket.destroy()
   })
   request.resume()
 }

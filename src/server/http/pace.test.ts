@@ -105,13 +105,20 @@ describe('a body', () => {
     expect(await answer).toMatch(/^HTTP\/1.1 401 [\s\S]*no/)
   })
 
-  test('that goes on behind its refusal is cut off', async () => {
+  test('that goes on behind its refusal is taken no more, and cut off after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     serve((_request, response) => response.writeHead(401).end('no'))
     const client = await open()
-    client.resume()
-    client.write(head(1024 * MEGABYTE.length))
+    const answer = once(client, 'data')
     const closed = new Promise((done) => client.once('close', done))
-    while (!client.destroyed) await Promise.race([new Promise((sent) => client.write(MEGABYTE, sent)), closed])
+    client.write(head(1024 * MEGABYTE.length))
+    for (let megabytes = 0; megabytes < 32; megabytes++) client.write(MEGABYTE)
+    await eventually('the server takes no more', () => requests[0]?.isPaused())
+    expect(String(await answer)).toMatch(/^HTTP\/1.1 401 /)
+    vi.advanceTimersByTime(4_900)
+    expect(requests[0]?.socket.destroyed).toBe(false)
+    vi.advanceTimersByTime(200)
+    await closed
     expect(requests[0]?.complete).toBe(false)
     expect(requests[0]?.socket.bytesRead).toBeLessThan(6 * MEGABYTE.length)
   })
