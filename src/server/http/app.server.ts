@@ -8,7 +8,7 @@ import { carriesSession } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
+import { protocolHeaders, type UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
 import type { VideoRoom } from '#video/video.server.ts'
 import { createApi } from './api/api.ts'
 import { type Dialect, isDialectPath, unsuccessful } from './api/dialect.ts'
@@ -83,6 +83,10 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   if (clientDir) app.get('*', builtFiles(clientDir))
 
+  app.use('/api/uploads/*', async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(protocolHeaders(c.res.status))) c.header(name, value)
+  })
   app.use(boundBodies(maxBodyBytes))
 
   app.all('/api/uploads/:key', (c) => uploads.answer(c.req.raw, c.req.param('key'), c.env.incoming))

@@ -33,6 +33,8 @@ export interface UploadParts extends FinishParts {
 }
 
 const TUS_VERSION = '1.0.0'
+/** Of every piece. */
+const PIECE_TYPE = 'application/offset+octet-stream'
 const writingMethods = new Set(['PATCH', 'POST', 'DELETE'])
 
 export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
@@ -71,21 +73,24 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     return row
   }
 
-  async function answerTus(request: Request, row: VideoRow): Promise<Response> {
+  async function answerTus(request: Request, method: string, row: VideoRow): Promise<Response> {
     const url = new URL(`/api/uploads/${row.uid}`, request.url)
     const init: RequestInit & { duplex: 'half' } = {
-      method: request.method,
+      method,
       headers: request.headers,
       signal: request.signal,
       duplex: 'half',
     }
-    if (request.method === 'PATCH') init.body = request.body
+    if (method === 'PATCH') init.body = request.body
     const answer = await tus.handleWeb(new Request(url, init))
-    if (answer.ok) {
-      await finishIfComplete(request.method, answer, row)
-      return answer
-    }
-    throw await refusalFor(answer, row.uid)
+    if (!answer.ok) throw await refusalFor(answer, row.uid)
+    await finishIfComplete(method, answer, row)
+    // Who may read an answer from another origin is not for the tus server to say.
+    answer.headers.delete('Access-Control-Expose-Headers')
+    // A whole file expires no more.
+    if (Number(answer.headers.get('upload-offset')) === row.size_bytes) answer.headers.delete('Upload-Expires')
+    else answer.headers.set('Upload-Expires', row.upload_expires_at.toUTCString())
+    return answer
   }
 
   /** The last bytes may have been acknowledged by a process that died before it recorded them. */
@@ -151,7 +156,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
 
   return {
     async answer(request, key, incoming) {
-      const { method } = request
+      const method = askedMethod(request)
       if (method === 'OPTIONS') return capabilities()
       const row = await findOpen(key, method)
       if (method === 'POST') return await answerForm(incoming, row)
@@ -159,20 +164,31 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       if (request.headers.get('tus-resumable') !== TUS_VERSION) throw new Refusal('video.upload_protocol')
       if (method === 'DELETE') {
         await host.endUpload(row.uid, 'upload_cancelled')
-        return new Response(null, { status: 204, headers: { 'Tus-Resumable': TUS_VERSION } })
+        return new Response(null, { status: 204 })
       }
       if (method === 'HEAD' && row.state !== 'pendingupload') return wholeUpload(row)
       // A resumable upload begins with its length.
       if (!row.is_size_known) throw new Refusal('video.upload_malformed')
-      return await answerTus(request, row)
+      if (method === 'PATCH' && request.headers.get('content-type')?.toLowerCase() !== PIECE_TYPE)
+        throw new Refusal('request.wrong_type')
+      return await answerTus(request, method, row)
     },
     close: () => locker.close(),
   }
 }
 
+/** Headers of every answer at an upload address, refusals included. */
+export function protocolHeaders(status: number): Record<string, string> {
+  return { 'Tus-Resumable': TUS_VERSION, ...(status === 412 ? { 'Tus-Version': TUS_VERSION } : {}) }
+}
+
+/** The method that counts; a client whose environment lacks PATCH sends it as a header of another request. */
+function askedMethod({ method, headers }: Request): string {
+  return headers.get('x-http-method-override')?.toUpperCase() ?? method
+}
+
 function capabilities(): Response {
   const headers = {
-    'Tus-Resumable': TUS_VERSION,
     'Tus-Version': TUS_VERSION,
     'Tus-Extension': 'termination,expiration',
   }
@@ -184,7 +200,6 @@ function wholeUpload(row: VideoRow): Response {
   const size = String(row.size_bytes)
   return new Response(null, {
     headers: {
-      'Tus-Resumable': TUS_VERSION,
       'Upload-Offset': size,
       'Upload-Length': size,
       'Cache-Control': 'no-store',
