@@ -91,9 +91,9 @@ describe('a growing file', () => {
   it('is given up when it is written anew', async () => {
     const { path, file } = await fileOf('half', 8)
     const { promise: isRead, resolve: tell } = Promise.withResolvers<void>()
-    const reading = textOf(file, tell)
+    const givenUp = expect(textOf(file, tell)).rejects.toThrow('The file was written anew.')
     await isRead
     await writeFile(path, '')
-    await expect(reading).rejects.toThrow('The file was written anew.')
+    await givenUp
   })
 })
