@@ -38,7 +38,7 @@ describe('an upload that is interrupted', () => {
     await sendUpload(page)
     await progressPasses(page, 10)
     line.stall()
-    await page.getByText(/^Connection lost\. Trying again… Next try in \d+ s\.$/).waitFor()
+    await page.getByText(/^Connection lost\. Trying again… Next try in \d+\ss\.$/).waitFor()
     const spoken = page.locator('[aria-live=polite]').getByText('Connection lost. Trying again…', { exact: true })
     await spoken.waitFor({ state: 'attached' })
     await setSpeed(-1)

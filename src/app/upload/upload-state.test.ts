@@ -94,7 +94,7 @@ describe('an upload', () => {
   it('shows the seconds until the next try, and says only that it tries', () => {
     const lost = stateAfter(chosen, submitted, { type: 'connection lost', seconds: 3 })
     expect([connectionLost(3), connectionLost(0)]).toEqual([
-      'Connection lost. Trying again… Next try in 3 s.',
+      'Connection lost. Trying again… Next try in 3\u00a0s.',
       'Connection lost. Trying again…',
     ])
     expect(spokenFor(lost, 10)).toBe('Connection lost. Trying again…')

@@ -120,7 +120,7 @@ export const CONNECTION_LOST = 'Connection lost. Trying again…'
 
 /** The same with the seconds until the next try. */
 export function connectionLost(retrySeconds: number): string {
-  return retrySeconds === 0 ? CONNECTION_LOST : `${CONNECTION_LOST} Next try in ${retrySeconds} s.`
+  return retrySeconds === 0 ? CONNECTION_LOST : `${CONNECTION_LOST} Next try in ${retrySeconds}\u00a0s.`
 }
 
 /** While busy the submit button reads 'Uploading...' and is disabled. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Hoshi, hoshiContext, visitContext } from '#app/context.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { faultPage, faultStyleSource } from './fault-page.ts'
 import { type Answered, answerFor } from './problem.ts'
 import type { RequestFacts } from './request-facts.ts'
 
@@ -54,7 +55,11 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
         'Cache-Control': 'no-store',
         ...ofProblem,
       })
-      for (const [name, value] of pageHeaders({ nonce: noScripts, origins: rooms.video.origins }))
+      for (const [name, value] of pageHeaders({
+        nonce: noScripts,
+        style: faultStyleSource,
+        origins: rooms.video.origins,
+      }))
         headers.set(name, value)
       return new Response(page, { status: problem.status, headers })
     },
@@ -71,17 +76,19 @@ interface PagePolicy {
   /** Null while developing, when Vite puts scripts and styles of its own into the page. */
   nonce: string | null
   isFrameable?: boolean
+  /** The one style that the page carries itself. */
+  style?: string
   /** What the video host needs besides our own origin. */
   origins?: VideoHost['origins']
 }
 
-function pageHeaders({ nonce, isFrameable = false, origins }: PagePolicy): [string, string][] {
+function pageHeaders({ nonce, isFrameable = false, style, origins }: PagePolicy): [string, string][] {
   const media = origins?.media ?? []
   const self = (...others: readonly string[]) => [`'self'`, ...others].join(' ')
   const policy = [
     `default-src 'self'`,
     nonce === null ? `script-src 'self' 'unsafe-inline'` : `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
-    nonce === null ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
+    nonce === null ? `style-src 'self' 'unsafe-inline'` : `style-src ${self(...(style ? [style] : []))}`,
     `img-src ${self(...media)} data: blob:`,
     `media-src ${self(...media)} blob:`,
     `connect-src ${self(...media, ...(origins?.uploads ?? []), ...(nonce === null ? ['ws:'] : []))}`,
@@ -98,21 +105,4 @@ function pageHeaders({ nonce, isFrameable = false, origins }: PagePolicy): [stri
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
   ]
-}
-
-/** Every value here is ours: a status, a sentence of the catalogue, an id we made. */
-function faultPage(problem: Answered['problem']): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${problem.status} · Hoshi</title>
-<main>
-<h1>${problem.title}</h1>
-<p>${problem.detail}</p>
-<p>Request ${problem.requestId}</p>
-<p><a href="/">Home</a></p>
-</main>
-</html>
-`
 }
