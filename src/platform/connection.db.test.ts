@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { databaseHasTimeouts } from '#tests/support/shifted-clock.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { layWire, type Wire } from '#tests/support/wire.ts'
 import { connectAlone, databaseLimits } from './connection.server.ts'
@@ -89,14 +90,14 @@ describe('a database that does not answer', () => {
 })
 
 describe('a database that is slow', () => {
-  test('says so itself, and the connection is as good as before', async () => {
+  test.runIf(databaseHasTimeouts)('says so itself, and the connection is as good as before', async () => {
     const { db } = open({ ...databaseLimits, statementMs: 50 })
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     await expect(sql`select pg_sleep(600)`.execute(db)).rejects.toMatchObject({ code: '57014' })
     expect((await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows).toEqual(rows)
   })
 
-  test('lets nobody wait without end for a row that somebody else holds', async () => {
+  test.runIf(databaseHasTimeouts)('lets nobody wait without end for a row that somebody else holds', async () => {
     const { db } = open({ ...databaseLimits, lockMs: 50 }, 2)
     await sql`insert into notes values (1)`.execute(db)
     await db.transaction().execute(async (trx) => {

@@ -16,3 +16,9 @@ export const unshiftedEnvironment = environmentWhere((name) => !isOfShift(name))
 
 /** Milliseconds from the machine's clock to the run's; negative when the run lives earlier. */
 export const shiftMs = Number.parseInt(process.env.FAKETIME ?? '0', 10) * 1000
+
+/**
+ * Whether PostgreSQL ends what takes too long. In a shifted run its signal handlers see the machine's clock, so that its own
+ * timeouts, deadlocks included, come hours too late.
+ */
+export const databaseHasTimeouts = shiftMs === 0

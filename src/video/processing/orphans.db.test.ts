@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog, type Log } from '#platform/log.server.ts'
+import { shiftMs } from '#tests/support/shifted-clock.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { createOrphans } from './orphans.server.ts'
 
@@ -40,7 +41,8 @@ function openOrphans(mostPerRun?: number) {
   return createOrphans({
     db: database.db,
     storage,
-    clock: { now: () => new Date(Date.now() + hoursLater * HOUR_MS) },
+    // The file system's clock, which is not shifted.
+    clock: { now: () => new Date(Date.now() - shiftMs + hoursLater * HOUR_MS) },
     log: Object.assign(log, { warn: tell('warn'), error: tell('error') }),
     ...(mostPerRun ? { mostPerRun } : {}),
   })
