@@ -582,6 +582,17 @@ create table renditions (
 );
 CREATE UNIQUE INDEX renditions_video ON renditions USING btree (video_uid, height, width);
 
+create table service_videos (
+  video_uid text not null,
+  meta json not null,
+  allowed_origins text[] default '{}'::text[] not null,
+  thumbnail_share double precision,
+  constraint service_videos_pkey PRIMARY KEY (video_uid),
+  constraint service_videos_meta_check CHECK ((json_typeof(meta) = 'object'::text)),
+  constraint service_videos_thumbnail_share_check CHECK (((thumbnail_share >= (0)::double precision) AND (thumbnail_share <= (1)::double precision))),
+  constraint service_videos_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+
 create table sessions (
   id text not null,
   token text not null,
@@ -666,6 +677,7 @@ create table videos (
   received_bytes bigint default 0 not null,
   moved_at timestamp(3) with time zone,
   retries smallint default 0 not null,
+  ready_at timestamp(3) with time zone,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,

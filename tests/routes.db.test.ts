@@ -175,6 +175,13 @@ const expectations: Record<string, Call[]> = {
   'POST /client/v4/accounts/:account/stream/direct_upload': [
     ['POST', '/client/v4/accounts/hoshi/stream/direct_upload', all(401), () => ({ maxDurationSeconds: 600 })],
   ],
+  'POST /client/v4/accounts/:account/stream/copy': [['POST', '/client/v4/accounts/hoshi/stream/copy', all(401)]],
+  'POST /client/v4/accounts/:account/stream': [['POST', '/client/v4/accounts/hoshi/stream', all(401)]],
+  'GET /client/v4/accounts/:account/stream': [['GET', '/client/v4/accounts/hoshi/stream', all(401)]],
+  'ALL /client/v4/accounts/:account/stream': [['PUT', '/client/v4/accounts/hoshi/stream', all(401)]],
+  'POST /client/v4/accounts/:account/stream/:uid': [['POST', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],
+  'DELETE /client/v4/accounts/:account/stream/:uid': [['DELETE', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],
+  'ALL /client/v4/accounts/:account/stream/:uid': [['PATCH', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],
   'GET /client/v4/accounts/:account/stream/:uid': [['GET', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],
   // The token, asked for before anything else.
   'ALL /client/v4/accounts/:account/stream/*': [['GET', '/client/v4/accounts/other/stream/unknown', all(401)]],
@@ -227,6 +234,8 @@ const storeComment = `
   insert into comments (id, episode_id, author_uid, text, created_at) values ($1, $2, $3, 'Lovely', now())`
 
 async function layOut(): Promise<Places> {
+  // An owner may have only so many uploads that are not finished.
+  await askDatabase(site.connectionString, `delete from videos where state = 'pendingupload'`)
   const { id: episode, video: played } = await publishEpisode(site, owner)
   const { uid: video, uploadURL } = await askForAddress(owner, 10)
   const { uid: videoId } = await askForAddress(owner, 10)

@@ -71,6 +71,8 @@ export const messages: Record<RefusalCode, string> = {
   'video.too_many_bytes': 'This file is larger than what can be uploaded here.',
   'video.quota_reached': 'Your storage is full. Delete an episode to make room.',
   'video.in_use': 'An episode stands on this video. Delete the episode instead.',
+  'video.not_made_here': 'This video was not made through this API and is only shown here.',
+  'video.copy_unavailable': 'Videos are not fetched from other addresses here. Please send the file itself.',
   'video.awaited': 'An episode waits for this video. Cancel that replacement instead.',
   'video.not_retryable': 'This video cannot be tried again. Please upload the file once more.',
   'video.retried_too_often':

@@ -1,4 +1,5 @@
 import type { Account } from '#identity/account.ts'
+import type { Trx } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
@@ -6,6 +7,13 @@ import { Refusal } from '#platform/refusal.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { BEGINNING_SEGMENTS } from './rendition.ts'
+import {
+  createServiceVideos,
+  nameIn,
+  noteService,
+  type ServiceVideos,
+  type ServiceWishes,
+} from './service-videos.server.ts'
 import { createTries, RETRIES_A_VIDEO } from './tries.server.ts'
 import { receivePageForm } from './upload/receive-page-form.server.ts'
 import { noteUnfinished } from './upload/unfinished-files.server.ts'
@@ -14,7 +22,7 @@ import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
 import { EPISODE_MAX_SECONDS, type Playback, type UploadAddress } from './video.ts'
 import type { VideoHost } from './video-host.ts'
 import { eraseJob, measureJob } from './video-jobs.ts'
-import { createVideoLibrary, type LibraryParts, readName } from './video-library.server.ts'
+import { createVideoLibrary, type LibraryParts } from './video-library.server.ts'
 import { announce } from './video-news.server.ts'
 import { mayOwn, mayUpload } from './video-permissions.ts'
 import {
@@ -46,18 +54,24 @@ export interface EmbeddedHostParts extends LibraryParts {
 /** Our own video host, with what its upload addresses need besides. */
 export interface EmbeddedHost extends VideoHost {
   /**
-   * An upload asked for by a program in the hosted service's dialect: one plain form, of a size that shows when it is in.
-   * Without an owner whoever knows the uid may play the video.
-   * @param upload `expiresAt` shortens the time in which the address takes bytes; past, it takes none
+   * An upload asked for by a program in the hosted service's dialect. Without an owner whoever knows the uid may play the
+   * video. Pages of any site may send its bytes.
    * @throws Refusal video.creators_only, video.quota_reached, video.too_many_unfinished, video.too_many_failures,
-   *   video.storage_full, video.name_invalid
+   *   video.storage_full, video.name_invalid, video.too_many_bytes, request.invalid for an `expiresAt` that is past
    */
-  requestServiceUpload(
-    owner: Account | null,
-    upload: { name: string; maxSeconds: number; expiresAt?: Date },
-  ): Promise<UploadAddress>
+  requestServiceUpload(owner: Account | null, upload: ServiceUpload): Promise<UploadAddress>
+  /** What else programs of the dialect do with videos. */
+  service: ServiceVideos
   /** Ends an unfinished upload: its row goes, or becomes `error` when an episode stands on it. */
   endUpload(uid: string, reason: 'upload_cancelled' | 'upload_expired'): Promise<void>
+}
+
+export interface ServiceUpload extends ServiceWishes {
+  maxSeconds: number
+  /** Known before, the upload is resumable; otherwise it is one plain form, of a size that shows when it is in. */
+  sizeBytes?: number
+  /** Shortens the time in which the address takes bytes. */
+  expiresAt?: Date
 }
 
 type NewUpload = Omit<NewVideoRow, 'uid' | 'upload_key_hash' | 'upload_expires_at' | 'created_at'>
@@ -76,17 +90,20 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     },
   })
 
+  const posters = createPosterChoice({ ...parts, library })
+
   /** Stores the row that waits for its bytes, and makes the place where they will grow. */
   async function openUpload(
     row: NewUpload,
     protocols: UploadAddress['protocols'],
-    wanted?: Date,
+    { wanted, storeBeside }: { wanted?: Date; storeBeside?: (trx: Trx, uid: string) => Promise<void> } = {},
   ): Promise<UploadAddress> {
     const uid = newId()
     const key = newId()
     const latest = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
     const expiresAt = wanted && wanted < latest ? wanted : latest
-    await library.storeUpload({ ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt })
+    const stored = { ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt }
+    await library.storeUpload(stored, storeBeside && ((trx) => storeBeside(trx, uid)))
     await noteUnfinished(storage, uid, { expiresAt, sizeBytes: row.size_bytes })
     await storage.createEmpty(`originals/${uid}`).catch(async (error) => {
       await host.endUpload(uid, 'upload_cancelled')
@@ -98,7 +115,8 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
   const host: EmbeddedHost = {
     ...library.verbs,
-    ...createPosterChoice({ ...parts, library }),
+    choosePoster: posters.choosePoster,
+    dropPoster: posters.dropPoster,
     letsChoosePosters: true,
     carrier: null,
     origins: { media: mediaBaseUrl ? [new URL(mediaBaseUrl).origin] : [], uploads: [] },
@@ -110,21 +128,28 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       return await openUpload({ creator_id: account.uid, name, size_bytes: upload.sizeBytes }, ['tus', 'post'])
     },
 
-    async requestServiceUpload(owner, { name, maxSeconds, expiresAt }) {
+    async requestServiceUpload(owner, { maxSeconds, sizeBytes, expiresAt, meta = {}, ...wishes }) {
       if (owner && !mayUpload(owner)) throw new Refusal('video.creators_only')
       if (owner) await tries.admit(owner.uid)
-      const readable = readName(name)
-      if (!(await parts.space.hasRoomFor(0))) throw new Refusal('video.storage_full')
+      if (expiresAt && expiresAt <= clock.now()) throw new Refusal('request.invalid', { field: 'expiry' })
+      if (sizeBytes !== undefined && sizeBytes > limits.maxUploadBytes) throw new Refusal('video.too_many_bytes')
+      const name = nameIn(meta) ?? 'Untitled'
+      if (!(await parts.space.hasRoomFor(sizeBytes ?? 0))) throw new Refusal('video.storage_full')
       const row = {
         creator_id: owner?.uid ?? null,
-        name: readable,
-        size_bytes: limits.maxUploadBytes,
-        is_size_known: false,
+        name,
+        size_bytes: sizeBytes ?? limits.maxUploadBytes,
+        is_size_known: sizeBytes !== undefined,
         max_seconds: maxSeconds,
         is_published: owner === null,
       }
-      return await openUpload(row, ['post'], expiresAt)
+      return await openUpload(row, sizeBytes === undefined ? ['post'] : ['tus', 'post'], {
+        ...(expiresAt ? { wanted: expiresAt } : {}),
+        storeBeside: (trx, uid) => noteService(trx, uid, { ...wishes, meta: { name, ...meta } }),
+      })
     },
+
+    service: createServiceVideos({ ...parts, library, chooseFrame: posters.chooseFrame }),
 
     wantInAv1: parts.wantInAv1,
 

@@ -116,6 +116,11 @@ export function createPosterChoice(parts: PosterChoiceParts) {
       return 'picture' in choice ? await putPicture(row, choice.picture) : await putFrame(row, choice.atSeconds)
     },
 
+    /** The frame at a moment of a video that plays. @throws Refusal video.poster_too_early, video.poster_time_invalid */
+    async chooseFrame(row: VideoRow, atSeconds: number): Promise<void> {
+      await putFrame(row, atSeconds)
+    },
+
     /** @see VideoHost.dropPoster */
     async dropPoster(account: Account, uid: string): Promise<Video> {
       const row = await library.ownRow(account, uid)

@@ -8,6 +8,8 @@ export const videoRefusals = {
   'video.quota_reached': 403,
   'video.in_use': 409,
   'video.awaited': 409,
+  'video.not_made_here': 403,
+  'video.copy_unavailable': 403,
   'video.not_retryable': 409,
   'video.retried_too_often': 409,
   'video.too_many_failures': 429,

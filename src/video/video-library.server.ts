@@ -258,13 +258,14 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
     },
 
     /** Stores the row that waits for its bytes. @throws Refusal video.quota_reached, video.too_many_unfinished */
-    async storeUpload(row: Omit<NewVideoRow, 'created_at'>): Promise<void> {
+    async storeUpload(row: Omit<NewVideoRow, 'created_at'>, storeBeside?: (trx: Trx) => Promise<void>): Promise<void> {
       await db.transaction().execute(async (trx) => {
         if (row.creator_id) await holdQuota(trx, row.creator_id, row.size_bytes)
         await videoTables(trx)
           .insertInto('videos')
           .values({ ...row, created_at: clock.now() })
           .execute()
+        await storeBeside?.(trx)
       })
     },
 

@@ -40,6 +40,8 @@ interface VideosTable {
   /** Of what was uploaded; null until it is computed, and for good where the bytes are a hosted service's. */
   source_sha256: Buffer | null
   measured_at: Date | null
+  /** Since when it plays; null also for what played before this was written down. */
+  ready_at: Date | null
   measurement: Measurement | null
   duration_seconds: number | null
   width: number | null
@@ -78,6 +80,19 @@ interface RenditionsTable {
   created_at: Generated<Date>
 }
 
+/** What programs of the hosted service's dialect said of videos that were made for them. */
+interface ServiceVideosTable {
+  video_uid: string
+  meta: ServiceMeta
+  /** Empty: everywhere. */
+  allowed_origins: Generated<string[]>
+  /** The moment of its thumbnail, as a share of its length; null: the automatic one. */
+  thumbnail_share: number | null
+}
+
+/** As its caller wrote it. */
+export type ServiceMeta = Record<string, unknown>
+
 /** Videos without a row whose bytes are still to go; written by a trigger. */
 interface ErasuresTable {
   uid: string
@@ -89,7 +104,12 @@ export type RenditionRow = Selectable<RenditionsTable>
 
 /** The only door to the tables of this room. */
 export function videoTables(db: Db | Trx) {
-  return db.withTables<{ videos: VideosTable; renditions: RenditionsTable; erasures: ErasuresTable }>()
+  return db.withTables<{
+    videos: VideosTable
+    service_videos: ServiceVideosTable
+    renditions: RenditionsTable
+    erasures: ErasuresTable
+  }>()
 }
 
 export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow | undefined> {

@@ -11,7 +11,8 @@ import { Refusal } from '#platform/refusal.ts'
 import { protocolHeaders, type UploadEndpoint } from '#video/upload/upload-endpoint.server.ts'
 import type { VideoRoom } from '#video/video.server.ts'
 import { createApi } from './api/api.ts'
-import { type Dialect, isDialectPath, unsuccessful } from './api/dialect.ts'
+import type { Dialect } from './api/dialect/account-path.ts'
+import { isDialectPath, unsuccessful } from './api/dialect/envelope.ts'
 import { requireAccount } from './api/router.ts'
 import { builtFiles } from './built-files.server.ts'
 import { callerAddress } from './caller.ts'
@@ -140,8 +141,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
       const path = loggablePath(c.req.path)
       log.error({ err: thrown, requestId: c.var.requestId, method: c.req.method, path }, 'request failed')
     }
-    if (dialect && isDialectPath(c.req.path)) return unsuccessful(answered)
-    if (/^\/(api|client)\//.test(c.req.path)) return problemResponse(answered)
+    if (isDialectPath(c.req.path)) return unsuccessful(answered)
+    if (c.req.path.startsWith('/api/')) return problemResponse(answered)
     return screens.answerFault(c.req.raw, c.var, answered)
   })
   return app

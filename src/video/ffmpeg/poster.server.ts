@@ -27,12 +27,14 @@ export interface Poster {
  * Makes a WebP still of the video at `out` (a path of ours): a typical frame from its first
  * half, not a dark one if there is another.
  *
+ * @param poster `share` asks for the frame at that share of its length instead, dark or not, if there is one
  * @throws ToolFailed when no frame can be decoded (final), or for an outage
  */
 export async function makePoster(poster: {
   source: string
   out: string
   measurement: Measurement
+  share?: number | null
   signal?: AbortSignal
 }): Promise<Poster> {
   const size = posterSize(poster.measurement)
@@ -42,8 +44,10 @@ export async function makePoster(poster: {
   let best = Number.NEGATIVE_INFINITY
   let failure: unknown
   try {
-    for (const place of places) {
-      const luma = await takeFrame(poster, place, size, folder, attempt).catch((error: unknown) => {
+    const share = poster.share ?? null
+    for (const place of share === null ? places : [share, ...places]) {
+      const isWanted = place === share
+      const luma = await takeFrame(poster, { place, isWanted }, size, folder, attempt).catch((error: unknown) => {
         if (!(error instanceof ToolFailed) || error.isOutage) throw error
         failure = error
         return null
@@ -51,7 +55,7 @@ export async function makePoster(poster: {
       if (luma === null || luma <= best) continue
       await rename(join(folder, attempt), poster.out)
       best = luma
-      if (luma >= DARK_LUMA) break
+      if (luma >= DARK_LUMA || isWanted) break
     }
   } finally {
     await rm(join(folder, attempt), { force: true })
@@ -68,10 +72,10 @@ function posterSize(measurement: Measurement): Poster {
   return posterBox(shown)
 }
 
-/** Writes the most typical frame after `place` and returns its mean luma; null when there was none. */
+/** Writes the most typical frame after `place`, or the first one where that is wanted, and returns its mean luma; null when there was none. */
 async function takeFrame(
   { source, measurement, signal }: { source: string; measurement: Measurement; signal?: AbortSignal },
-  place: number,
+  { place, isWanted }: { place: number; isWanted: boolean },
   size: Poster,
   folder: string,
   name: string,
@@ -83,7 +87,7 @@ async function takeFrame(
   const seek = at > 0 ? [...(isSparse(measurement) ? ['-noaccurate_seek'] : []), '-ss', at.toFixed(3)] : []
   const filters = [
     ...pictureFilters(measurement.video, size),
-    'thumbnail=n=100',
+    ...(isWanted ? [] : ['thumbnail=n=100']),
     'format=yuv420p',
     'signalstats',
     'metadata=mode=print:key=lavfi.signalstats.YAVG:file=-',

@@ -7,6 +7,7 @@ import { canToneMap } from '../ffmpeg/tone-mapping.server.ts'
 import { verifyRendition } from '../ffmpeg/verify-rendition.server.ts'
 import { planRenditions, shareOfWork } from '../ladder.ts'
 import { isHighDynamicRange, type Measured, type Measurement } from '../measurement.ts'
+import { thumbnailShareOf } from '../service-videos.server.ts'
 import { judge, type ReasonCode } from '../verdict.ts'
 import { ladderJob, measureJob, type ToMeasure } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, turnsOf, type VideoRow } from '../video-rows.server.ts'
@@ -118,7 +119,8 @@ export function createProcessing(parts: ProcessingParts & { arrivals: Arrivals; 
     const { measurement } = row
     await onLoan(parts, { uid }, null, stopped, async ({ source, dir }, signal) => {
       const out = join(dir, 'poster.webp')
-      await makePoster({ source, out, measurement, signal })
+      const share = await thumbnailShareOf(db, uid)
+      await makePoster({ source, out, measurement, share, signal })
       await outcomes.posterMade(uid, out)
     })
   }

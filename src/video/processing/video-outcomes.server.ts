@@ -66,12 +66,11 @@ export function createVideoOutcomes(parts: OutcomeParts) {
       const row = await lockVideoRow(trx, uid)
       const changes = row ? await decide(trx, row) : null
       if (!row || !changes) return null
-      const after = { ...row, ...changes, updated_at: clock.now() }
-      await videoTables(trx)
-        .updateTable('videos')
-        .set({ ...changes, updated_at: after.updated_at })
-        .where('uid', '=', uid)
-        .execute()
+      const now = clock.now()
+      const becamePlayable = changes.state === 'ready' && row.state !== 'ready'
+      const noted = { ...changes, ...(becamePlayable ? { ready_at: now } : {}), updated_at: now }
+      const after = { ...row, ...noted }
+      await videoTables(trx).updateTable('videos').set(noted).where('uid', '=', uid).execute()
       await announce(events, trx, after, { leftLine: isInLine(row) && !isInLine(after) })
       return after
     })

@@ -46,5 +46,8 @@ test('a file sent to a direct upload becomes playable by whoever knows its addre
 
 test('a file longer than was agreed ends with that reason', async () => {
   const { uid } = await uploadInDialect(site.url, clip, { maxDurationSeconds: 1 })
-  expect((await settled(uid)).status).toMatchObject({ state: 'error', errorReasonCode: 'longer_than_agreed' })
+  expect((await settled(uid)).status).toMatchObject({
+    state: 'error',
+    errorReasonCode: 'ERR_DURATION_EXCEED_CONSTRAINT',
+  })
 })

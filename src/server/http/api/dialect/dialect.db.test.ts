@@ -49,7 +49,7 @@ describe('direct upload', () => {
       size: 0,
       readyToStream: false,
       status: { state: 'pendingupload', pctComplete: '0.000000' },
-      playback: { hls: null, views: 0 },
+      playback: { views: 0 },
     })
     const bytes = someBytes(3000)
     const { uid, sent } = await uploadInDialect(site.url, new Uint8Array(bytes))
@@ -82,27 +82,40 @@ describe('direct upload', () => {
   })
 
   test.each([
-    ['no length', {}, 422],
-    ['a length over ten minutes', { maxDurationSeconds: 601 }, 422],
-    ['no length at all', { maxDurationSeconds: 0 }, 422],
-    ['what cannot be honoured', { ...asking, requireSignedURLs: true }, 422],
-    ['a name that is too long', { ...asking, meta: { name: 'x'.repeat(256) } }, 422],
-  ])('refuses %s', async (_what, body, status) => {
-    await expectFailure(await ask(body), status, 10005)
+    ['no length', {}],
+    ['a length over ten minutes', { maxDurationSeconds: 601 }],
+    ['no length at all', { maxDurationSeconds: 0 }],
+    ['what cannot be honoured', { ...asking, requireSignedURLs: true }],
+    ['a field that nobody knows', { ...asking, colour: 'blue' }],
+    ['a name that is too long', { ...asking, meta: { name: 'x'.repeat(256) } }],
+    ['meta that is no object', { ...asking, meta: 'Rain' }],
+    ['an origin that is none', { ...asking, allowedOrigins: ['https://example.com/path'] }],
+    ['a moment outside of the film', { ...asking, thumbnailTimestampPct: 1.5 }],
+    ['an expiry that is past', { ...asking, expiry: '2020-01-01T00:00:00Z' }],
+    ['an expiry that is no time', { ...asking, expiry: 'tomorrow' }],
+  ])('refuses %s', async (_what, body) => {
+    await expectFailure(await ask(body), 400, 10005)
+  })
+
+  test('refuses what is no JSON, and a meta that nests without end', async () => {
+    const headers = { Authorization: `Bearer ${dialectSettings.STREAM_API_TOKEN}`, 'Content-Type': 'application/json' }
+    const url = `${site.url}/client/v4/accounts/hoshi/stream/direct_upload`
+    await expectFailure(await fetch(url, { method: 'POST', headers, body: '{' }), 400, 10004)
+    const body = `{"maxDurationSeconds":60,"meta":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
+    await expectFailure(await fetch(url, { method: 'POST', headers, body }), 400, 10005)
+  })
+
+  test('takes an expiry of any offset, and tells of it', async () => {
+    const expiry = new Date(Date.now() + 3_600_000)
+    const there = `${new Date(expiry.getTime() + 5.5 * 3_600_000).toISOString().slice(0, -1)}+05:30`
+    const { uid } = await result<{ uid: string }>(await ask({ ...asking, expiry: there }))
+    expect(await result(await look(uid))).toMatchObject({ uploadExpiry: expiry.toISOString() })
   })
 
   test('refuses an unknown creator, and a viewer', async () => {
     await expectFailure(await ask({ ...asking, creator: 'nobody' }), 404, 10003)
     const viewer = await createPerson(site.url, 'viewer')
     await expectFailure(await ask({ ...asking, creator: viewer.account.uid }), 403, 10005)
-  })
-
-  test('an address takes bytes until the time it was asked for, and no longer', async () => {
-    const past = new Date(Date.now() - 1000).toISOString()
-    const { uploadURL } = await result<{ uploadURL: string }>(await ask({ ...asking, expiry: past }))
-    const form = new FormData()
-    form.set('file', new File(['x'], 'clip.mp4'))
-    expect((await fetch(uploadURL, { method: 'POST', body: form })).status).toBe(410)
   })
 
   test('an address nobody used is forgotten when it expires', async () => {
@@ -133,6 +146,55 @@ describe('status', () => {
 
   test('an unknown uid is not found', async () => {
     await expectFailure(await look('unknown'), 404, 10003)
+  })
+
+  test('lengths are told in whole milliseconds', async () => {
+    const { video } = await publishEpisode(site, creator)
+    const measured = 'update videos set duration_seconds = 2.0416666 where uid = $1'
+    await askDatabase(site.connectionString, measured, [video.uid])
+    expect(await result(await look(video.uid))).toMatchObject({ duration: 2.042 })
+  })
+
+  test('what is not known is absent, and nothing is null', async () => {
+    const { uid } = await result<{ uid: string }>(await ask())
+    const told = await result<object>(await look(uid))
+    const absent = ['creator', 'uploaded', 'readyToStreamAt', 'thumbnail', 'thumbnailTimestampPct']
+    expect(Object.keys(told).filter((field) => absent.includes(field))).toEqual([])
+    expect(JSON.stringify(told)).not.toContain('null')
+  })
+})
+
+describe('what is not there', () => {
+  const authorized = { Authorization: `Bearer ${dialectSettings.STREAM_API_TOKEN}` }
+
+  test.each(['/client', '/client/', '/client/v4/user', '/client/v4/accounts/hoshi/images', '/client/v4/accounts'])(
+    '%s is answered in the form of the service',
+    async (path) => {
+      await expectFailure(await fetch(site.url + path), 404, 7000)
+      await expectFailure(await fetch(site.url + path, { method: 'POST', body: '{}' }), 404, 7000)
+    },
+  )
+
+  test.each(['/unknown/audio', '/unknown/downloads', '/live_inputs/one/outputs'])(
+    '%s is no part of it',
+    async (path) => {
+      await expectFailure(await callDialect(site.url, 'GET', path), 404, 7000)
+    },
+  )
+
+  test.each([
+    ['PUT', '', 'GET, HEAD, POST'],
+    ['PATCH', '/unknown', 'GET, HEAD, POST, DELETE'],
+  ])('%s %s is another method than it has', async (method, path, allow) => {
+    const url = `${site.url}/client/v4/accounts/hoshi/stream${path}`
+    const answer = await fetch(url, { method, headers: authorized })
+    expect(answer.headers.get('allow')).toBe(allow)
+    await expectFailure(answer, 405, 7001)
+  })
+
+  test('copies are refused', async () => {
+    const answer = await callDialect(site.url, 'POST', '/copy', { url: 'https://example.com/film.mp4' })
+    await expectFailure(answer, 403, 10007)
   })
 })
 
