@@ -4,8 +4,14 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
 import { videoTables } from './video-rows.server.ts'
 
-/** Who may have a video's media. */
-export type MediaAccess = { kind: 'public' } | { kind: 'owner'; creatorId: string } | { kind: 'absent' }
+/**
+ * Who may have a video's media. `sharedWith` is there when it was made for pages of other sites: those that may read it,
+ * as the hosted service names them; none named: all.
+ */
+export type MediaAccess =
+  | { kind: 'public'; sharedWith?: readonly string[] }
+  | { kind: 'owner'; creatorId: string }
+  | { kind: 'absent' }
 
 /** Decides at every request for media, without asking the database at every request. */
 export interface MediaGate {
@@ -39,11 +45,14 @@ export function createMediaGate(db: Db, events: Events, now: () => number = () =
   async function look(uid: string): Promise<MediaAccess> {
     const row = await videoTables(db)
       .selectFrom('videos')
-      .select(['creator_id', 'state', 'is_published'])
+      .leftJoin('service_videos', 'service_videos.video_uid', 'videos.uid')
+      .select(['creator_id', 'state', 'is_published', 'allowed_origins'])
       .where('uid', '=', uid)
       .executeTakeFirst()
     if (!row || row.state === 'error') return { kind: 'absent' }
-    if (row.is_published && row.state === 'ready') return { kind: 'public' }
+    if (row.is_published && row.state === 'ready') {
+      return row.allowed_origins ? { kind: 'public', sharedWith: row.allowed_origins } : { kind: 'public' }
+    }
     return row.creator_id === null ? { kind: 'absent' } : { kind: 'owner', creatorId: row.creator_id }
   }
 

@@ -17,6 +17,7 @@ import { requireAccount } from './api/router.ts'
 import { builtFiles } from './built-files.server.ts'
 import { callerAddress } from './caller.ts'
 import type { Health } from './health.server.ts'
+import { openUploads } from './open-uploads.ts'
 import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
 import { hasBody } from './pace.server.ts'
 import { answerFor, problemResponse, SCREEN_METHODS } from './problem.ts'
@@ -74,8 +75,10 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.get('/healthz', (c) => health.answerHealth(c))
   app.get('/readyz', (c) => health.answerReady(c))
 
+  if (dialect) app.use('/api/uploads/:key', openUploads(dialect.host.service))
+
   app.use(async (c, next) => {
-    if (!safeMethods.has(c.req.method)) {
+    if (!safeMethods.has(c.req.method) && !c.var.isOpenUpload) {
       if (!isOwnOrigin(c.req.raw, site, carriesSession(c.req.header('cookie'))))
         throw new Refusal('request.foreign_origin')
     }

@@ -36,7 +36,8 @@ export function createMediaHandler({ gate, accountFor, ...parts }: MediaParts): 
       if (access.kind === 'absent') return null
       const isPublic = access.kind === 'public'
       if (!isPublic && (await callerOf(request))?.uid !== access.creatorId) return null
-      return { key: `media/${path.uid}/${path.name}`, type: path.type, isPublic, isGrowing: path.isGrowing }
+      const served = { key: `media/${path.uid}/${path.name}`, type: path.type, isPublic, isGrowing: path.isGrowing }
+      return isPublic && access.sharedWith ? { ...served, sharedWith: access.sharedWith } : served
     },
   })
 }

@@ -10,6 +10,8 @@ export interface RequestFacts {
   origin: string
   /** Read from the database for this request; null without a valid session. */
   account: Account | null
+  /** Whether it goes to an upload address that pages of any site may send to. */
+  isOpenUpload?: boolean
 }
 
 /** The environment of every Hono route here. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KeptObject, KeptObjects } from '#platform/kept-objects.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import { isAllowedOrigin } from '#video/allowed-origins.ts'
 import { PACE } from './pace.server.ts'
 import { parseRange } from './range.ts'
 import { sendPieces } from './send-pieces.server.ts'
@@ -16,6 +17,8 @@ export interface ServedObject {
   isGrowing?: boolean
   /** Whether every cache may keep it; otherwise none may. */
   isPublic: boolean
+  /** Pages of other sites that may read it, as `allowedOrigins` names them; empty: all. Absent: none. */
+  sharedWith?: readonly string[]
 }
 
 export interface ObjectHandlerParts {
@@ -36,6 +39,8 @@ type Headers = Record<string, string>
 const publicCache = 'public, max-age=31536000, immutable'
 const growingCache = 'public, no-cache'
 const privateCache = 'private, no-store'
+/** Of what some sites may read: a change of them shows within a minute also where copies are kept. */
+const namedCache = 'public, max-age=60'
 const safety = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -62,6 +67,7 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
         'Content-Type': chosen.type,
         'Cache-Control': cacheOf(chosen),
         ...(chosen.isPublic ? shared : null),
+        ...(chosen.sharedWith && sharing(chosen, request.headers.origin, pagesOrigin)),
       }
       if (handoff) return end(response, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${chosen.key}` })
       await send(request, response, object, headers)
@@ -82,9 +88,18 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
   }
 }
 
-function cacheOf({ isPublic, isGrowing }: ServedObject): string {
+function cacheOf({ isPublic, isGrowing, sharedWith }: ServedObject): string {
   if (!isPublic) return privateCache
-  return isGrowing ? growingCache : publicCache
+  if (isGrowing) return growingCache
+  return sharedWith?.length ? namedCache : publicCache
+}
+
+/** What lets pages of other sites read an object: of all, or of those that are named, our own always among them. */
+function sharing({ sharedWith = [] }: ServedObject, origin: string | undefined, pagesOrigin: string | null): Headers {
+  const crossOrigin = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  if (sharedWith.length === 0) return { ...crossOrigin, 'Access-Control-Allow-Origin': '*' }
+  const isNamed = origin !== undefined && origin !== pagesOrigin && isAllowedOrigin(sharedWith, origin)
+  return { Vary: 'Origin', ...(isNamed ? { ...crossOrigin, 'Access-Control-Allow-Origin': origin } : {}) }
 }
 
 async function send(

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { callDialect, dialectSettings } from '#tests/support/dialect.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { sendRaw } from '#tests/support/raw-http.ts'
+import { makeReadyVideo, publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { askForAddress, patchHeaders, someBytes } from '#tests/support/tus.ts'
+
+let site: TestHoshi
+let creator: Person
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web', ...dialectSettings } })
+  creator = await createPerson(site.url, 'creator')
+})
+
+afterAll(() => site?.close())
+
+const ELSEWHERE = 'https://elsewhere.example'
+const tus = { 'Tus-Resumable': '1.0.0' }
+
+async function askInDialect(fields: object = {}): Promise<{ uid: string; uploadURL: string }> {
+  const answer = await callDialect(site.url, 'POST', '/direct_upload', { maxDurationSeconds: 60, ...fields })
+  return ((await answer.json()) as { result: { uid: string; uploadURL: string } }).result
+}
+
+/** A resumable upload of so many bytes, begun with the token and open to every page. */
+async function beginInDialect(sizeBytes: number): Promise<{ uid: string; url: string }> {
+  const answer = await fetch(`${site.url}/client/v4/accounts/hoshi/stream?direct_user=true`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${dialectSettings.STREAM_API_TOKEN}`,
+      ...tus,
+      'Upload-Length': String(sizeBytes),
+    },
+  })
+  return { uid: answer.headers.get('stream-media-id')!, url: answer.headers.get('location')! }
+}
+
+const preflight = (url: string, method: string) =>
+  sendRaw(url, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: ELSEWHERE,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': 'tus-resumable,upload-offset,content-type',
+    },
+  })
+
+function form(bytes: number): FormData {
+  const fields = new FormData()
+  fields.set('file', new File([new Uint8Array(someBytes(bytes))], 'clip.mp4'))
+  return fields
+}
+
+const sendForm = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: form(2000), headers: { Origin: ELSEWHERE, ...headers } })
+
+/** What an answer says to other sites. */
+const sharing = (headers: Headers | Record<string, unknown>) => {
+  const all = Object.entries(headers instanceof Headers ? Object.fromEntries(headers) : headers)
+  return Object.fromEntries(all.filter(([name]) => /^(access-control-|cross-origin-resource-policy|vary)/.test(name)))
+}
+
+describe('an upload address of the dialect', () => {
+  test('takes a form from a page of another site', async () => {
+    const { uid, uploadURL } = await askInDialect()
+    const asked = await preflight(uploadURL, 'POST')
+    expect(asked.status).toBe(204)
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': expect.stringContaining('POST'),
+      'access-control-max-age': '7200',
+    })
+    const sent = await sendForm(uploadURL)
+    expect([sent.status, await sent.json()]).toEqual([200, { uid, sizeBytes: 2000 }])
+    expect(sent.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('takes pieces from there, and tells its page what it needs to go on', async () => {
+    const { url } = await beginInDialect(3000)
+    const asked = await preflight(url, 'PATCH')
+    const allowed = String(asked.headers['access-control-allow-headers']).toLowerCase()
+    expect(asked.headers['access-control-allow-methods']).toContain('PATCH')
+    for (const name of ['tus-resumable', 'upload-offset', 'content-type']) expect(allowed).toContain(name)
+    const bytes = someBytes(3000)
+    const first = { ...patchHeaders(0, 1000), Origin: ELSEWHERE }
+    const sent = await sendRaw(url, { method: 'PATCH', headers: first, body: bytes.subarray(0, 1000) })
+    expect([sent.status, sent.headers['upload-offset']]).toEqual([204, '1000'])
+    expect(sent.headers['access-control-allow-origin']).toBe('*')
+    const head = await sendRaw(url, { method: 'HEAD', headers: { ...tus, Origin: ELSEWHERE } })
+    expect([head.status, head.headers['upload-offset']]).toEqual([200, '1000'])
+    const shown = String(head.headers['access-control-expose-headers']).toLowerCase().split(', ')
+    expect(shown).toEqual(expect.arrayContaining(['upload-offset', 'upload-length', 'location', 'stream-media-id']))
+    const last = { ...patchHeaders(1000, 2000), Origin: ELSEWHERE }
+    const end = await sendRaw(url, { method: 'PATCH', headers: last, body: bytes.subarray(1000) })
+    expect([end.status, end.headers['upload-offset']]).toEqual([204, '3000'])
+  })
+
+  test('says to a page of another site why it takes nothing', async () => {
+    const { uploadURL } = await askInDialect()
+    await sendForm(uploadURL)
+    const again = await sendForm(uploadURL)
+    expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([409, '*'])
+    expect(await again.json()).toMatchObject({ code: 'video.upload_finished' })
+  })
+
+  test('lets no page send cookies', async () => {
+    const { uploadURL } = await askInDialect()
+    const asked = await preflight(uploadURL, 'POST')
+    expect(asked.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test('is open as well to a form with a session, which is not read', async () => {
+    const { uploadURL } = await askInDialect()
+    expect((await sendForm(uploadURL, { Cookie: 'hoshi_session=of-somebody' })).status).toBe(200)
+  })
+})
+
+describe('an upload address of Hoshi’s own pages', () => {
+  test('takes nothing from another site', async () => {
+    const { uploadURL } = await askForAddress(creator, 2000)
+    const sent = await sendForm(new URL(uploadURL, site.url).href)
+    expect([sent.status, await sent.json()]).toEqual([403, expect.objectContaining({ code: 'request.foreign_origin' })])
+    expect(sharing(sent.headers)).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('answers a preflight as one that was never given', async () => {
+    const { uploadURL } = await askForAddress(creator, 2000)
+    const own = await preflight(new URL(uploadURL, site.url).href, 'PATCH')
+    const unknown = await preflight(`${site.url}/api/uploads/abcdefghijklmnopqrstuvwxyz`, 'PATCH')
+    const lasting = ({ status, headers }: typeof own) => {
+      const { date: _date, 'x-request-id': _id, ...others } = headers
+      return { status, others }
+    }
+    expect(lasting(own)).toEqual(lasting(unknown))
+    expect(Object.keys(own.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+})
+
+/** A ready video that counts as made for the dialect. */
+async function makeServiceVideo(allowedOrigins: string[] = []): Promise<ReadyVideo> {
+  const video = await makeReadyVideo(site, creator)
+  const adopt = `with noted as (insert into service_videos (video_uid, meta, allowed_origins) values ($1, '{}', $2))
+    update videos set creator_id = null, is_published = true where uid = $1`
+  await askDatabase(site.connectionString, adopt, [video.uid, allowedOrigins])
+  return video
+}
+
+const read = (path: string, origin?: string) =>
+  fetch(site.url + path, { headers: origin === undefined ? {} : { Origin: origin } })
+
+describe('media', () => {
+  test.each(['master', 'playlist', 'head', 'segment', 'poster'] as const)(
+    'of the dialect are readable by pages of every site: %s',
+    async (kind) => {
+      const { media } = await makeServiceVideo()
+      for (const origin of [ELSEWHERE, undefined]) {
+        const { status, headers } = await read(media[kind], origin)
+        expect(status).toBe(200)
+        expect(sharing(headers)).toEqual({
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      }
+    },
+  )
+
+  test('of Hoshi’s own pages stay theirs', async () => {
+    const { video } = await publishEpisode(site, creator)
+    const { headers } = await read(video.media.segment, ELSEWHERE)
+    expect(sharing(headers)).toEqual({ 'cross-origin-resource-policy': 'same-origin' })
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('that do not play yet are nobody else’s', async () => {
+    const video = await makeServiceVideo()
+    const owned = 'update videos set creator_id = $2, is_published = false where uid = $1'
+    await askDatabase(site.connectionString, owned, [video.uid, creator.account.uid])
+    const hidden = await read(video.media.segment, ELSEWHERE)
+    expect([hidden.status, sharing(hidden.headers)]).toEqual([404, { 'cross-origin-resource-policy': 'same-origin' }])
+    const own = await creator.call('GET', video.media.segment)
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(sharing(own.headers)).toEqual({ 'cross-origin-resource-policy': 'same-origin' })
+  })
+
+  test('are readable by those whom allowedOrigins names, for a minute at a time', async () => {
+    const { media } = await makeServiceVideo(['elsewhere.example', '*.allowed.example'])
+    for (const origin of [ELSEWHERE, 'https://www.allowed.example']) {
+      const { headers } = await read(media.master, origin)
+      expect(sharing(headers)).toEqual({
+        'access-control-allow-origin': origin,
+        'cross-origin-resource-policy': 'cross-origin',
+        vary: 'Origin',
+      })
+      expect(headers.get('cache-control')).toBe('public, max-age=60')
+    }
+    for (const origin of ['https://other.example', undefined]) {
+      const { status, headers } = await read(media.master, origin)
+      expect([status, sharing(headers)]).toEqual([
+        200,
+        { 'cross-origin-resource-policy': 'same-origin', vary: 'Origin' },
+      ])
+      expect(headers.get('cache-control')).toBe('public, max-age=60')
+    }
+  })
+
+  test('follow a change of allowedOrigins on every node', async () => {
+    const other = await createTestHoshi({ environment: { ROLE: 'web', ...dialectSettings }, beside: site })
+    try {
+      const { uid, media } = await makeServiceVideo()
+      const nodes = [site, other]
+      const allowedEverywhere = async () => {
+        const answers = await Promise.all(
+          nodes.map(({ url }) => fetch(url + media.segment, { headers: { Origin: ELSEWHERE } })),
+        )
+        return answers.map(({ headers }) => headers.get('access-control-allow-origin'))
+      }
+      expect(await allowedEverywhere()).toEqual(['*', '*'])
+      await callDialect(site.url, 'POST', `/${uid}`, { allowedOrigins: ['other.example'] })
+      await expect.poll(allowedEverywhere).toEqual([null, null])
+      await callDialect(site.url, 'POST', `/${uid}`, { allowedOrigins: ['elsewhere.example'] })
+      await expect.poll(allowedEverywhere).toEqual([ELSEWHERE, ELSEWHERE])
+      await callDialect(site.url, 'POST', `/${uid}`, { allowedOrigins: [] })
+      await expect.poll(allowedEverywhere).toEqual(['*', '*'])
+    } finally {
+      await other.close()
+    }
+  })
+})
