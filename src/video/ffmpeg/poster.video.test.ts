@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 describe('a poster', () => {
-  const posterOf = async (spec: ClipSpec) => {
+  const posterOf = async (spec: ClipSpec, share: number | null = null) => {
     const source = await makeClip(dir, spec)
     const measurement = await measure(source)
     if (!measurement.isReadable) throw new Error('unreadable clip')
     const out = join(dir, `poster-${++made}.webp`)
-    const size = await makePoster({ source, out, measurement })
+    const size = await makePoster({ source, out, measurement, share })
     return { size, bytes: await readFile(out) }
   }
 
@@ -35,6 +35,12 @@ describe('a poster', () => {
     const dark = await posterOf({ seconds: 6, blackSeconds: 6 })
     const late = await posterOf({ seconds: 6, blackSeconds: 2.5 })
     expect(late.bytes.length).toBeGreaterThan(dark.bytes.length * 4)
+  })
+  it('is the frame at the moment that was wanted, dark or not, and another one where there is none', async () => {
+    const film = { seconds: 6, blackSeconds: 2.5 }
+    const [early, late, over] = [await posterOf(film, 0.1), await posterOf(film, 0.9), await posterOf(film, 1)]
+    expect(late.bytes.length).toBeGreaterThan(early.bytes.length * 4)
+    expect(over.bytes.length).toBeGreaterThan(early.bytes.length * 4)
   })
   it('is made of two frames, too', async () => {
     expect((await posterOf({ seconds: 0.1, fps: 20 })).bytes.length).toBeGreaterThan(100)
