@@ -216,7 +216,9 @@ export function createHoshi(config: Config, around: Surroundings): RunningHoshi 
     folder: around.demoDir ?? shippedDemo,
     log,
   })
-  const screens = createScreens({ loadBuild: around.loadBuild, rooms, isDevelopment: around.isDevelopment })
+  const { loadBuild, isDevelopment } = around
+  const framersOf = video.own?.service.allowedOriginsOf
+  const screens = createScreens({ loadBuild, rooms, isDevelopment, ...(framersOf ? { framersOf } : {}) })
   const health = createHealth({ db, storage })
   const { clientDir } = around
   const dialect = config.dialect && video.own && { ...config.dialect, host: video.own }

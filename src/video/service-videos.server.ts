@@ -55,6 +55,8 @@ export interface ServiceFilter {
 export interface ServiceVideos {
   /** Whether bytes for this upload key may come from pages of any site. */
   isOpenUpload(key: string): Promise<boolean>
+  /** The sites that `allowedOrigins` of any video names; none: all. */
+  allowedOriginsOf(uid: string): Promise<readonly string[]>
   /** Any video of this host. @throws Refusal video.not_found */
   find(uid: string): Promise<ServiceVideo>
   /** Those that were made here, the newest first unless told, with how many there are without the limit. */
@@ -132,6 +134,15 @@ export function createServiceVideos(parts: ServiceVideosParts): ServiceVideos {
         .where('upload_key_hash', '=', hashUploadKey(key))
         .executeTakeFirst()
       return found !== undefined
+    },
+
+    async allowedOriginsOf(uid) {
+      const row = await videoTables(db)
+        .selectFrom('service_videos')
+        .select('allowed_origins')
+        .where('video_uid', '=', uid)
+        .executeTakeFirst()
+      return row?.allowed_origins ?? []
     },
 
     find: async (uid) => shape(await findRow(uid)),

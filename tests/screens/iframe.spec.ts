@@ -109,6 +109,15 @@ describe('what a frame shows', () => {
     expect(await policy('/explore')).toContain(`frame-ancestors 'none'`)
   })
 
+  test('only pages of sites that allowedOrigins names may frame it', async () => {
+    const change = (allowedOrigins: string[]) => callDialect(on.hoshi.url, 'POST', `/${uid}`, { allowedOrigins })
+    expect((await change(['example.com', 'http://localhost:5173'])).status).toBe(200)
+    const { headers } = await look(`/${uid}/iframe`)
+    expect((await change([])).status).toBe(200)
+    const named = `frame-ancestors 'self' https://example.com http://example.com http://localhost:5173`
+    expect(headers.get('content-security-policy')?.split('; ')).toContain(named)
+  })
+
   test('what is unpublished is not found, for its owner too, and so is any other such path', async () => {
     const { uid: unpublished } = await askForAddress(creator, 1000)
     for (const path of [`/${unpublished}/iframe`, '/unknown/iframe', `/${uid}/other`, `/${uid}`]) {

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { callDialect, dialectSettings } from '#tests/support/dialect.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { sendRaw } from '#tests/support/raw-http.ts'
 import { makeReadyVideo, publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
@@ -29,6 +31,7 @@ beforeAll(async () => {
   const { port } = purging.address() as AddressInfo
   site = await createTestHoshi({
     environment: (url) => ({
+      ...dialectSettings,
       PUBLIC_URL: url,
       MEDIA_BASE_URL: `${cdn}/hoshi`,
       CDN_PURGE_URL: `http://hoshi:p%40ss@127.0.0.1:${port}/purge`,
@@ -101,7 +104,32 @@ describe('with a CDN', () => {
       authorization: `Basic ${Buffer.from('hoshi:p@ss').toString('base64')}`,
       body: { prefix: `${cdn}/hoshi/media/${video.uid}/` },
     }
-    await expect.poll(() => purges).toEqual([purge, purge])
+    const ofVideo = () => purges.filter(({ body }) => JSON.stringify(body) === JSON.stringify(purge.body))
+    await expect.poll(ofVideo).toEqual([purge, purge])
+  })
+})
+
+describe('media of the dialect, with a CDN', () => {
+  let video: ReadyVideo
+  beforeAll(async () => {
+    ;({ video } = await publishEpisode(site, creator))
+    const adopt = `insert into service_videos (video_uid, meta) values ($1, '{}')`
+    await askDatabase(site.connectionString, adopt, [video.uid])
+  })
+
+  test('are for pages of every site, until some are named, ours always among them', async () => {
+    const shared = async (origin: string) => {
+      const { headers } = await sendRaw(site.url, { path: video.media.segment, headers: { Origin: origin } })
+      return headers['access-control-allow-origin']
+    }
+    expect(await shared('https://elsewhere.example')).toBe('*')
+    const changed = await callDialect(site.url, 'POST', `/${video.uid}`, { allowedOrigins: ['elsewhere.example'] })
+    expect(changed.status).toBe(200)
+    await expect.poll(() => shared('https://elsewhere.example')).toBe('https://elsewhere.example')
+    expect(await shared(site.url)).toBe(site.url)
+    expect(await shared('https://other.example')).toBe(site.url)
+    const body = { prefix: `${cdn}/hoshi/media/${video.uid}/` }
+    await expect.poll(() => purges).toContainEqual(expect.objectContaining({ body }))
   })
 })
 

@@ -18,9 +18,11 @@ export interface ScreensOptions {
   loadBuild: () => Promise<ServerBuild>
   rooms: Hoshi
   isDevelopment: boolean
+  /** Which sites may put a video into a frame, as `allowedOrigins` names them; none named: all. */
+  framersOf?: (uid: string) => Promise<readonly string[]>
 }
 
-export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOptions): Screens {
+export function createScreens({ loadBuild, rooms, isDevelopment, framersOf }: ScreensOptions): Screens {
   return {
     async answer(request, facts) {
       const nonce = isDevelopment ? null : randomBytes(16).toString('base64')
@@ -41,8 +43,9 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
       // The screen shows its fallback; what it means over HTTP is said in one place.
       const fault = answer.status === 500 && faults.length > 0 ? answerFor(faults[0], facts.requestId) : null
       for (const [name, value] of Object.entries(fault?.headers ?? {})) headers.set(name, value)
-      const isFrameable = answer.ok && framedPath.test(new URL(request.url).pathname)
-      for (const [name, value] of pageHeaders({ nonce, isFrameable, origins: rooms.video.origins }))
+      const [, framed] = (answer.ok && framedPath.exec(new URL(request.url).pathname)) || []
+      const framers = framed === undefined ? null : ((await framersOf?.(framed)) ?? [])
+      for (const [name, value] of pageHeaders({ nonce, framers, origins: rooms.video.origins }))
         headers.set(name, value)
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
       const { status = answer.status, title = answer.statusText } = fault?.problem ?? {}
@@ -70,19 +73,20 @@ export function createScreens({ loadBuild, rooms, isDevelopment }: ScreensOption
 const noScripts = 'none'
 
 /** The player for pages of other sites. */
-const framedPath = /^\/[\w-]+\/iframe$/
+const framedPath = /^\/([\w-]+)\/iframe$/
 
 interface PagePolicy {
   /** Null while developing, when Vite puts scripts and styles of its own into the page. */
   nonce: string | null
-  isFrameable?: boolean
   /** The one style that the page carries itself. */
   style?: string
+  /** Sites that may frame it; none named: all, null: none. */
+  framers?: readonly string[] | null
   /** What the video host needs besides our own origin. */
   origins?: VideoHost['origins']
 }
 
-function pageHeaders({ nonce, isFrameable = false, style, origins }: PagePolicy): [string, string][] {
+function pageHeaders({ nonce, framers = null, style, origins }: PagePolicy): [string, string][] {
   const media = origins?.media ?? []
   const self = (...others: readonly string[]) => [`'self'`, ...others].join(' ')
   const policy = [
@@ -97,7 +101,7 @@ function pageHeaders({ nonce, isFrameable = false, style, origins }: PagePolicy)
     `form-action 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
-    isFrameable ? 'frame-ancestors *' : `frame-ancestors 'none'`,
+    `frame-ancestors ${framers === null ? `'none'` : framers.length === 0 ? '*' : self(...framers.flatMap(withScheme))}`,
   ]
   return [
     ['Content-Security-Policy', policy.join('; ')],
@@ -105,4 +109,9 @@ function pageHeaders({ nonce, isFrameable = false, style, origins }: PagePolicy)
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
   ]
+}
+
+/** A host without a scheme would be read as of ours alone. */
+function withScheme(entry: string): string[] {
+  return entry.includes('://') ? [entry] : [`https://${entry}`, `http://${entry}`]
 }
