@@ -112,7 +112,25 @@ describe('direct upload', () => {
     expect(await result(await look(uid))).toMatchObject({ uploadExpiry: expiry.toISOString() })
   })
 
+  test.each(['application/x-www-form-urlencoded', 'text/plain'])(
+    'a body is JSON, also where it is called %s',
+    async (type) => {
+      const answer = await fetch(`${site.url}/client/v4/accounts/hoshi/stream/direct_upload`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${dialectSettings.STREAM_API_TOKEN}`,
+          'Content-Type': type,
+          'Upload-Creator': '',
+        },
+        body: JSON.stringify(asking),
+      })
+      const { uid } = await result<{ uid: string }>(answer)
+      expect(await result(await look(uid))).toMatchObject({ meta: { name: 'Rain' } })
+    },
+  )
+
   test('refuses an unknown creator, and a viewer', async () => {
+    await expectFailure(await ask({ ...asking, creator: '\0' }), 404, 10003)
     await expectFailure(await ask({ ...asking, creator: 'nobody' }), 404, 10003)
     const viewer = await createPerson(site.url, 'viewer')
     await expectFailure(await ask({ ...asking, creator: viewer.account.uid }), 403, 10005)

@@ -17,6 +17,8 @@ export function dialectRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'ide
     const isRight = isSame(given, dialect.token.reveal())
     if (!isRight || c.req.param('account') !== dialect.accountId) throw new Refusal('request.token_invalid')
     c.header('Cache-Control', 'no-store')
+    // Bodies are JSON there, whatever they are called: curl calls those of the service's own examples a form.
+    if (c.req.method === 'POST') c.req.raw.headers.set('Content-Type', 'application/json')
     await next()
   }
 

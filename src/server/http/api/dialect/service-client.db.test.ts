@@ -146,13 +146,17 @@ describe('list', () => {
     expect(await listed({})).toEqual(uids.toReversed())
   })
 
-  test.each([{ limit: 1001 }, { limit: 0 }, { status: 'lost' }, { start: 'yesterday' }])(
-    'refuses %j',
-    async (params) => {
-      const call = client.stream.list({ ...account, ...(params as object) })
-      expect(await refusalOf(call.then(() => null))).toEqual({ status: 400, code: 10005 })
-    },
-  )
+  test.each([
+    { limit: 1001 },
+    { limit: 0 },
+    { status: 'lost' },
+    { start: 'yesterday' },
+    { search: '\0' },
+    { id: '\0' },
+  ])('refuses %j', async (params) => {
+    const call = client.stream.list({ ...account, ...(params as object) })
+    expect(await refusalOf(call.then(() => null))).toEqual({ status: 400, code: 10005 })
+  })
 })
 
 describe('edit', () => {

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { HttpEnv } from '#server/http/request-facts.ts'
 import { apiRouter, jsonBody } from '../router.ts'
@@ -15,9 +16,10 @@ const TUS_VERSION = '1.0.0'
 export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Dialect) {
   /** The creator who is named, in the body or beside it; null: nobody. @throws Refusal creators.not_found */
   async function ownerIn(c: Context<HttpEnv>, named?: string) {
-    const uid = named ?? c.req.header('upload-creator')
-    const owner = uid === undefined ? null : await rooms.identity.find(uid)
-    if (uid !== undefined && !owner) throw new Refusal('creators.not_found', { field: 'creator' })
+    // Older clients of the service send the header empty.
+    const uid = named || c.req.header('upload-creator')
+    const owner = uid && isPossibleId(uid) ? await rooms.identity.find(uid) : null
+    if (uid && !owner) throw new Refusal('creators.not_found', { field: 'creator' })
     return owner
   }
 

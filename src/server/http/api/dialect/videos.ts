@@ -16,18 +16,25 @@ const LISTED_MAX = 1000
 
 const yesOrNo = z.enum(['true', 'false']).optional()
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional()
-const several = z.string().max(40_000).optional()
+/** PostgreSQL has no text with the character zero in it. */
+const text = (maxCharacters: number) =>
+  z
+    .string()
+    .max(maxCharacters)
+    .refine((value) => !value.includes('\0'))
+    .optional()
+const several = text(40_000)
 
 const asked = z.object({
   id: several,
-  creator: z.string().optional(),
+  creator: text(200),
   /** States of the service that no video here is ever in find nothing. */
   status: z.enum([...videoStates, 'downloading', 'live-inprogress']).optional(),
   type: z.string().optional(),
   live_input_id: z.string().optional(),
   name: several,
-  video_name: several,
-  search: z.string().max(1000).optional(),
+  video_name: text(1000),
+  search: text(1000),
   start: time,
   after: time,
   end: time,
