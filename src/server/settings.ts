@@ -97,7 +97,8 @@ export const settings = [
   {
     name: 'STREAM_API_TOKEN',
     byDefault: 'the dialect is off',
-    meaning: 'Bearer token of that account. Whoever has it sees every video and may upload without signing in.',
+    meaning:
+      'Bearer token of that account. Whoever has it sees every video, may upload without signing in, and may change and delete what was uploaded that way.',
   },
   {
     name: 'TRUST_PROXY',

@@ -175,6 +175,19 @@ describe('media', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
+  test('of the dialect are shared also where an episode stands on them', async () => {
+    const { video } = await publishEpisode(site, creator)
+    const adopt = `insert into service_videos (video_uid, meta) values ($1, '{}')`
+    await askDatabase(site.connectionString, adopt, [video.uid])
+    const { headers } = await read(video.media.poster, ELSEWHERE)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    const unchanged = await read(video.media.poster)
+    const again = await fetch(site.url + video.media.poster, {
+      headers: { Origin: ELSEWHERE, 'If-None-Match': unchanged.headers.get('etag')! },
+    })
+    expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([304, '*'])
+  })
+
   test('that do not play yet are nobody else’s', async () => {
     const video = await makeServiceVideo()
     const owned = 'update videos set creator_id = $2, is_published = false where uid = $1'
