@@ -119,3 +119,9 @@ test('every reference leads somewhere', () => {
   const known = Object.keys(description.components.schemas).map((name) => `#/components/schemas/${name}`)
   for (const reference of references) expect(known).toContain(reference)
 })
+
+test('a name stands for an object; where null may stand instead, that place says so', () => {
+  const schemas = Object.entries(description.components.schemas) as [string, { type?: unknown }][]
+  expect(schemas.length).toBeGreaterThan(5)
+  expect(schemas.filter(([, { type }]) => type !== 'object').map(([name]) => name)).toEqual([])
+})

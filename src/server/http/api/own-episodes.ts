@@ -5,7 +5,7 @@ import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
 import type { OwnEpisode } from '#engagement/live-event.ts'
 import { episode, paging, shape } from './episodes.ts'
 import { createLiveStreams } from './live-streams.ts'
-import { answers, apiRouter, eventsAnswer, requireAccount } from './router.ts'
+import { answers, apiRouter, eventsAnswer, orNull, requireAccount } from './router.ts'
 import { sameFile, videoStatus } from './videos.ts'
 
 const ownEpisode = episode
@@ -15,8 +15,8 @@ const ownEpisode = episode
     height: z.number().int().nullable(),
     storyboard: z.string().nullable(),
     hasChosenPoster: z.boolean(),
-    sameAs: sameFile.nullable(),
-    replacement: z.object({ videoId: z.string(), name: z.string(), status: videoStatus }).nullable(),
+    sameAs: orNull(sameFile),
+    replacement: orNull(z.object({ videoId: z.string(), name: z.string(), status: videoStatus })),
   })
   .meta({ id: 'OwnEpisode' })
 

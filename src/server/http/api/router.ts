@@ -54,6 +54,9 @@ const problemSchema = z
 
 export const moment = z.string().meta({ format: 'date-time' })
 
+/** An object, or null. As a union of two, because `nullable` of a named schema makes null a value of the name itself. */
+export const orNull = <Schema extends z.ZodObject>(schema: Schema) => z.union([schema, z.null()])
+
 const problem = {
   description: 'A problem document',
   content: { 'application/problem+json': { schema: problemSchema } },

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { posterTypes } from '#video/poster.ts'
 import type { Video } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
-import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, readAs, requireAccount } from './router.ts'
+import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, orNull, readAs, requireAccount } from './router.ts'
 
 const address = z
   .object({
@@ -41,12 +41,12 @@ const video = z
     durationSeconds: z.number().nullable(),
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
-    frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }).nullable(),
+    frameRate: orNull(z.object({ numerator: z.number().int(), denominator: z.number().int() })),
     views: z.number().int(),
     /** Of the uploaded file, in hexadecimal; null until it is known. */
     sha256: nullableText,
     /** The own video that had the same bytes before; null when there is none, and until it is known. */
-    sameAs: sameFile.nullable(),
+    sameAs: orNull(sameFile),
     playback: z.object({ hls: nullableText, poster: nullableText, preview: nullableText, storyboard: nullableText }),
     hasChosenPoster: z.boolean(),
   })
@@ -108,7 +108,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
             sizeBytes: z.coerce.number().int().positive(),
           }),
         },
-        responses: answers(200, z.object({ like: sameFile.nullable() }), 'That file, or null'),
+        responses: answers(200, z.object({ like: orNull(sameFile) }), 'That file, or null'),
       }),
       async (c) => {
         const like = await rooms.catalog.findLikeFile(requireAccount(c.var.account), c.req.valid('query'))
