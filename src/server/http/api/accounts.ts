@@ -2,7 +2,8 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { chosenRoles } from '#identity/account.ts'
-import { answers, apiRouter, emptyAnswer, jsonBody, moment, requireAccount } from './router.ts'
+import { accountExample, credentialsExample, newAccountExample } from './examples.ts'
+import { answers, apiRouter, emptyAnswer, jsonBody, moment, requireAccount, signedIn } from './router.ts'
 
 const newAccount = z.strictObject({
   email: z.string(),
@@ -25,9 +26,13 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
       createRoute({
         method: 'post',
         path: '/accounts',
+        operationId: 'signUp',
+        tags: ['Accounts'],
         summary: 'Sign up',
-        request: jsonBody(newAccount),
-        responses: answers(201, account, 'The account'),
+        description:
+          'Makes an account; nobody is signed in by it. A creator has a public profile from then on, and `username`, `bio` and `patreonUrl` are its words; of a viewer they are not read. The password has 8 to 128 characters, and `agreedToTerms` must be true. An address that has an account is refused with 409.',
+        request: jsonBody(newAccount, newAccountExample),
+        responses: answers(201, account, 'The account', accountExample),
       }),
       async (c) => {
         const made = await creators.signUp(c.req.valid('json'), { address: c.var.address })
@@ -38,8 +43,16 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
       createRoute({
         method: 'put',
         path: '/me/password',
+        operationId: 'changePassword',
+        tags: ['Accounts'],
+        ...signedIn,
         summary: 'Change the own password',
-        request: jsonBody(z.strictObject({ currentPassword: z.string(), newPassword: z.string() })),
+        description:
+          'Every session of the account ends, and the answer sets the cookie of a new one. A wrong current password is refused with 403.',
+        request: jsonBody(z.strictObject({ currentPassword: z.string(), newPassword: z.string() }), {
+          currentPassword: credentialsExample.password,
+          newPassword: 'a longer horse battery',
+        }),
         responses: emptyAnswer('Changed; every session has ended, and this one is replaced'),
       }),
       async (c) => {

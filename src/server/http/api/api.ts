@@ -4,6 +4,7 @@ import { commentRoutes } from './comments.ts'
 import { creatorRoutes } from './creators.ts'
 import type { Dialect } from './dialect/account-path.ts'
 import { dialectRoutes } from './dialect/dialect.ts'
+import { describeRest, documentOf } from './document.ts'
 import { episodeRoutes } from './episodes.ts'
 import { likeRoutes } from './likes.ts'
 import { ownAccountRoutes } from './me.ts'
@@ -18,17 +19,7 @@ export function createApi(rooms: Hoshi, dialect: Dialect | null) {
   const ofEpisodes = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes]
   for (const routes of [...ofPeople, ...ofEpisodes]) api.route('/api/v1', routes(rooms))
   if (dialect) api.route('/', dialectRoutes(rooms, dialect))
-  api.get('/api/openapi.json', (c) => {
-    const description = api.getOpenAPI31Document({
-      openapi: '3.1.0',
-      info: {
-        title: 'Hoshi',
-        version: '1',
-        description: 'The public HTTP contract of Hoshi. Errors are problem documents (RFC 9457).',
-      },
-      servers: [{ url: c.var.origin }],
-    })
-    return c.json(description)
-  })
+  describeRest(api.openAPIRegistry, rooms.publicUrl)
+  api.get('/api/openapi.json', (c) => c.json(documentOf(api, c.var.origin)))
   return api
 }

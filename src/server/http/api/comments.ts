@@ -2,8 +2,19 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { Comment } from '#engagement/comment.ts'
-import { paging } from './episodes.ts'
-import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
+import { nextCursor, paging } from './episodes.ts'
+import { commentExample, commentsExample } from './examples.ts'
+import {
+  answers,
+  apiRouter,
+  emptyAnswer,
+  idParam,
+  jsonBody,
+  maybeSignedIn,
+  moment,
+  requireAccount,
+  signedIn,
+} from './router.ts'
 
 const comment = z
   .object({
@@ -14,7 +25,7 @@ const comment = z
   })
   .meta({ id: 'Comment' })
 
-const page = z.object({ comments: z.array(comment), total: z.number().int(), nextCursor: z.string().nullable() })
+const page = z.object({ comments: z.array(comment), total: z.number().int(), nextCursor }).meta({ id: 'CommentPage' })
 
 function shape(found: Comment): z.infer<typeof comment> {
   return { ...found, createdAt: found.createdAt.toISOString() }
@@ -27,9 +38,13 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       createRoute({
         method: 'get',
         path: '/episodes/{id}/comments',
-        summary: 'Comments on an episode, newest first',
+        operationId: 'listComments',
+        tags: ['Reactions'],
+        ...maybeSignedIn,
+        summary: 'Comments on an episode',
+        description: 'Newest first. `total` counts all of them, on every page.',
         request: { params: idParam('id'), query: paging },
-        responses: answers(200, page, 'One page'),
+        responses: answers(200, page, 'One page', commentsExample),
       }),
       async (c) => {
         const found = await engagement.commentsOn(c.req.valid('param').id ?? '', c.var.account, c.req.valid('query'))
@@ -40,9 +55,16 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       createRoute({
         method: 'post',
         path: '/episodes/{id}/comments',
+        operationId: 'addComment',
+        tags: ['Reactions'],
+        ...signedIn,
         summary: 'Comment on an episode',
-        request: { params: idParam('id'), ...jsonBody(z.strictObject({ text: z.string() })) },
-        responses: answers(201, comment, 'The comment'),
+        description: 'Plain text of at most 2000 characters. Who comments too fast is refused with 429.',
+        request: {
+          params: idParam('id'),
+          ...jsonBody(z.strictObject({ text: z.string() }), { text: commentExample.text }),
+        },
+        responses: answers(201, comment, 'The comment', commentExample),
       }),
       async (c) => {
         const person = requireAccount(c.var.account)
@@ -54,7 +76,11 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       createRoute({
         method: 'delete',
         path: '/comments/{id}',
-        summary: 'Delete a comment: its author, the creator of the episode, or an admin',
+        operationId: 'deleteComment',
+        tags: ['Reactions'],
+        ...signedIn,
+        summary: 'Delete a comment',
+        description: 'For its author, the creator of the episode, and admins.',
         request: { params: idParam('id') },
         responses: emptyAnswer('Deleted'),
       }),

@@ -5,7 +5,25 @@ import { avatarTypes } from '#creators/avatar.ts'
 import type { Creator } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
+import { profileExample } from './examples.ts'
+import {
+  answers,
+  apiRouter,
+  bytesOf,
+  emptyAnswer,
+  idParam,
+  jsonBody,
+  moment,
+  requireAccount,
+  signedIn,
+} from './router.ts'
+
+/** What creators say of themselves. */
+export const profileFields = z.strictObject({
+  username: z.string().optional(),
+  bio: z.string().optional(),
+  patreonUrl: z.string().optional(),
+})
 
 export const profile = z
   .object({
@@ -37,9 +55,12 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
       createRoute({
         method: 'get',
         path: '/creators/{uid}',
+        operationId: 'getCreator',
+        tags: ['Creators'],
         summary: 'A public profile with its numbers',
+        description: 'The counts are those of the episodes that everybody sees. Viewers have no profile: 404.',
         request: { params: idParam('uid') },
-        responses: answers(200, profile, 'The profile'),
+        responses: answers(200, profile, 'The profile', profileExample),
       }),
       async (c) => {
         const found = await creators.find(c.req.valid('param').uid ?? '')
@@ -51,15 +72,14 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
       createRoute({
         method: 'patch',
         path: '/creators/me',
-        summary: 'Change the own profile; what is left out stays',
-        request: jsonBody(
-          z.strictObject({
-            username: z.string().optional(),
-            bio: z.string().optional(),
-            patreonUrl: z.string().optional(),
-          }),
-        ),
-        responses: answers(200, profile, 'The profile'),
+        operationId: 'changeProfile',
+        tags: ['Creators'],
+        ...signedIn,
+        summary: 'Change the own profile',
+        description:
+          'What is left out stays as it is; an empty string removes a text. Usernames are unique, also those that only look alike: 409.',
+        request: jsonBody(profileFields, { bio: 'Draws three minutes a month.' }),
+        responses: answers(200, profile, 'The profile', profileExample),
       }),
       async (c) => {
         const changed = await creators.edit(requireAccount(c.var.account), c.req.valid('json'))
@@ -70,9 +90,16 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
       createRoute({
         method: 'put',
         path: '/creators/me/avatar',
-        summary: 'Set the own picture: the bytes of an image of at most 5 MB, which is drawn anew',
-        request: { body: { required: true, content: Object.fromEntries(avatarTypes.map((type) => [type, {}])) } },
-        responses: answers(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now'),
+        operationId: 'setAvatar',
+        tags: ['Creators'],
+        ...signedIn,
+        summary: 'Set the own picture',
+        description:
+          'The bytes of a JPEG, PNG, WebP or GIF of at most 5 MB as the body. It is drawn anew, so nothing of the file but its picture is kept, and gets an address of its own each time.',
+        request: { body: { required: true, content: bytesOf(avatarTypes) } },
+        responses: answers(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now', {
+          avatarUrl: profileExample.avatarUrl,
+        }),
       }),
       async (c) => {
         const person = requireAccount(c.var.account)
@@ -87,7 +114,11 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
       createRoute({
         method: 'delete',
         path: '/creators/me/avatar',
+        operationId: 'removeAvatar',
+        tags: ['Creators'],
+        ...signedIn,
         summary: 'Remove the own picture',
+        description: 'The first letter of the username stands in for it. Without a picture nothing changes.',
         responses: emptyAnswer('Removed'),
       }),
       async (c) => {

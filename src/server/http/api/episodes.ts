@@ -5,7 +5,18 @@ import type { Hoshi } from '#app/context.ts'
 import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
-import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, requireAccount } from './router.ts'
+import { episodeChangesExample, episodeExample, episodesExample, newEpisodeExample, playExample } from './examples.ts'
+import {
+  answers,
+  apiRouter,
+  emptyAnswer,
+  idParam,
+  jsonBody,
+  maybeSignedIn,
+  moment,
+  requireAccount,
+  signedIn,
+} from './router.ts'
 
 const VISITOR_COOKIE = 'hoshi_visitor'
 
@@ -16,9 +27,9 @@ export const episode = z
     description: z.string(),
     genre: z.string(),
     tags: z.array(z.string()),
-    nsfw: z.boolean(),
-    nsfwReason: z.string(),
-    date: moment,
+    nsfw: z.boolean().describe('For adults only; never in Explore'),
+    nsfwReason: z.string().describe('Why a moderator marked it; empty when its creator did, or nobody'),
+    date: moment.describe('When it was saved'),
     creatorId: z.string(),
     videoId: z.string(),
     trending: z.boolean(),
@@ -28,14 +39,17 @@ export const episode = z
     comments: z.number().int(),
     lastViewed: moment.nullable(),
     updatedAt: moment,
-    durationSeconds: z.number().nullable(),
-    poster: z.string().nullable(),
-    preview: z.string().nullable(),
+    durationSeconds: z.number().nullable().describe('Null until it is measured'),
+    poster: z.string().nullable().describe('Address of a WebP picture; null until made'),
+    preview: z.string().nullable().describe('Address of a short MP4; null until made'),
     creator: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() }),
   })
   .meta({ id: 'Episode' })
 
-const page = z.object({ episodes: z.array(episode), total: z.number().int(), nextCursor: z.string().nullable() })
+/** Where the next page of a list begins. */
+export const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last one')
+
+const page = z.object({ episodes: z.array(episode), total: z.number().int(), nextCursor }).meta({ id: 'EpisodePage' })
 
 const newEpisode = z.strictObject({
   title: z.string(),
@@ -84,9 +98,13 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       createRoute({
         method: 'get',
         path: '/episodes',
-        summary: 'Explore: newest first, matches of a search by how they match; never an adult or unready episode',
+        operationId: 'listEpisodes',
+        tags: ['Episodes'],
+        summary: 'Episodes that everybody may find',
+        description:
+          'Newest first, or by how well they match a `search`. Adult episodes and those that do not play yet are in no list. `genre` and `trending` narrow it; `total` counts what was found, on every page.',
         request: { query: exploring },
-        responses: answers(200, page, 'One page'),
+        responses: answers(200, page, 'One page', episodesExample),
       }),
       async (c) => {
         const { trending, ...asked } = c.req.valid('query')
@@ -102,9 +120,14 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       createRoute({
         method: 'post',
         path: '/episodes',
+        operationId: 'publishEpisode',
+        tags: ['Episodes'],
+        ...signedIn,
         summary: 'Publish an episode on an own video',
-        request: jsonBody(newEpisode),
-        responses: answers(201, episode, 'The episode'),
+        description:
+          'It may be published while the bytes of its video still arrive, and everybody sees it as soon as that plays. One video carries one episode. For creators only.',
+        request: jsonBody(newEpisode, newEpisodeExample),
+        responses: answers(201, episode, 'The episode', episodeExample),
       }),
       async (c) => {
         const made = await catalog.publish(requireAccount(c.var.account), c.req.valid('json'))
@@ -117,8 +140,12 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...one,
         method: 'get',
         path: '/episodes/{id}',
+        operationId: 'getEpisode',
+        tags: ['Episodes'],
+        ...maybeSignedIn,
         summary: 'One episode',
-        responses: answers(200, episode, 'The episode'),
+        description: 'One that does not play yet is there for its creator only; for everybody else it is 404.',
+        responses: answers(200, episode, 'The episode', episodeExample),
       }),
       async (c) => {
         const found = await catalog.find(c.req.valid('param').id ?? '', c.var.account)
@@ -131,9 +158,14 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...one,
         method: 'patch',
         path: '/episodes/{id}',
-        summary: 'Change an own episode; what is absent stays',
-        request: { ...one.request, ...jsonBody(episodeChanges) },
-        responses: answers(200, episode, 'The episode as it is now'),
+        operationId: 'changeEpisode',
+        tags: ['Episodes'],
+        ...signedIn,
+        summary: 'Change an own episode',
+        description:
+          'What is left out stays as it is. The episode of somebody else is refused with 403, or with 404 where nobody else may know of it.',
+        request: { ...one.request, ...jsonBody(episodeChanges, episodeChangesExample) },
+        responses: answers(200, episode, 'The episode as it is now', { ...episodeExample, ...episodeChangesExample }),
       }),
       async (c) => {
         const account = requireAccount(c.var.account)
@@ -147,8 +179,18 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...replacing,
         method: 'put',
         path: '/episodes/{id}/video/{videoUid}',
-        summary: 'Give an own episode a new file: an own video that takes its video’s place once it plays',
-        responses: answers(200, episode, 'The episode; its videoId changes when the new video has taken its place'),
+        operationId: 'replaceVideo',
+        tags: ['Episodes'],
+        ...signedIn,
+        summary: 'Give an own episode a new file',
+        description:
+          'The own video takes the place of the one that the episode has as soon as it plays to its end; until then the old one plays on. Repeating the request changes nothing.',
+        responses: answers(
+          200,
+          episode,
+          'The episode; its videoId changes when the new video has taken its place',
+          episodeExample,
+        ),
       }),
       async (c) => {
         const { id = '', videoUid = '' } = c.req.valid('param')
@@ -162,7 +204,11 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...replacing,
         method: 'delete',
         path: '/episodes/{id}/video/{videoUid}',
-        summary: 'Cancel a replacement: the video that an own episode waits for is deleted',
+        operationId: 'cancelReplacement',
+        tags: ['Episodes'],
+        ...signedIn,
+        summary: 'Cancel a replacement',
+        description: 'The video that the episode waits for is deleted, and the episode stays as it is.',
         responses: emptyAnswer('Deleted'),
       }),
       async (c) => {
@@ -176,7 +222,11 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...one,
         method: 'delete',
         path: '/episodes/{id}',
+        operationId: 'deleteEpisode',
+        tags: ['Episodes'],
+        ...signedIn,
         summary: 'Delete an own episode and its video',
+        description: 'Also while the video is uploaded or processed. Its media answer 404 within a second.',
         responses: emptyAnswer('Deleted'),
       }),
       async (c) => {
@@ -188,9 +238,17 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       createRoute({
         method: 'post',
         path: '/episodes/{id}/views',
-        summary: 'Count a play; the server decides whether it counts',
-        request: { params: idParam('id'), ...jsonBody(play) },
-        responses: answers(200, z.object({ views: z.number().int(), counted: z.boolean() }), 'The views now'),
+        operationId: 'countView',
+        tags: ['Reactions'],
+        ...maybeSignedIn,
+        summary: 'Count a play',
+        description:
+          'The server decides whether it counts: the same `visitId`, 1 to 64 letters, digits, dashes or underscores, never counts twice. The answer may set a cookie that tells visitors apart for a day.',
+        request: { params: idParam('id'), ...jsonBody(play, playExample) },
+        responses: answers(200, z.object({ views: z.number().int(), counted: z.boolean() }), 'The views now', {
+          views: 129,
+          counted: true,
+        }),
       }),
       async (c) => {
         const outcome = await engagement.recordPlay(

@@ -3,14 +3,15 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { ExportProgress } from '#identity/exports.server.ts'
-import { profile, profileOf } from './creators.ts'
-import { answers, apiRouter, emptyAnswer, jsonBody, moment, requireAccount } from './router.ts'
+import { profile, profileFields, profileOf } from './creators.ts'
+import { credentialsExample, exportExample, profileExample, profileFieldsExample } from './examples.ts'
+import { answers, apiRouter, bytesOf, emptyAnswer, jsonBody, moment, requireAccount, signedIn } from './router.ts'
 
 const progress = z
   .object({ state: z.enum(['preparing', 'ready']), requestedAt: moment, readyAt: moment.nullable() })
   .meta({ id: 'Export' })
 
-const preparing = answers(202, progress, 'Being written')
+const preparing = answers(202, progress, 'Being written', exportExample)
 
 /** What a signed-in person does to the own account as a whole. */
 export function ownAccountRoutes(rooms: Hoshi) {
@@ -26,15 +27,19 @@ export function ownAccountRoutes(rooms: Hoshi) {
       createRoute({
         method: 'post',
         path: '/me/creator',
+        operationId: 'becomeCreator',
+        tags: ['Accounts'],
+        ...signedIn,
         summary: 'Become a creator',
-        request: jsonBody(
-          z.strictObject({
-            username: z.string().optional(),
-            bio: z.string().optional(),
-            patreonUrl: z.string().optional(),
-          }),
-        ),
-        responses: answers(201, profile, 'The public profile'),
+        description:
+          'A viewer gets a public profile and may upload from then on. There is no way back; a creator is refused with 409.',
+        request: jsonBody(profileFields, profileFieldsExample),
+        responses: answers(201, profile, 'The public profile', {
+          ...profileExample,
+          episodeCount: 0,
+          totalViews: 0,
+          genres: [],
+        }),
       }),
       async (c) => {
         const made = await creators.become(requireAccount(c.var.account), c.req.valid('json'))
@@ -45,7 +50,12 @@ export function ownAccountRoutes(rooms: Hoshi) {
       createRoute({
         method: 'post',
         path: '/me/export',
-        summary: 'Ask for everything that belongs to the own account',
+        operationId: 'requestExport',
+        tags: ['Accounts'],
+        ...signedIn,
+        summary: 'Ask for an archive of the own account',
+        description:
+          'Everything that belongs to the account is written into one archive, which `GET` on the same address answers with once it is there.',
         responses: preparing,
       }),
       async (c) => c.json(shape(await exports.request(requireAccount(c.var.account))), 202),
@@ -54,9 +64,17 @@ export function ownAccountRoutes(rooms: Hoshi) {
       createRoute({
         method: 'get',
         path: '/me/export',
+        operationId: 'getExport',
+        tags: ['Accounts'],
+        ...signedIn,
         summary: 'The archive, once it is ready',
+        description:
+          '202 with `Retry-After` while it is written, then 200 with the archive. 404 when none was asked for.',
         responses: {
-          200: { description: 'A tar archive: hoshi-export.json and the files', content: { 'application/x-tar': {} } },
+          200: {
+            description: 'A tar archive: hoshi-export.json and the files',
+            content: bytesOf(['application/x-tar']),
+          },
           ...preparing,
         },
       }),
@@ -80,8 +98,13 @@ export function ownAccountRoutes(rooms: Hoshi) {
       createRoute({
         method: 'delete',
         path: '/me',
-        summary: 'Delete the own account and everything that belongs to it',
-        request: jsonBody(z.strictObject({ password: z.string() })),
+        operationId: 'deleteAccount',
+        tags: ['Accounts'],
+        ...signedIn,
+        summary: 'Delete the own account',
+        description:
+          'Everything that belongs to it goes with it: the profile, episodes and their media, likes and comments. The password is asked for once more.',
+        request: jsonBody(z.strictObject({ password: z.string() }), { password: credentialsExample.password }),
         responses: emptyAnswer('Deleted; every session has ended'),
       }),
       async (c) => {

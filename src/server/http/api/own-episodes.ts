@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
 import type { OwnEpisode } from '#engagement/live-event.ts'
-import { episode, paging, shape } from './episodes.ts'
+import { episode, nextCursor, paging, shape } from './episodes.ts'
+import { ownEventsExample, ownListExample } from './examples.ts'
 import { createLiveStreams } from './live-streams.ts'
-import { answers, apiRouter, eventsAnswer, orNull, requireAccount } from './router.ts'
+import { answers, apiRouter, eventsAnswer, orNull, requireAccount, signedIn } from './router.ts'
 import { sameFile, videoStatus } from './videos.ts'
 
 const ownEpisode = episode
@@ -29,7 +30,7 @@ const total = z.object({
 const list = z.object({
   episodes: z.array(ownEpisode),
   total: z.number().int(),
-  nextCursor: z.string().nullable(),
+  nextCursor,
   totals: z.object({ views: total, likes: total, comments: total }),
 })
 
@@ -54,9 +55,14 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
       createRoute({
         method: 'get',
         path: '/me/episodes',
-        summary: 'All own episodes with their stats and states, newest first, and their totals',
+        operationId: 'listOwnEpisodes',
+        tags: ['Dashboard'],
+        ...signedIn,
+        summary: 'Own episodes with their numbers and states',
+        description:
+          'Newest first, also those that nobody else sees yet, and the totals of those that everybody sees. Without `limit` all of them, up to 500, come at once.',
         request: { query: paging },
-        responses: answers(200, list, 'The list'),
+        responses: answers(200, list, 'The list', ownListExample),
       }),
       async (c) => {
         const person = requireAccount(c.var.account)
@@ -86,11 +92,17 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
       createRoute({
         method: 'get',
         path: '/me/episodes/live',
-        summary: 'Server-Sent Events about own episodes: `episode` (the whole row), `removed` (`{id}`)',
+        operationId: 'followOwnEpisodes',
+        tags: ['Dashboard'],
+        ...signedIn,
+        summary: 'What happens to own episodes, as Server-Sent Events',
+        description:
+          '`episode` brings the whole row after any change, `removed` the `{id}` of one that is gone. The stream goes on until it is closed or the session ends; ten of one account may be open.',
         request: { headers: z.object({ 'last-event-id': z.string().optional() }) },
         responses: eventsAnswer(
           'Events. After a `Last-Event-ID` what changed since comes first; when that is not known any more, `refresh` ' +
             '(`{ids}`: all there are) and every row.',
+          ownEventsExample,
         ),
       }),
       (c) => streams.open(c, requireAccount(c.var.account)),

@@ -5,7 +5,20 @@ import { Refusal } from '#platform/refusal.ts'
 import { posterTypes } from '#video/poster.ts'
 import type { Video } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
-import { answers, apiRouter, emptyAnswer, idParam, jsonBody, moment, orNull, readAs, requireAccount } from './router.ts'
+import { addressExample, newVideoExample, sameFileExample, videoExample } from './examples.ts'
+import {
+  answers,
+  apiRouter,
+  bytesOf,
+  emptyAnswer,
+  idParam,
+  jsonBody,
+  moment,
+  orNull,
+  readAs,
+  requireAccount,
+  signedIn,
+} from './router.ts'
 
 const address = z
   .object({
@@ -20,12 +33,11 @@ const address = z
 /** How far a video has come, for its owner. */
 export const videoStatus = z.object({
   state: z.enum(videoStates),
-  percentComplete: z.number().int(),
-  step: z.string().optional(),
-  /** While it waits for a worker: how many wait before it. */
-  waitingBefore: z.number().int().optional(),
-  reasonCode: z.string().optional(),
-  reason: z.string().optional(),
+  percentComplete: z.number().int().describe('0 to 100'),
+  step: z.string().optional().describe('What is being done, in a word or two'),
+  waitingBefore: z.number().int().optional().describe('While it waits for a worker: how many wait before it'),
+  reasonCode: z.string().optional().describe('Why it failed, for programs; only with `error`'),
+  reason: z.string().optional().describe('The same as a sentence for its creator'),
 })
 
 /** An earlier upload of the same file, and the episode on it, if there is one. */
@@ -43,9 +55,7 @@ const video = z
     height: z.number().int().nullable(),
     frameRate: orNull(z.object({ numerator: z.number().int(), denominator: z.number().int() })),
     views: z.number().int(),
-    /** Of the uploaded file, in hexadecimal; null until it is known. */
-    sha256: nullableText,
-    /** The own video that had the same bytes before; null when there is none, and until it is known. */
+    sha256: nullableText.describe('Of the uploaded file, in hexadecimal; null until it is known'),
     sameAs: orNull(sameFile),
     playback: z.object({ hls: nullableText, poster: nullableText, preview: nullableText, storyboard: nullableText }),
     hasChosenPoster: z.boolean(),
@@ -57,8 +67,8 @@ const filmMoment = z.strictObject({ atSeconds: z.number() })
 const posterBody = {
   required: true,
   content: {
-    'application/json': { schema: z.toJSONSchema(filmMoment) as object },
-    ...Object.fromEntries(posterTypes.map((type) => [type, {}])),
+    'application/json': { schema: z.toJSONSchema(filmMoment) as object, example: { atSeconds: 12.5 } },
+    ...bytesOf(posterTypes),
   },
 }
 
@@ -84,9 +94,17 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
       createRoute({
         method: 'post',
         path: '/videos',
+        operationId: 'createVideo',
+        tags: ['Videos'],
+        ...signedIn,
         summary: 'Ask for a one-time upload address',
-        request: jsonBody(z.strictObject({ name: z.string(), sizeBytes: z.number().int().positive() })),
-        responses: answers(201, address, 'Where to send the bytes'),
+        description:
+          'Makes a video without bytes, for creators only. The file is sent to `uploadURL` within its day, in pieces by tus or as one form (see Uploads); whoever knows the address may send it. An episode can be published on the video at once.',
+        request: jsonBody(
+          z.strictObject({ name: z.string(), sizeBytes: z.number().int().positive() }),
+          newVideoExample,
+        ),
+        responses: answers(201, address, 'Where to send the bytes', addressExample),
       }),
       async (c) => {
         const given = await rooms.video.requestUpload(requireAccount(c.var.account), c.req.valid('json'))
@@ -98,7 +116,11 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
       createRoute({
         method: 'get',
         path: '/videos/like',
-        summary: 'An own file that arrived under the same name and with the same size',
+        operationId: 'findLikeFile',
+        tags: ['Videos'],
+        ...signedIn,
+        summary: 'An own file of the same name and size',
+        description: 'Before a file is sent: whether one of this name and size has arrived from this account already.',
         request: {
           query: z.object({
             name: z
@@ -108,7 +130,9 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
             sizeBytes: z.coerce.number().int().positive(),
           }),
         },
-        responses: answers(200, z.object({ like: orNull(sameFile) }), 'That file, or null'),
+        responses: answers(200, z.object({ like: orNull(sameFile) }), 'That file, or null', {
+          like: sameFileExample,
+        }),
       }),
       async (c) => {
         const like = await rooms.catalog.findLikeFile(requireAccount(c.var.account), c.req.valid('query'))
@@ -120,8 +144,13 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...one,
         method: 'get',
         path: '/videos/{uid}',
+        operationId: 'getVideo',
+        tags: ['Videos'],
+        ...signedIn,
         summary: 'State and media of an own video',
-        responses: answers(200, video, 'The video'),
+        description:
+          '`ready` means that it plays now; `percentComplete` below 100 means that more renditions are on the way. The addresses in `playback` are null until there is something behind them.',
+        responses: answers(200, video, 'The video', videoExample),
       }),
       async (c) => {
         const found = await rooms.video.get(requireAccount(c.var.account), c.req.valid('param').uid ?? '')
@@ -133,8 +162,16 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...one,
         method: 'post',
         path: '/videos/{uid}/retry',
+        operationId: 'retryVideo',
+        tags: ['Videos'],
+        ...signedIn,
         summary: 'Try a failed video again',
-        responses: answers(200, video, 'The video, queued again'),
+        description:
+          'Where processing failed although the file was accepted: the file is still there and is queued once more, three times at most. Otherwise it is refused with 409.',
+        responses: answers(200, video, 'The video, queued again', {
+          ...videoExample,
+          status: { state: 'queued', percentComplete: 0, waitingBefore: 2 },
+        }),
       }),
       async (c) => {
         const found = await rooms.video.retry(requireAccount(c.var.account), c.req.valid('param').uid ?? '')
@@ -146,10 +183,14 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...one,
         method: 'put',
         path: '/videos/{uid}/poster',
-        summary:
-          'Choose the picture: the bytes of an image of at most 5 MB, which is drawn anew, or a moment of the film',
+        operationId: 'setPoster',
+        tags: ['Videos'],
+        ...signedIn,
+        summary: 'Choose the picture of a video',
+        description:
+          'A moment of the film as JSON, whose frame is taken, or the bytes of a JPEG, PNG, WebP or GIF of at most 5 MB, which is drawn anew. The video must play already: 409.',
         request: { ...one.request, body: posterBody },
-        responses: answers(200, video, 'The video with its new picture'),
+        responses: answers(200, video, 'The video with its new picture', { ...videoExample, hasChosenPoster: true }),
       }),
       async (c) => {
         const person = requireAccount(c.var.account)
@@ -170,7 +211,11 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...one,
         method: 'delete',
         path: '/videos/{uid}/poster',
+        operationId: 'removePoster',
+        tags: ['Videos'],
+        ...signedIn,
         summary: 'Go back to the automatic picture',
+        description: 'The picture that was chosen is deleted. Without one nothing changes.',
         responses: emptyAnswer('The automatic picture is shown'),
       }),
       async (c) => {
@@ -183,7 +228,12 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...one,
         method: 'delete',
         path: '/videos/{uid}',
-        summary: 'Delete an own video that no episode stands on',
+        operationId: 'deleteVideo',
+        tags: ['Videos'],
+        ...signedIn,
+        summary: 'Delete an own video',
+        description:
+          'One that an episode stands on, or waits for, is refused with 409: delete the episode, or cancel its replacement.',
         responses: emptyAnswer('Deleted'),
       }),
       async (c) => {

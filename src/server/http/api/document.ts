@@ -1,0 +1,54 @@
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#identity/account.ts'
+import { describeHealth } from './describe-health.ts'
+import { describeSignIn } from './describe-sign-in.ts'
+import { describeUploads } from './describe-uploads.ts'
+import type { ApiRegistry, apiRouter } from './router.ts'
+
+const tags = [
+  { name: 'Accounts', description: 'Signing up, and what a person does to the own account.' },
+  { name: 'Sessions', description: 'Signing in and out, and a forgotten password.' },
+  { name: 'Creators', description: 'The public profiles of those who upload.' },
+  { name: 'Videos', description: 'The media behind an episode, as their owner sees them.' },
+  { name: 'Uploads', description: 'One-time addresses that take the bytes of a video: tus 1.0.0, or one form.' },
+  { name: 'Episodes', description: 'What is watched: found, published, changed.' },
+  { name: 'Reactions', description: 'Views, likes and comments.' },
+  { name: 'Dashboard', description: 'Own episodes with their numbers, and news of them as it happens.' },
+  { name: 'Operations', description: 'For whoever runs the server.' },
+]
+
+const description = `The public HTTP contract of Hoshi, a place to watch short anime made by independent people.
+
+**Errors** are problem documents (RFC 9457): \`code\` is for programs, \`detail\` for people.
+
+**Signing in** sets a cookie. A write that carries it must come from the site's own origin: send \`Origin\`.
+
+**Bodies** are JSON of at most 64 KiB unless an operation says otherwise; unknown fields are refused with 422.
+
+**Lists** come in pages. Ask for the next one with the \`nextCursor\` of the last as \`cursor\`.`
+
+/** Describes what is answered outside of the routes that have schemas. */
+export function describeRest(registry: ApiRegistry, publicUrl: string): void {
+  const name = publicUrl.startsWith('https:') ? SECURE_SESSION_COOKIE : SESSION_COOKIE
+  registry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name,
+    description: 'Set by signing in.',
+  })
+  for (const describe of [describeSignIn, describeUploads, describeHealth]) describe(registry)
+}
+
+/** The OpenAPI 3.1 description of all that was registered, as the server at this origin answers it. */
+export function documentOf(api: ReturnType<typeof apiRouter>, origin: string) {
+  return api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Hoshi',
+      version: '1',
+      description,
+      contact: { name: 'Those who run this server', url: `${origin}/contact` },
+    },
+    servers: [{ url: origin, description: 'This server' }],
+    tags,
+  })
+}

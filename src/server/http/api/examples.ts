@@ -1,0 +1,166 @@
+/** What the description of the API shows: one creator, Mika, and one film of hers. Tests hold them against their schemas. */
+
+const uid = 'gnz1vf3a7pwfq6f0dshbqa48u8'
+const videoId = '800ddaaikcdbcqj1psa9g4mj0m'
+const episodeId = '4jnjwkbwwb3g1nr1spq0u2bc7f'
+const media = `/media/${videoId}`
+
+export const problemExample = {
+  status: 422,
+  title: 'Unprocessable Content',
+  code: 'catalog.title_required',
+  detail: 'Please enter a title.',
+  field: 'title',
+  requestId: 'vnynzgv6pi2t5dmyp9mh5jkjb5',
+}
+
+export const credentialsExample = { email: 'mika@example.org', password: 'correct horse battery' }
+
+export const profileFieldsExample = {
+  username: 'Mika',
+  bio: 'Draws two minutes a month.',
+  patreonUrl: 'https://www.patreon.com/mika',
+}
+
+export const newAccountExample = {
+  ...credentialsExample,
+  role: 'creator' as const,
+  agreedToTerms: true,
+  ...profileFieldsExample,
+}
+
+export const accountExample = {
+  uid,
+  email: credentialsExample.email,
+  role: 'creator' as const,
+  createdAt: '2026-03-01T09:30:00.000Z',
+}
+
+export const profileExample = {
+  uid,
+  ...profileFieldsExample,
+  avatarUrl: `/avatars/${uid}/yyp4n2jphxgimb0wgkhviynnhn.webp`,
+  joinedAt: accountExample.createdAt,
+  founderBadge: true,
+  episodeCount: 1,
+  totalViews: 128,
+  genres: ['Drama'],
+}
+
+export const newVideoExample = { name: 'paper-boats.mp4', sizeBytes: 48_210_944 }
+
+export const addressExample = {
+  uid: videoId,
+  uploadURL: 'https://hoshi.example/api/uploads/k3v9d0q6m2x8r5t1y7b4n0c6zw',
+  protocols: ['tus' as const, 'post' as const],
+  expiresAt: '2026-03-02T09:31:00.000Z',
+  maxDurationSeconds: 600,
+}
+
+const readyStatus = { state: 'ready' as const, percentComplete: 100 }
+
+export const videoExample = {
+  uid: videoId,
+  status: readyStatus,
+  durationSeconds: 124.5,
+  width: 1920,
+  height: 1080,
+  frameRate: { numerator: 24000, denominator: 1001 },
+  views: 128,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  sameAs: null,
+  playback: {
+    hls: `${media}/master-snbupmz9zacpwi5sazsjh1caub.m3u8`,
+    poster: `${media}/poster-eb2wea387kbwc2svnq4dfp0nrh.webp`,
+    preview: `${media}/preview-s7p2j6iymin8sspv9aqwc85n0q.mp4`,
+    storyboard: `${media}/storyboard-6k9kqttexiwqqagjxgs1kjxi9w.vtt`,
+  },
+  hasChosenPoster: false,
+}
+
+export const sameFileExample = { videoId, name: newVideoExample.name, episodeId, title: 'Paper boats' }
+
+const wordsExample = {
+  title: 'Paper boats',
+  genre: 'Drama',
+  nsfw: false,
+  description: 'A boy folds a boat for each letter he never sent.',
+  tags: ['short', 'hand-drawn'],
+}
+
+export const newEpisodeExample = { ...wordsExample, videoId }
+
+export const episodeChangesExample = { title: 'Paper boats, the first letter', tags: ['short', 'rain'] }
+
+export const episodeExample = {
+  id: episodeId,
+  ...wordsExample,
+  nsfwReason: '',
+  date: '2026-03-01T10:00:00.000Z',
+  creatorId: uid,
+  videoId,
+  trending: false,
+  founderBadge: true,
+  views: 128,
+  likes: 17,
+  comments: 1,
+  lastViewed: '2026-03-04T18:22:10.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  durationSeconds: videoExample.durationSeconds,
+  poster: videoExample.playback.poster,
+  preview: videoExample.playback.preview,
+  creator: {
+    uid,
+    username: profileExample.username,
+    avatarUrl: profileExample.avatarUrl,
+    founderBadge: profileExample.founderBadge,
+  },
+}
+
+export const episodesExample = { episodes: [episodeExample], total: 1, nextCursor: null }
+
+const ownEpisodeExample = {
+  ...episodeExample,
+  status: readyStatus,
+  width: videoExample.width,
+  height: videoExample.height,
+  storyboard: videoExample.playback.storyboard,
+  hasChosenPoster: false,
+  sameAs: null,
+  replacement: null,
+}
+
+export const ownListExample = {
+  episodes: [ownEpisodeExample],
+  total: 1,
+  nextCursor: null,
+  totals: {
+    views: { total: 128, growth: { caption: '+28% from last month', recent: 72, before: 56 } },
+    likes: { total: 17, growth: { caption: 'New this month', recent: 17, before: 0 } },
+    comments: { total: 1, growth: { caption: 'New this month', recent: 1, before: 0 } },
+  },
+}
+
+export const ownEventsExample = [
+  'retry: 2000',
+  `event: episode\nid: 5c1f0e-41\ndata: ${JSON.stringify(ownEpisodeExample)}`,
+  `event: removed\nid: 5c1f0e-42\ndata: ${JSON.stringify({ id: episodeId })}`,
+  '',
+].join('\n\n')
+
+export const playExample = { kind: 'watch' as const, visitId: 'visit-5c1f0e' }
+
+export const commentExample = {
+  id: '9jwa35r2fngvs932xmd88s6atp',
+  text: 'The rain at the end!',
+  createdAt: '2026-03-04T18:25:00.000Z',
+  author: { uid: '93si9vazvxkwhiwr97qbxmb5xh', username: '' },
+}
+
+export const commentsExample = { comments: [commentExample], total: 1, nextCursor: null }
+
+export const exportExample = {
+  state: 'preparing' as const,
+  requestedAt: '2026-03-05T08:00:00.000Z',
+  readyAt: null,
+}

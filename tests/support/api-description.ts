@@ -1,0 +1,59 @@
+interface Content {
+  schema: { $ref?: string; additionalProperties?: unknown }
+  example?: unknown
+}
+
+interface Header {
+  required?: boolean
+  schema: object
+}
+
+export interface Operation {
+  operationId?: string
+  tags?: string[]
+  summary?: string
+  description?: string
+  security?: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required?: boolean; schema?: object }[]
+  requestBody?: { required?: boolean; content: Record<string, Content> }
+  responses: Record<
+    string,
+    { description?: string; headers?: Record<string, Header>; content?: Record<string, Content> }
+  >
+}
+
+/** What /api/openapi.json answers, as far as tests read it. */
+export interface ApiDescription {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+export interface NamedOperation {
+  /** Method and path. */
+  name: string
+  method: string
+  path: string
+  operation: Operation
+}
+
+export async function readDescription(url: string): Promise<ApiDescription> {
+  const answer = await fetch(`${url}/api/openapi.json`)
+  if (answer.status !== 200) throw new Error(`The description answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as ApiDescription
+}
+
+/** All operations, in the order of the document. */
+export function operationsOf(description: ApiDescription): NamedOperation[] {
+  return Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+}
