@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type ApiDescription,
+  type NamedOperation,
+  operationsOf,
+  readDescription,
+} from '#tests/support/api-description.ts'
+import { createDescribedCalls, type DescribedCalls } from '#tests/support/described-calls.ts'
+import { createPerson, createStranger } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { someBytes } from '#tests/support/tus.ts'
+
+let site: TestHoshi
+let description: ApiDescription
+let operations: NamedOperation[]
+let api: DescribedCalls
+
+beforeAll(async () => {
+  site = await createTestHoshi()
+  description = await readDescription(site.url)
+  operations = operationsOf(description)
+  api = createDescribedCalls(description)
+})
+
+afterAll(() => site?.close())
+
+/** Bytes have no example in JSON. */
+const isText = (type: string) => /^(application\/(problem\+)?json|text\/event-stream)$/.test(type)
+
+/** Every JSON body and every answer with a text, and where they stand in the document. */
+function contents() {
+  return operations.flatMap(({ name, path, method, operation }) => {
+    const place = ['paths', path, method.toLowerCase()]
+    const asked = Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
+      name: `${name} ${type}`,
+      place: [...place, 'requestBody', 'content', type],
+      type,
+      content,
+    }))
+    const told = Object.entries(operation.responses).flatMap(([status, answer]) =>
+      Object.entries(answer.content ?? {}).map(([type, content]) => ({
+        name: `${name} ${status} ${type}`,
+        place: [...place, 'responses', status, 'content', type],
+        type,
+        content,
+      })),
+    )
+    return [...asked, ...told].filter(({ type }) => isText(type))
+  })
+}
+
+test('every body and every answer has an example', () => {
+  const described = contents()
+  expect(described.length).toBeGreaterThan(60)
+  expect(described.filter(({ content }) => content.example === undefined).map(({ name }) => name)).toEqual([])
+})
+
+test('every example is what its schema says, without a field beyond it', () => {
+  const described = contents()
+  expect(described.length).toBeGreaterThan(60)
+  const wrong = described.flatMap(({ name, place, content }) =>
+    api.mismatch([...place, 'schema'], content.example).map((message) => `${name}: ${message}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a value that is not what a schema says is noticed', () => {
+  const place = ['components', 'schemas', 'SameFile']
+  expect(api.mismatch(place, { videoId: 'v', name: 'a.mp4' })).toEqual([])
+  expect(api.mismatch(place, null)).not.toEqual([])
+  expect(api.mismatch(place, { videoId: 'v', name: 'a.mp4', secret: true })).not.toEqual([])
+})
+
+test('every example of a request is taken by the server, which answers as described', async () => {
+  const withExample = operations.filter(({ operation }) => operation.requestBody?.content['application/json'])
+  const examples = new Map(
+    withExample.map(({ operation }) => [
+      operation.operationId!,
+      operation.requestBody!.content['application/json']!.example as object,
+    ]),
+  )
+  const mika = createStranger(site.url)
+  const taken: Record<string, number> = {}
+  /** Sends the example as it is, but for what only this server knows. */
+  async function send(operationId: string, known: object = {}, at: Record<string, string> = {}, person = mika) {
+    const { status, body } = await api.call(person, operationId, {
+      at,
+      body: { ...examples.get(operationId), ...known },
+    })
+    taken[operationId] = status
+    return body
+  }
+
+  await send('signUp')
+  await send('signIn')
+  await send('changeProfile')
+  const video = await send('createVideo')
+  await send('setPoster', {}, { uid: video.uid! })
+  const { id } = await send('publishEpisode', { videoId: video.uid })
+  await send('changeEpisode', {}, { id: id! })
+  const other = await createPerson(site.url, 'creator')
+  const shown = await publishEpisode(site, other)
+  await send('countView', {}, { id: shown.id })
+  await send('addComment', {}, { id: shown.id })
+  await send('changePassword')
+  await send('requestPasswordReset')
+  await expect.poll(() => site.mails).toHaveLength(1)
+  const [, token] = /token=([\w-]+)/.exec(site.mails[0]!.text) ?? []
+  await send('resetPassword', { token })
+  await send('signIn')
+  await send('signOut')
+  await send('signIn')
+  await send('deleteAccount')
+  await send('becomeCreator', {}, {}, await createPerson(site.url, 'viewer'))
+
+  expect(taken).toEqual({
+    signUp: 201,
+    signIn: 200,
+    changeProfile: 200,
+    createVideo: 201,
+    // Read and understood, but there is no film yet.
+    setPoster: 409,
+    publishEpisode: 201,
+    changeEpisode: 200,
+    countView: 200,
+    addComment: 201,
+    changePassword: 204,
+    requestPasswordReset: 200,
+    resetPassword: 200,
+    signOut: 200,
+    deleteAccount: 204,
+    becomeCreator: 201,
+  })
+  expect(Object.keys(taken).sort()).toEqual([...examples.keys()].sort())
+})
+
+test('every question is answered as described', async () => {
+  const creator = await createPerson(site.url, 'creator')
+  const { id, video } = await publishEpisode(site, creator)
+  const { body: waiting } = await api.call(creator, 'createVideo', { body: { name: 'a.mp4', sizeBytes: 10 } })
+  await api.call(creator, 'replaceVideo', { at: { id, videoUid: waiting.uid! } })
+  await api.call(creator, 'addComment', { at: { id }, body: { text: 'Mine' } })
+  const file = { name: 'a.mp4', sizeBytes: '10' }
+  const { uid } = creator.account
+  const ask = async (operationId: string, asked = {}) => (await api.call(creator, operationId, asked)).status
+  const answered = {
+    like: await ask('like', { at: { id } }),
+    getCreator: await ask('getCreator', { at: { uid } }),
+    getVideo: await ask('getVideo', { at: { uid: video.uid! } }),
+    findLikeFile: await ask('findLikeFile', { query: file }),
+    listEpisodes: await ask('listEpisodes', { query: { trending: 'false', limit: '1' } }),
+    getEpisode: await ask('getEpisode', { at: { id } }),
+    listComments: await ask('listComments', { at: { id } }),
+    listOwnEpisodes: await ask('listOwnEpisodes'),
+    unlike: await ask('unlike', { at: { id } }),
+    cancelReplacement: await ask('cancelReplacement', { at: { id, videoUid: waiting.uid! } }),
+    getExport: await ask('getExport'),
+    requestExport: await ask('requestExport'),
+    getSession: await ask('getSession'),
+    getHealth: await ask('getHealth'),
+    getReadiness: await ask('getReadiness'),
+    getDescription: await ask('getDescription'),
+  }
+  const { getExport, requestExport, cancelReplacement, ...others } = answered
+  expect({ getExport, requestExport, cancelReplacement }).toEqual({
+    getExport: 404,
+    requestExport: 202,
+    cancelReplacement: 204,
+  })
+  expect(new Set(Object.values(others))).toEqual(new Set([200]))
+  const { body: nobody } = await api.call(createStranger(site.url), 'getSession')
+  expect(nobody).toBeNull()
+  const { status, body } = await api.call(creator, 'listEpisodes', { query: { limit: '0' } })
+  expect({ status, code: body.code }).toEqual({ status: 422, code: 'request.invalid' })
+})
+
+test('uploads answer as described, by both ways', async () => {
+  const creator = await createPerson(site.url, 'creator')
+  const bytes = someBytes(10)
+  const tus = { 'Tus-Resumable': '1.0.0' }
+  async function address() {
+    const { body } = await api.call(creator, 'createVideo', { body: { name: 'a.mp4', sizeBytes: bytes.length } })
+    return { key: body.uploadURL!.split('/').at(-1)! }
+  }
+
+  const inPieces = await address()
+  expect(await api.call(creator, 'getUploadProtocol', { at: inPieces })).toMatchObject({ status: 204 })
+  expect(await api.call(creator, 'getUploadOffset', { at: inPieces, headers: tus })).toMatchObject({ status: 200 })
+  const headers = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }
+  const piece = { at: inPieces, headers, body: bytes.subarray(0, 4) }
+  expect(await api.call(creator, 'sendPiece', piece)).toMatchObject({ status: 204 })
+  expect(await api.call(creator, 'sendPiece', piece)).toMatchObject({
+    status: 409,
+    body: { code: 'video.upload_offset' },
+  })
+  expect(await api.call(creator, 'cancelUpload', { at: inPieces, headers: tus })).toMatchObject({ status: 204 })
+  expect(await api.call(creator, 'getUploadOffset', { at: inPieces, headers: tus })).toMatchObject({ status: 404 })
+
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'a.mp4')
+  const sent = await api.call(creator, 'sendForm', { at: await address(), body: form })
+  expect(sent).toMatchObject({ status: 200, body: { sizeBytes: bytes.length } })
+})

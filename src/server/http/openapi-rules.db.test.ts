@@ -1,0 +1,39 @@
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
+import rulesets from '@stoplight/spectral-rulesets'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiDescription, readDescription } from '#tests/support/api-description.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+let site: TestHoshi
+let description: ApiDescription
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  description = await readDescription(site.url)
+})
+
+afterAll(() => site?.close())
+
+/** What Spectral's rules for OpenAPI say when nothing is set; errors, warnings and hints alike. */
+async function lint(document: object): Promise<string[]> {
+  const linter = new spectral.Spectral()
+  linter.setRuleset({ extends: [rulesets.oas as object as RulesetDefinition] })
+  const findings = await linter.run(document as Record<string, unknown>)
+  return findings.map(({ code, path, message }) => `${code} at ${path.join('.')}: ${message}`)
+}
+
+test('the description breaks no rule of Spectral', async () => {
+  expect(await lint(description)).toEqual([])
+})
+
+test('the rules are looked at: without a description, a known tag and a right example each is reported', async () => {
+  const worse = structuredClone(description)
+  const operation = worse.paths['/api/v1/accounts']!.post!
+  delete operation.description
+  operation.tags = ['Unknown']
+  operation.requestBody!.content['application/json']!.example = { email: 1 }
+  const codes = (await lint(worse)).map((finding) => finding.split(' ')[0])
+  expect(codes).toEqual(
+    expect.arrayContaining(['operation-description', 'operation-tag-defined', 'oas3-valid-media-example']),
+  )
+})
