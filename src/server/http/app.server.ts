@@ -87,7 +87,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   if (clientDir) app.get('*', builtFiles(clientDir))
 
-  app.use('/api/uploads/*', async (c, next) => {
+  app.use('/api/uploads/:key', async (c, next) => {
     await next()
     for (const [name, value] of Object.entries(protocolHeaders(c.res.status))) c.header(name, value)
   })
