@@ -8,7 +8,9 @@ let site: TestHoshi
 let description: ApiDescription
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  // With everything that can be turned on.
+  const environment = { ROLE: 'web', STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token' }
+  site = await createTestHoshi({ environment })
   description = await readDescription(site.url)
 })
 

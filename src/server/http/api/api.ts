@@ -4,7 +4,7 @@ import { commentRoutes } from './comments.ts'
 import { creatorRoutes } from './creators.ts'
 import type { Dialect } from './dialect/account-path.ts'
 import { dialectRoutes } from './dialect/dialect.ts'
-import { describeRest, documentOf } from './document.ts'
+import { describeDialect, describeRest, documentOf } from './document.ts'
 import { episodeRoutes } from './episodes.ts'
 import { likeRoutes } from './likes.ts'
 import { ownAccountRoutes } from './me.ts'
@@ -18,8 +18,11 @@ export function createApi(rooms: Hoshi, dialect: Dialect | null) {
   const ofPeople = [accountRoutes, ownAccountRoutes, creatorRoutes]
   const ofEpisodes = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes]
   for (const routes of [...ofPeople, ...ofEpisodes]) api.route('/api/v1', routes(rooms))
-  if (dialect) api.route('/', dialectRoutes(rooms, dialect))
+  if (dialect) {
+    api.route('/', dialectRoutes(rooms, dialect))
+    describeDialect(api.openAPIRegistry)
+  }
   describeRest(api.openAPIRegistry, rooms.publicUrl)
-  api.get('/api/openapi.json', (c) => c.json(documentOf(api, c.var.origin)))
+  api.get('/api/openapi.json', (c) => c.json(documentOf(api, c.var.origin, dialect !== null)))
   return api
 }

@@ -26,6 +26,20 @@ const description = `The public HTTP contract of Hoshi, a place to watch short a
 
 **Lists** come in pages. Ask for the next one with the \`nextCursor\` of the last as \`cursor\`.`
 
+const dialectTag = {
+  name: 'Hosted dialect',
+  description: 'Our own videos, for programs that were written for Cloudflare Stream.',
+}
+
+/** How programs that speak the dialect say who they are. */
+export function describeDialect(registry: ApiRegistry): void {
+  registry.registerComponent('securitySchemes', 'streamToken', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of the settings.',
+  })
+}
+
 /** Describes what is answered outside of the routes that have schemas. */
 export function describeRest(registry: ApiRegistry, publicUrl: string): void {
   const name = publicUrl.startsWith('https:') ? SECURE_SESSION_COOKIE : SESSION_COOKIE
@@ -39,7 +53,7 @@ export function describeRest(registry: ApiRegistry, publicUrl: string): void {
 }
 
 /** The OpenAPI 3.1 description of all that was registered, as the server at this origin answers it. */
-export function documentOf(api: ReturnType<typeof apiRouter>, origin: string) {
+export function documentOf(api: ReturnType<typeof apiRouter>, origin: string, hasDialect: boolean) {
   return api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -49,6 +63,6 @@ export function documentOf(api: ReturnType<typeof apiRouter>, origin: string) {
       contact: { name: 'Those who run this server', url: `${origin}/contact` },
     },
     servers: [{ url: origin, description: 'This server' }],
-    tags,
+    tags: hasDialect ? [...tags, dialectTag] : tags,
   })
 }

@@ -12,3 +12,4 @@ export interface Dialect {
 export const ROOT = '/client/v4/accounts/{account}/stream'
 export const inAccount = { params: z.object({ account: z.string().max(200) }) }
 export const tags = ['Hosted dialect']
+export const security = [{ streamToken: [] }]

@@ -6,7 +6,7 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { HttpEnv } from '#server/http/request-facts.ts'
 import { apiRouter, jsonBody } from '../router.ts'
-import { type Dialect, inAccount, ROOT, tags } from './account-path.ts'
+import { type Dialect, inAccount, ROOT, security, tags } from './account-path.ts'
 import { enveloped, failed, successful } from './envelope.ts'
 import { directUpload, readTusMetadata, wishesIn } from './wishes.ts'
 
@@ -28,6 +28,7 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Dialect) 
       createRoute({
         operationId: 'serviceDirectUpload',
         tags,
+        security,
         method: 'post',
         path: `${ROOT}/direct_upload`,
         summary: 'Ask for a one-time address for a form',
@@ -50,6 +51,7 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Dialect) 
       createRoute({
         operationId: 'serviceCopy',
         tags,
+        security,
         method: 'post',
         path: `${ROOT}/copy`,
         summary: 'Fetch a video from an address: always refused',
@@ -65,6 +67,7 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Dialect) 
       createRoute({
         operationId: 'serviceTusUpload',
         tags,
+        security,
         method: 'post',
         path: ROOT,
         summary: 'Begin a resumable upload',

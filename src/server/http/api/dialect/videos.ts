@@ -7,7 +7,7 @@ import type { HttpEnv } from '#server/http/request-facts.ts'
 import type { ServiceFilter, ServiceVideo } from '#video/service-videos.server.ts'
 import { videoStates } from '#video/video-state.ts'
 import { apiRouter, jsonBody } from '../router.ts'
-import { type Dialect, inAccount, ROOT, tags } from './account-path.ts'
+import { type Dialect, inAccount, ROOT, security, tags } from './account-path.ts'
 import { described, describeVideo } from './described.ts'
 import { enveloped, successful } from './envelope.ts'
 import { edited, wishesIn } from './wishes.ts'
@@ -60,6 +60,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
       createRoute({
         operationId: 'serviceListVideos',
         tags,
+        security,
         method: 'get',
         path: ROOT,
         summary: 'List the videos that were made through this API',
@@ -82,6 +83,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
       createRoute({
         operationId: 'serviceGetVideo',
         tags,
+        security,
         method: 'get',
         path: `${ROOT}/{uid}`,
         summary: 'State, length, playback and views of any video of this host',
@@ -95,6 +97,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
       createRoute({
         operationId: 'serviceEditVideo',
         tags,
+        security,
         method: 'post',
         path: `${ROOT}/{uid}`,
         summary: 'Change meta, allowedOrigins or the thumbnail',
@@ -113,6 +116,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
       createRoute({
         operationId: 'serviceDeleteVideo',
         tags,
+        security,
         method: 'delete',
         path: `${ROOT}/{uid}`,
         summary: 'Delete a video that was made through this API',
