@@ -9,6 +9,8 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+// Filling takes longer than a statement may.
+import '#tests/support/patient-database.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { atTheEnd } from './leftovers.ts'
 import { fillWithEpisodes } from './many-episodes.ts'
