@@ -89,6 +89,21 @@ describe('a database that does not answer', () => {
   })
 })
 
+test('a connection that the server ends while its pool closes is no lost one', async () => {
+  const lost: Error[] = []
+  const database = openDatabase(wire.connectionString, (error) => lost.push(error), 1)
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
+  // Its goodbye does not arrive, as when the server is stopped at the same time.
+  wire.stall()
+  await database.close()
+  const ended = () => askDatabase(home.connectionString, `select from pg_stat_activity where pid = ${rows[0]!.pid}`)
+  await askDatabase(home.connectionString, `select pg_terminate_backend(${rows[0]!.pid})`)
+  await expect.poll(ended).toEqual([])
+  wire.resume()
+  await expect.poll(() => wire.openEnds()).toBe(0)
+  expect(lost).toEqual([])
+})
+
 describe('a database that is slow', () => {
   test.runIf(databaseHasTimeouts)('says so itself, and the connection is as good as before', async () => {
     const { db } = open({ ...databaseLimits, statementMs: 50 })

@@ -44,7 +44,10 @@ export function openDatabase(
   { waitingMax = WAITING_MAX, limits = databaseLimits } = {},
 ): Database {
   const pool = new pg.Pool({ connectionString, max, application_name: 'hoshi', ...limited(limits) })
-  pool.on('error', onIdleError)
+  pool.on('error', (error) => {
+    // A server that is stopped with this pool may end a connection before it hears its goodbye.
+    if (!pool.ending) onIdleError(error)
+  })
   // While a connection is acquired the pool does not listen to it. Its query fails and says so, and a connection that
   // died between two queries is not used again; unheard, its error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -9,6 +9,8 @@ interface Way {
   stall(): void
   /** Delivers what was held back, and whatever comes. */
   resume(): void
+  /** Both ends of each connection count. */
+  openEnds(): number
 }
 
 /** A way to the database. */
@@ -76,6 +78,7 @@ function createWay(connect: () => Socket) {
       isStalled = false
       for (const socket of open) socket.resume()
     },
+    openEnds: () => open.size,
   }
   return { server, way }
 }
