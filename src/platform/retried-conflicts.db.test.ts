@@ -79,13 +79,21 @@ it('gives no second attempt to what would fail again', async () => {
 
 it.runIf(databaseHasTimeouts)('lets both of two transactions commit that wait for each other', async () => {
   const holding = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const cross = (first: number, then: number) =>
-    database.db.transaction().execute(async (trx) => {
+  const done = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const attempts = [0, 0]
+  const cross = async (first: number, then: number) => {
+    await database.db.transaction().execute(async (trx) => {
+      attempts[first - 1]! += 1
+      // The second attempt finds the other one done, however slow that is.
+      if (attempts[first - 1] === 2) await done[then - 1]!.promise
       await raise(first).execute(trx)
       holding[first - 1]!.resolve()
       await Promise.all(holding.map(({ promise }) => promise))
       await raise(then).execute(trx)
     })
+    done[first - 1]!.resolve()
+  }
   await Promise.all([cross(1, 2), cross(2, 1)])
   expect(await numbers()).toEqual([2, 2])
+  expect(attempts.toSorted()).toEqual([1, 2])
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   type DatabaseConnection,
   type Driver,
@@ -15,11 +16,15 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && conflicts.includes(error.code)
 }
 
+/** So that a transaction that waited for what was undone goes first; two attempts at once would meet again. */
+const PAUSE_MS = 100
+
 async function twiceAtMost<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
   } catch (error) {
     if (!isConflict(error)) throw error
+    await pause(PAUSE_MS * (1 + Math.random()))
     return await run()
   }
 }
