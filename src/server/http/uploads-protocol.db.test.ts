@@ -123,6 +123,20 @@ describe('core', () => {
   })
 })
 
+test.each(['TRACE', 'CONNECT', 'BREW', 'two words', 'GET'])(
+  'an upload address knows no method %j, and nothing happens',
+  async (method) => {
+    const { uploadURL } = await begun()
+    expect((await instead(method, uploadURL, patchHeaders(400, 600), bytes.subarray(400))).status).toBe(404)
+    expect((await head(uploadURL)).headers['upload-offset']).toBe('400')
+  },
+)
+
+test.each(['TRACE', 'PUT', 'PROPFIND'])('%s is not answered at an upload address', async (method) => {
+  const { uploadURL } = await begun()
+  expect((await sendRaw(uploadURL, { method, headers: protocol })).status).toBe(404)
+})
+
 describe('expiration', () => {
   test('an answer about an unfinished upload says when it expires', async () => {
     const { uploadURL, expiresAt } = await open()

@@ -17,7 +17,7 @@ import { createUploadStore } from './upload-store.server.ts'
 
 /** What answers behind the one-time addresses: tus 1.0.0 and one plain form. */
 export interface UploadEndpoint {
-  /** @throws Refusal video.upload_* for everything that is not taken */
+  /** @throws Refusal video.upload_* for everything that is not taken, request.not_found for methods that are not answered */
   answer(request: Request, key: string, incoming: IncomingMessage): Promise<Response>
   close(): void
 }
@@ -36,6 +36,7 @@ const TUS_VERSION = '1.0.0'
 /** Of every piece. */
 const PIECE_TYPE = 'application/offset+octet-stream'
 const writingMethods = new Set(['PATCH', 'POST', 'DELETE'])
+const tusMethods = new Set(['HEAD', 'PATCH', 'DELETE'])
 
 export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
   const { db, clock, storage, host, arrivals, room, space } = parts
@@ -160,7 +161,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
       if (method === 'OPTIONS') return capabilities()
       const row = await findOpen(key, method)
       if (method === 'POST') return await answerForm(incoming, row)
-      if (method === 'GET') throw new Refusal('request.not_found')
+      if (!tusMethods.has(method)) throw new Refusal('request.not_found')
       if (request.headers.get('tus-resumable') !== TUS_VERSION) throw new Refusal('video.upload_protocol')
       if (method === 'DELETE') {
         await host.endUpload(row.uid, 'upload_cancelled')
@@ -184,7 +185,7 @@ export function protocolHeaders(status: number): Record<string, string> {
 
 /** The method that counts; a client whose environment lacks PATCH sends it as a header of another request. */
 function askedMethod({ method, headers }: Request): string {
-  return headers.get('x-http-method-override')?.toUpperCase() ?? method
+  return (headers.get('x-http-method-override') || method).toUpperCase()
 }
 
 function capabilities(): Response {
