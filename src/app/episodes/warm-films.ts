@@ -62,22 +62,14 @@ export function isWarm(episodeOrPath: string): boolean {
   return episodeOrPath === warm.episodeId || episodeOrPath === `/watch/${encodeURIComponent(warm.episodeId)}`
 }
 
-/**
- * Begins to load the data of a watch screen before a click, if that is what is asked. It never fails: nobody reads what
- * comes of it, and a failure would stand in place of the list.
- * @returns null for the loading of a screen that is to be shown
- */
-export function loadAhead<Data extends WatchData>(
-  request: Request,
-  episodeId: string,
-  ask: () => Promise<Data>,
-): Promise<null> | null {
-  if (!new URL(request.url).searchParams.has(AHEAD)) return null
-  const data = isWarm(episodeId) ? (warm?.data ?? keep(ask())) : Promise.resolve()
-  return data.then(
-    () => null,
-    () => null,
-  )
+/** Whether a screen is loaded ahead of a click, and not to be shown. */
+export function isAhead(request: Request): boolean {
+  return new URL(request.url).searchParams.has(AHEAD)
+}
+
+/** Loads the data of a watch screen ahead of a click. Never fails: the failure would replace the list on the page. */
+export async function loadAhead<Data extends WatchData>(episodeId: string, ask: () => Promise<Data>): Promise<void> {
+  if (isWarm(episodeId)) await (warm?.data ?? keep(ask())).catch(() => {})
 }
 
 /**

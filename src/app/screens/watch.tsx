@@ -5,7 +5,7 @@ import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { countView, mintVisitId } from '#app/episodes/count-view.ts'
 import { SupportLink } from '#app/episodes/support-link.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { forgetShown, loadAhead, showWarm, watchDataOf } from '#app/episodes/warm-films.ts'
+import { forgetShown, isAhead, loadAhead, showWarm, watchDataOf } from '#app/episodes/warm-films.ts'
 import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
 import { WatchFrame } from '#app/frame/watch-frame.tsx'
 import { head, sharedHead } from '#app/head.ts'
@@ -56,9 +56,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** Who comes from a card that was pointed at finds the data here already. */
 export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
-  const ahead = loadAhead(request, params.episodeId, serverLoader)
-  // What is loaded ahead is shown by another loading, of the same address without its mark.
-  if (ahead) return (await ahead) as never
+  // Only a fetcher loads ahead, and its data is never rendered.
+  if (isAhead(request)) return (await loadAhead(params.episodeId, serverLoader)) as never
   return watchDataOf(params.episodeId, serverLoader, isNotFound)
 }
 
