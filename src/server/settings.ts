@@ -98,7 +98,7 @@ export const settings = [
     name: 'STREAM_API_TOKEN',
     byDefault: 'the dialect is off',
     meaning:
-      'Bearer token of that account. Whoever has it sees every video, may upload without signing in, and may change and delete what was uploaded that way.',
+      'Bearer token of that account. Its holder sees every video, may upload without signing in, and may change and delete what was uploaded that way.',
   },
   {
     name: 'TRUST_PROXY',

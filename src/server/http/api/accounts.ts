@@ -30,7 +30,7 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
         tags: ['Accounts'],
         summary: 'Sign up',
         description:
-          'Makes an account; nobody is signed in by it. A creator has a public profile from then on, and `username`, `bio` and `patreonUrl` are its words; of a viewer they are not read. The password has 8 to 128 characters, and `agreedToTerms` must be true. An address that has an account is refused with 409.',
+          'Creates an account without signing in. A creator gets a public profile with `username`, `bio` and `patreonUrl`; a viewer has none, and these fields are ignored. The password has 8 to 128 characters, and `agreedToTerms` must be true. An email address that is already registered is refused with 409.',
         request: jsonBody(newAccount, newAccountExample),
         responses: answers(201, account, 'The account', accountExample),
       }),
@@ -46,9 +46,9 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
         operationId: 'changePassword',
         tags: ['Accounts'],
         ...signedIn,
-        summary: 'Change the own password',
+        summary: 'Change your password',
         description:
-          'Every session of the account ends, and the answer sets the cookie of a new one. A wrong current password is refused with 403.',
+          'Ends every session of the account and sets the cookie of a new one. A wrong current password is refused with 403.',
         request: jsonBody(z.strictObject({ currentPassword: z.string(), newPassword: z.string() }), {
           currentPassword: credentialsExample.password,
           newPassword: 'a longer horse battery',

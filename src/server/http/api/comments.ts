@@ -59,7 +59,7 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         tags: ['Reactions'],
         ...signedIn,
         summary: 'Comment on an episode',
-        description: 'Plain text of at most 2000 characters. Who comments too fast is refused with 429.',
+        description: 'Plain text of at most 2000 characters. Commenting too fast is refused with 429.',
         request: {
           params: idParam('id'),
           ...jsonBody(z.strictObject({ text: z.string() }), { text: commentExample.text }),

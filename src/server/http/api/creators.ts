@@ -58,7 +58,7 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
         operationId: 'getCreator',
         tags: ['Creators'],
         summary: 'A public profile with its numbers',
-        description: 'The counts are those of the episodes that everybody sees. Viewers have no profile: 404.',
+        description: 'Only public episodes are counted. Viewers have no profile: 404.',
         request: { params: idParam('uid') },
         responses: answers(200, profile, 'The profile', profileExample),
       }),
@@ -75,9 +75,9 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
         operationId: 'changeProfile',
         tags: ['Creators'],
         ...signedIn,
-        summary: 'Change the own profile',
+        summary: 'Change your profile',
         description:
-          'What is left out stays as it is; an empty string removes a text. Usernames are unique, also those that only look alike: 409.',
+          'Omitted fields keep their value; an empty string clears a field. A username that is taken, or looks like one that is, is refused with 409.',
         request: jsonBody(profileFields, { bio: 'Draws three minutes a month.' }),
         responses: answers(200, profile, 'The profile', profileExample),
       }),
@@ -93,9 +93,9 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
         operationId: 'setAvatar',
         tags: ['Creators'],
         ...signedIn,
-        summary: 'Set the own picture',
+        summary: 'Set your picture',
         description:
-          'The bytes of a JPEG, PNG, WebP or GIF of at most 5 MB as the body. It is drawn anew, so nothing of the file but its picture is kept, and gets an address of its own each time.',
+          'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The picture is re-encoded, which removes its metadata, and its address changes each time.',
         request: { body: { required: true, content: bytesOf(avatarTypes) } },
         responses: answers(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now', {
           avatarUrl: profileExample.avatarUrl,
@@ -117,8 +117,8 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
         operationId: 'removeAvatar',
         tags: ['Creators'],
         ...signedIn,
-        summary: 'Remove the own picture',
-        description: 'The first letter of the username stands in for it. Without a picture nothing changes.',
+        summary: 'Remove your picture',
+        description: 'The first letter of the username is shown instead. Without a picture, nothing changes.',
         responses: emptyAnswer('Removed'),
       }),
       async (c) => {

@@ -24,9 +24,8 @@ export function describeHealth(registry: ApiRegistry): void {
     path: '/readyz',
     operationId: 'getReadiness',
     tags: ['Operations'],
-    summary: 'The state of what Hoshi stands on',
-    description:
-      'Each part by itself: the database, the queue of jobs and the storage. An answer is good for a second.',
+    summary: 'State of the dependencies',
+    description: 'Checks the database, the job queue and the storage separately. The answer is cached for a second.',
     responses: {
       200: {
         description: 'All is well',

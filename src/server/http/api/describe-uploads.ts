@@ -10,6 +10,7 @@ const version = z.literal('1.0.0').describe('The version of tus that the client 
 const tusHeaders = z.object({ 'Tus-Resumable': version })
 const bytes = (what: string) => z.string().meta({ pattern: '^[0-9]+$', description: what })
 const offset = bytes('Bytes that have arrived')
+const expires = z.string().optional().describe('While unfinished: when the upload expires, as an HTTP date')
 
 /** One-time upload addresses, which the video room answers itself: tus 1.0.0, and one plain form. */
 export function describeUploads(registry: ApiRegistry): void {
@@ -30,6 +31,7 @@ export function describeUploads(registry: ApiRegistry): void {
           'Tus-Resumable': version,
           'Upload-Offset': offset,
           'Upload-Length': bytes('Bytes of the whole file'),
+          'Upload-Expires': expires,
         }),
       },
       default: { description: 'Refused; an answer to HEAD has no body' },
@@ -43,14 +45,18 @@ export function describeUploads(registry: ApiRegistry): void {
     summary: 'Send a piece',
     description:
       'tus. The piece begins where the last one ended: another offset is refused with 409. A newer connection takes ' +
-      'an upload over from an older one. The last byte queues the video.',
+      'over from an older one. The last byte queues the video. Clients without PATCH can send any method as POST with ' +
+      '`X-HTTP-Method-Override`.',
     request: {
       params: key,
       headers: tusHeaders.extend({ 'Upload-Offset': bytes('Where this piece begins') }),
       body: { required: true, content: bytesOf(['application/offset+octet-stream']) },
     },
     responses: {
-      204: { description: 'Arrived', headers: z.object({ 'Tus-Resumable': version, 'Upload-Offset': offset }) },
+      204: {
+        description: 'Arrived',
+        headers: z.object({ 'Tus-Resumable': version, 'Upload-Offset': offset, 'Upload-Expires': expires }),
+      },
       default: problem,
     },
   })
@@ -73,7 +79,7 @@ export function describeUploads(registry: ApiRegistry): void {
     operationId: 'getUploadProtocol',
     tags,
     summary: 'What this address speaks',
-    description: 'tus. The same for every address, also for those that are not there.',
+    description: 'tus. Version and extensions are the same at every address, known or not.',
     request: { params: key },
     responses: {
       204: {

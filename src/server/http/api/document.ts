@@ -5,15 +5,15 @@ import { describeUploads } from './describe-uploads.ts'
 import type { ApiRegistry, apiRouter } from './router.ts'
 
 const tags = [
-  { name: 'Accounts', description: 'Signing up, and what a person does to the own account.' },
-  { name: 'Sessions', description: 'Signing in and out, and a forgotten password.' },
-  { name: 'Creators', description: 'The public profiles of those who upload.' },
+  { name: 'Accounts', description: 'Sign-up and account management.' },
+  { name: 'Sessions', description: 'Sign-in, sign-out and password reset.' },
+  { name: 'Creators', description: 'Public profiles of creators.' },
   { name: 'Videos', description: 'The media behind an episode, as their owner sees them.' },
   { name: 'Uploads', description: 'One-time addresses that take the bytes of a video: tus 1.0.0, or one form.' },
-  { name: 'Episodes', description: 'What is watched: found, published, changed.' },
+  { name: 'Episodes', description: 'Find, publish and edit episodes.' },
   { name: 'Reactions', description: 'Views, likes and comments.' },
-  { name: 'Dashboard', description: 'Own episodes with their numbers, and news of them as it happens.' },
-  { name: 'Operations', description: 'For whoever runs the server.' },
+  { name: 'Dashboard', description: 'Your episodes with their numbers, and live updates.' },
+  { name: 'Operations', description: 'Health checks and this document.' },
 ]
 
 const description = `The public HTTP contract of Hoshi, a place to watch short anime made by independent people.

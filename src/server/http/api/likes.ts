@@ -35,7 +35,7 @@ export function likeRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         method: 'delete',
         operationId: 'unlike',
         summary: 'Take a like back',
-        description: 'Without a like of this account nothing changes.',
+        description: 'Without a like, nothing changes.',
         responses: answers(200, outcome, 'The likes now', { likes: 16, liked: false }),
       }),
       async (c) => {

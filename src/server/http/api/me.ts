@@ -53,9 +53,9 @@ export function ownAccountRoutes(rooms: Hoshi) {
         operationId: 'requestExport',
         tags: ['Accounts'],
         ...signedIn,
-        summary: 'Ask for an archive of the own account',
+        summary: 'Request an archive of your account',
         description:
-          'Everything that belongs to the account is written into one archive, which `GET` on the same address answers with once it is there.',
+          'Writes everything that belongs to the account into an archive. `GET` the same address to download it once it is ready.',
         responses: preparing,
       }),
       async (c) => c.json(shape(await exports.request(requireAccount(c.var.account))), 202),
@@ -101,9 +101,8 @@ export function ownAccountRoutes(rooms: Hoshi) {
         operationId: 'deleteAccount',
         tags: ['Accounts'],
         ...signedIn,
-        summary: 'Delete the own account',
-        description:
-          'Everything that belongs to it goes with it: the profile, episodes and their media, likes and comments. The password is asked for once more.',
+        summary: 'Delete your account',
+        description: 'Deletes the profile, episodes with their media, likes and comments. Requires the password.',
         request: jsonBody(z.strictObject({ password: z.string() }), { password: credentialsExample.password }),
         responses: emptyAnswer('Deleted; every session has ended'),
       }),

@@ -58,9 +58,9 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         operationId: 'listOwnEpisodes',
         tags: ['Dashboard'],
         ...signedIn,
-        summary: 'Own episodes with their numbers and states',
+        summary: 'Your episodes with their numbers and states',
         description:
-          'Newest first, also those that nobody else sees yet, and the totals of those that everybody sees. Without `limit` all of them, up to 500, come at once.',
+          'Newest first, including those that are not public yet; the totals count public ones only. Without `limit`, up to 500 are returned.',
         request: { query: paging },
         responses: answers(200, list, 'The list', ownListExample),
       }),
@@ -95,9 +95,9 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         operationId: 'followOwnEpisodes',
         tags: ['Dashboard'],
         ...signedIn,
-        summary: 'What happens to own episodes, as Server-Sent Events',
+        summary: 'Changes of your episodes, as Server-Sent Events',
         description:
-          '`episode` brings the whole row after any change, `removed` the `{id}` of one that is gone. The stream goes on until it is closed or the session ends; ten of one account may be open.',
+          '`episode` carries the whole row after any change, `removed` the `{id}` of a deleted one. The stream lasts until it is closed or the session ends. At most ten may be open per account.',
         request: { headers: z.object({ 'last-event-id': z.string().optional() }) },
         responses: eventsAnswer(
           'Events. After a `Last-Event-ID` what changed since comes first; when that is not known any more, `refresh` ' +

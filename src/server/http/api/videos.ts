@@ -35,7 +35,7 @@ export const videoStatus = z.object({
   state: z.enum(videoStates),
   percentComplete: z.number().int().describe('0 to 100'),
   step: z.string().optional().describe('What is being done, in a word or two'),
-  waitingBefore: z.number().int().optional().describe('While it waits for a worker: how many wait before it'),
+  waitingBefore: z.number().int().optional().describe('While queued: how many are ahead of it'),
   reasonCode: z.string().optional().describe('Why it failed, for programs; only with `error`'),
   reason: z.string().optional().describe('The same as a sentence for its creator'),
 })
@@ -99,7 +99,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...signedIn,
         summary: 'Ask for a one-time upload address',
         description:
-          'Makes a video without bytes, for creators only. The file is sent to `uploadURL` within its day, in pieces by tus or as one form (see Uploads); whoever knows the address may send it. An episode can be published on the video at once.',
+          'Creators only. Creates an empty video. Send the file to `uploadURL` within 24 hours, by tus or as a form (see Uploads); the address is a secret that needs no sign-in. An episode can be published at once.',
         request: jsonBody(
           z.strictObject({ name: z.string(), sizeBytes: z.number().int().positive() }),
           newVideoExample,
@@ -119,8 +119,8 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         operationId: 'findLikeFile',
         tags: ['Videos'],
         ...signedIn,
-        summary: 'An own file of the same name and size',
-        description: 'Before a file is sent: whether one of this name and size has arrived from this account already.',
+        summary: 'Find an uploaded file by name and size',
+        description: 'Tells before an upload whether this account has already uploaded a file of this name and size.',
         request: {
           query: z.object({
             name: z
@@ -147,9 +147,9 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         operationId: 'getVideo',
         tags: ['Videos'],
         ...signedIn,
-        summary: 'State and media of an own video',
+        summary: 'State and media of your video',
         description:
-          '`ready` means that it plays now; `percentComplete` below 100 means that more renditions are on the way. The addresses in `playback` are null until there is something behind them.',
+          '`ready` means playable; `percentComplete` below 100 means that more renditions are on the way. The addresses in `playback` are null until they exist.',
         responses: answers(200, video, 'The video', videoExample),
       }),
       async (c) => {
@@ -165,9 +165,9 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         operationId: 'retryVideo',
         tags: ['Videos'],
         ...signedIn,
-        summary: 'Try a failed video again',
+        summary: 'Retry a failed video',
         description:
-          'Where processing failed although the file was accepted: the file is still there and is queued once more, three times at most. Otherwise it is refused with 409.',
+          'Queues the file again if processing failed after the file was accepted, at most three times. Otherwise refused with 409.',
         responses: answers(200, video, 'The video, queued again', {
           ...videoExample,
           status: { state: 'queued', percentComplete: 0, waitingBefore: 2 },
@@ -188,7 +188,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...signedIn,
         summary: 'Choose the picture of a video',
         description:
-          'A moment of the film as JSON, whose frame is taken, or the bytes of a JPEG, PNG, WebP or GIF of at most 5 MB, which is drawn anew. The video must play already: 409.',
+          'The body is a moment of the film as JSON, or a JPEG, PNG, WebP or GIF of at most 5 MB, which is re-encoded. Refused with 409 until the video plays.',
         request: { ...one.request, body: posterBody },
         responses: answers(200, video, 'The video with its new picture', { ...videoExample, hasChosenPoster: true }),
       }),
@@ -214,8 +214,8 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         operationId: 'removePoster',
         tags: ['Videos'],
         ...signedIn,
-        summary: 'Go back to the automatic picture',
-        description: 'The picture that was chosen is deleted. Without one nothing changes.',
+        summary: 'Restore the automatic picture',
+        description: 'Deletes the chosen picture. Without one, nothing changes.',
         responses: emptyAnswer('The automatic picture is shown'),
       }),
       async (c) => {
@@ -231,9 +231,9 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         operationId: 'deleteVideo',
         tags: ['Videos'],
         ...signedIn,
-        summary: 'Delete an own video',
+        summary: 'Delete your video',
         description:
-          'One that an episode stands on, or waits for, is refused with 409: delete the episode, or cancel its replacement.',
+          'Refused with 409 while an episode uses the video, or waits for it: delete the episode, or cancel the replacement.',
         responses: emptyAnswer('Deleted'),
       }),
       async (c) => {

@@ -4,7 +4,7 @@ import type { ServiceVideo } from '#video/service-videos.server.ts'
 import { videoStates } from '#video/video-state.ts'
 import { moment } from '../router.ts'
 
-/** A video, as the hosted service tells of it. What is not known yet is absent, or -1. */
+/** A video, as the hosted service tells of it. Unknown values are absent, or -1. */
 export const described = z.object({
   uid: z.string(),
   creator: z.string().optional(),
