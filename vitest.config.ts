@@ -14,7 +14,7 @@ const slow = '**/*.slow.{test,spec}.ts'
 export default defineConfig({
   test: {
     // The machine that decides has two cores; the other workers have them while these wait.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

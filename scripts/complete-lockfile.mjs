@@ -6,27 +6,33 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const file = fileURLToPath(new URL('../package-lock.json', import.meta.url))
-const text = readFileSync(file, 'utf8')
-const lock = JSON.parse(text)
-
-const absent = absentOptionalPackages(lock.packages)
-const addressed = Object.values(lock.packages).filter((entry) => entry.resolved?.startsWith('http'))
-
-if (process.argv.includes('--check')) {
-  for (const { name, version } of absent) console.error(`package-lock.json has no entry for ${name} ${version}`)
-  for (const { resolved } of addressed) console.error(`package-lock.json names an address: ${resolved}`)
-  process.exit(absent.length + addressed.length > 0 ? 1 : 0)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const isCheck = process.argv.includes('--check')
+let isComplete = true
+for (const name of ['package-lock.json', 'clients/package-lock.json']) {
+  const text = readFileSync(root + name, 'utf8')
+  const lock = JSON.parse(text)
+  const absent = absentOptionalPackages(lock.packages)
+  const addressed = Object.values(lock.packages).filter((entry) => entry.resolved?.startsWith('http'))
+  if (isCheck) {
+    for (const { name: missing, version } of absent) console.error(`${name} has no entry for ${missing} ${version}`)
+    for (const { resolved } of addressed) console.error(`${name} names an address: ${resolved}`)
+    isComplete &&= absent.length + addressed.length === 0
+  } else complete(name, text, lock, absent, addressed)
 }
+process.exit(isComplete ? 0 : 1)
 
-for (const { name, version, dev } of absent) {
-  lock.packages[`node_modules/${name}`] = { version, ...(dev ? { dev } : {}), optional: true, ...platformOf(name) }
+function complete(name, text, lock, absent, addressed) {
+  for (const { name: missing, version, dev } of absent) {
+    const entry = { version, ...(dev ? { dev } : {}), optional: true, ...platformOf(missing) }
+    lock.packages[`node_modules/${missing}`] = entry
+  }
+  for (const entry of addressed) delete entry.resolved
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
+  const completed = `${JSON.stringify(lock, null, 2)}\n`
+  if (completed !== text) writeFileSync(root + name, completed)
+  console.log(`${name}: ${absent.length} entries added`)
 }
-for (const entry of addressed) delete entry.resolved
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
-const completed = `${JSON.stringify(lock, null, 2)}\n`
-if (completed !== text) writeFileSync(file, completed)
-console.log(`package-lock.json: ${absent.length} entries added`)
 
 function absentOptionalPackages(packages) {
   return Object.entries(packages).flatMap(([path, entry]) =>

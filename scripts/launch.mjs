@@ -23,6 +23,7 @@ const commands = {
     // Where it cannot be had, that part is skipped.
     if (part === 'steady' && canInstall()) programs.push('faketime')
     await makeReady(...programs)
+    if (part === 'slow') await ensurePackages('clients')
     // The rooms, too, answer with screens.
     if (part !== 'check') await ensureBuild()
     await script('scripts/test.ts', part ? [part, ...words] : [])

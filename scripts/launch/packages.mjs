@@ -5,18 +5,21 @@ import { whileLocked } from './lock.mjs'
 import { fingerprint, root } from './project.mjs'
 import { fail, step } from './run.mjs'
 
-const stampFile = join(root, 'node_modules', '.hoshi-installed')
 const NEEDED_MAJOR = 24
 
-/** Installs exactly what the lockfile says, unless that is what is there. */
-export async function ensurePackages() {
-  const wanted = wantedStamp()
-  if (installedStamp() === wanted) return
-  await whileLocked('packages', async () => {
-    if (installedStamp() === wanted) return
-    if (!isInstalledByNpm(readLock('package-lock.json'), readLock('node_modules/.package-lock.json'))) await install()
-    mkdirSync(join(root, 'node_modules'), { recursive: true })
-    writeFileSync(stampFile, wanted)
+/**
+ * Installs exactly what the lockfile says, unless that is what is there.
+ * @param folder the folder with the lockfile: the project's, or `clients` with what only slow tests and benches need
+ */
+export async function ensurePackages(folder = '.') {
+  const wanted = wantedStamp(folder)
+  if (installedStamp(folder) === wanted) return
+  await whileLocked(folder === '.' ? 'packages' : `packages of ${folder}`, async () => {
+    if (installedStamp(folder) === wanted) return
+    const lock = readLock(join(folder, 'package-lock.json'))
+    if (!isInstalledByNpm(lock, readLock(join(folder, 'node_modules/.package-lock.json')))) await install(folder)
+    mkdirSync(join(root, folder, 'node_modules'), { recursive: true })
+    writeFileSync(stampFile(folder), wanted)
   })
 }
 
@@ -43,12 +46,14 @@ export function isInstalledByNpm(lock, installed) {
   })
 }
 
-async function install() {
-  rmSync(stampFile, { force: true })
+async function install(folder) {
+  rmSync(stampFile(folder), { force: true })
   const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  words.push('--prefix', join(root, folder))
   const cli = process.env.npm_execpath
   const [program, first] = cli?.endsWith('.js') ? [nodeOutsideTheProject(), [cli]] : ['npm', []]
-  const title = 'installing packages (first start, about a minute)…'
+  const title =
+    folder === '.' ? 'installing packages (first start, about a minute)…' : `installing the packages of ${folder}…`
   const code = await step(title, program, [...first, ...words], { ...process.env, PATH: pathOutsideTheProject() })
   if (code !== 0) fail('installing packages failed; the lines above say why. The same command tries again.')
 }
@@ -67,12 +72,17 @@ function pathOutsideTheProject() {
   return folders.filter((folder) => !folder.startsWith(join(root, 'node_modules'))).join(delimiter)
 }
 
-function wantedStamp() {
-  return `${fingerprint(['package-lock.json'])} ${process.platform} ${process.arch}`
+function stampFile(folder) {
+  return join(root, folder, 'node_modules', '.hoshi-installed')
 }
 
-function installedStamp() {
-  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null
+function wantedStamp(folder) {
+  return `${fingerprint([join(folder, 'package-lock.json')])} ${process.platform} ${process.arch}`
+}
+
+function installedStamp(folder) {
+  const file = stampFile(folder)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
 function readLock(path) {

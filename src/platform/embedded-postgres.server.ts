@@ -29,7 +29,7 @@ const OWNER_CHECK_MS = 1_000
  * Whatever a killed process left behind is cleared first, and a server that dies is started again until `stop`. When
  * the process that was joined ends, one of those that joined it carries on with the server at the same address.
  *
- * @param sync off only for a test's own database: commits are then not forced to the disk
+ * @param sync off only for the database of a test run: commits are not forced to the disk, and it takes more connections
  * @param environment what the server is given of a test's own environment; none of this process's otherwise
  * @throws Error in an operator's words when PostgreSQL cannot run here
  */

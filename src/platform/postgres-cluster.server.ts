@@ -165,7 +165,8 @@ export class PostgresCluster {
     const settings = {
       listen_addresses: '',
       unix_socket_directories: socketFolder,
-      max_connections: '100',
+      // Test runs have many instances of Hoshi on one server.
+      max_connections: sync ? '100' : '400',
       shared_buffers: '128MB',
       // By itself a gibibyte, which is more than what else fills the disk may leave free (512 MiB).
       max_wal_size: '256MB',

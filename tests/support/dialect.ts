@@ -1,5 +1,3 @@
-import Cloudflare from 'cloudflare'
-
 /** What turns the dialect on, and what its callers send. */
 export const dialectSettings = { STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token-of-the-tests' }
 
@@ -25,9 +23,4 @@ export async function uploadInDialect(url: string, bytes: Uint8Array<ArrayBuffer
   const form = new FormData()
   form.set('file', new File([bytes], 'clip.mp4', { type: 'video/mp4' }))
   return { uid: result.uid, sent: await fetch(result.uploadURL, { method: 'POST', body: form }) }
-}
-
-/** The hosted service's own client, at this Hoshi. */
-export function openServiceClient(url: string, token = dialectSettings.STREAM_API_TOKEN): Cloudflare {
-  return new Cloudflare({ apiToken: token, baseURL: `${url}/client/v4`, maxRetries: 0 })
 }

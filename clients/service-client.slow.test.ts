@@ -1,12 +1,13 @@
 import type Cloudflare from 'cloudflare'
 import { APIError } from 'cloudflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messages } from '#app/messages.ts'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
-import { callDialect, dialectSettings, openServiceClient } from '#tests/support/dialect.ts'
-import { createPerson, type Person } from '#tests/support/person.ts'
-import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { messages } from '../src/app/messages.ts'
+import { askDatabase } from '../tests/support/ask-database.server.ts'
+import { callDialect, dialectSettings } from '../tests/support/dialect.ts'
+import { createPerson, type Person } from '../tests/support/person.ts'
+import { makeReadyVideo, publishEpisode } from '../tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
+import { openServiceClient } from './service-client.ts'
 
 // The hosted service's own client of Node, against a Hoshi that answers in its dialect.
 let site: TestHoshi

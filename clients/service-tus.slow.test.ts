@@ -1,9 +1,10 @@
 import type Cloudflare from 'cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dialectSettings, openServiceClient } from '#tests/support/dialect.ts'
-import { createPerson } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { offsetOf } from '#tests/support/tus.ts'
+import { dialectSettings } from '../tests/support/dialect.ts'
+import { createPerson } from '../tests/support/person.ts'
+import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
+import { offsetOf } from '../tests/support/tus.ts'
+import { openServiceClient } from './service-client.ts'
 
 let site: TestHoshi
 let client: Cloudflare

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generateApi } from 'swagger-typescript-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readDescription } from '#tests/support/api-description.ts'
-import { createStranger } from '#tests/support/person.ts'
-import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { readDescription } from '../tests/support/api-description.ts'
+import { createStranger } from '../tests/support/person.ts'
+import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
 
 /** What somebody writes who has only the description. Lines that expect an error fail to compile where there is none. */
 const program = `
@@ -55,7 +55,7 @@ interface Client {
   run(baseUrl: string, customFetch: typeof fetch): Promise<Record<string, unknown>>
 }
 
-const projectDir = join(import.meta.dirname, '../../..')
+const projectDir = join(import.meta.dirname, '..')
 const compiler = [
   ...['--ignoreConfig', '--noEmit', '--strict', '--allowImportingTsExtensions', '--target', 'ES2024'],
   ...['--module', 'ESNext', '--moduleResolution', 'Bundler', '--lib', 'ES2024,DOM,DOM.Iterable', '--types', ''],
