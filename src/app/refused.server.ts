@@ -11,8 +11,14 @@ export interface Refused {
   field: string | null
 }
 
+/** Status and headers of a refused form. */
+export interface RefusedInit {
+  status: number
+  headers?: Record<string, string>
+}
+
 /** Reads a thrown refusal; rethrows everything else, which is a fault and not an answer. */
-export function refusedFrom(thrown: unknown): { refused: Refused; status: number; headers: Record<string, string> } {
+export function refusedFrom(thrown: unknown): { refused: Refused; init: RefusedInit } {
   if (!isRefusal(thrown)) throw thrown
   const statuses: Record<string, number> = refusalStatus
   const message = messageFor(thrown.code)
@@ -20,17 +26,17 @@ export function refusedFrom(thrown: unknown): { refused: Refused; status: number
   if (message === null || status === undefined) throw new Error(`unknown refusal ${thrown.code}`, { cause: thrown })
   const { field, retryAfterSeconds } = thrown.details
   const headers: Record<string, string> = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {}
-  return { refused: { code: thrown.code, message, field: field ?? null }, status, headers }
+  return { refused: { code: thrown.code, message, field: field ?? null }, init: { status, headers } }
 }
 
 /** The answer of an action whose form broke a rule: the refusal, what the form held (never a password), the status. */
 export function refusedForm<Kept>(thrown: unknown, kept: Kept) {
-  const { refused, ...answer } = refusedFrom(thrown)
-  return data({ refused, kept }, answer)
+  const { refused, init } = refusedFrom(thrown)
+  return data({ refused, kept }, init)
 }
 
 /** Throws a refusal as the answer of the whole page, for the screen's own boundary. */
 export function refusePage(thrown: unknown): never {
-  const { refused, ...answer } = refusedFrom(thrown)
-  throw data(refused, answer)
+  const { refused, init } = refusedFrom(thrown)
+  throw data(refused, init)
 }

@@ -25,7 +25,7 @@ interface DashboardViewProps {
   /** Whether pictures can be chosen at the host of the videos. */
   canChoosePoster: boolean
   /** What a form without scripts met. */
-  answer: Omit<PlainAnswer, 'status'> | null
+  answer: PlainAnswer | null
 }
 
 /** A dialog over the page, and where the focus goes when it closes. */

@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { type PictureForm, readTyped, type TypedFields, withPictureForm } from '#app/read-form.server.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import type { EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -19,7 +19,6 @@ export interface PlainAnswer {
   id: string
   problem: Problem
   typed: TypedWords
-  status: number
 }
 
 /** What a form asks for, by the word in its `intent`. */
@@ -35,7 +34,10 @@ const asked = {
 } as const
 
 /** The dashboard's forms on a page whose scripts do not run. Success leads back to the list, or to the sheet, by a redirect. */
-export async function plainAction(context: Readonly<RouterContextProvider>, request: Request): Promise<PlainAnswer> {
+export async function plainAction(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Promise<{ answer: PlainAnswer; init: RefusedInit }> {
   const { account } = context.get(visitContext)
   const { searchParams } = new URL(request.url)
   const tab = tabOf(searchParams)
@@ -48,7 +50,10 @@ export async function plainAction(context: Readonly<RouterContextProvider>, requ
   // A film is not read into memory, so that its form says in its address that it brings one.
   if (searchParams.has('file')) {
     const failed = await replacePlainly(context, request, form.id)
-    if (failed) return { intent: 'file', id: form.id, typed: form.typed, ...failed }
+    if (failed) {
+      const { problem, init } = failed
+      return { answer: { intent: 'file', id: form.id, typed: form.typed, problem }, init }
+    }
     throw redirect(sheetAddress(form.id))
   }
   try {
@@ -63,12 +68,13 @@ export async function plainAction(context: Readonly<RouterContextProvider>, requ
     })
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
-    const { refused, status } = refusedFrom(thrown)
+    const { refused, init } = refusedFrom(thrown)
     const { word, id, typed } = form
     // Asked twice: it is as it was wished.
     if (word === 'cancel-replacement' && refused.code === 'catalog.replacement_missing')
       throw redirect(sheetAddress(id))
-    return { intent: asked[word], id, problem: { detail: refused.message, field: refused.field }, typed, status }
+    const problem = { detail: refused.message, field: refused.field }
+    return { answer: { intent: asked[word], id, problem, typed }, init }
   }
   const intent = asked[form.word]
   throw redirect(intent === 'poster' || intent === 'file' ? sheetAddress(form.id) : tabAddress(tab))

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile } from '#video/video.ts'
 import { type Problem, TOO_LONG } from './problems.ts'
@@ -13,13 +13,13 @@ const VERDICT_TIMEOUT_MS = 10_000
  * nothing has been found against it, so that a wrong one takes no place; sent twice, the second one takes the place of
  * the first.
  *
- * @returns what was wrong with it, with its status; null when the episode waits for it, or has it
+ * @returns what was wrong with it, and how the page answers; null when the episode waits for it, or has it
  */
 export async function replacePlainly(
   context: Readonly<RouterContextProvider>,
   request: Request,
   id: string,
-): Promise<{ problem: Problem; status: number } | null> {
+): Promise<{ problem: Problem; init: RefusedInit } | null> {
   const { account } = context.get(visitContext)
   const { video, catalog } = context.get(hoshiContext)
   let uid: string | null = null
@@ -40,14 +40,14 @@ export async function replacePlainly(
     if (status.state === 'error') {
       await video.remove(account, uid)
       const detail = status.reasonCode === 'too_long' ? TOO_LONG : `${status.reason} The film that is there stays.`
-      return { problem: { detail, field: 'file' }, status: 422 }
+      return { problem: { detail, field: 'file' }, init: { status: 422 } }
     }
     await catalog.replaceVideo(account, id, uid)
     return null
   } catch (thrown) {
-    const { refused, status } = refusedFrom(thrown)
+    const { refused, init } = refusedFrom(thrown)
     // What went wrong first is the answer. A video that an episode waits for by now is refused here, and stays.
     if (account && uid) await video.remove(account, uid).catch(() => {})
-    return { problem: { detail: refused.message, field: 'file' }, status }
+    return { problem: { detail: refused.message, field: 'file' }, init }
   }
 }

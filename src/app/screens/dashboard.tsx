@@ -20,8 +20,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Only a page whose scripts do not run posts here. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { status, ...answer } = await plainAction(context, request)
-  return data(answer, { status })
+  const { answer, init } = await plainAction(context, request)
+  return data(answer, init)
 }
 
 /** The tabs are parts of one list: going through them asks for nothing. */

@@ -47,8 +47,8 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
     const items = (await engagement.withCounts(episodes)).map(cardOf)
     return data({ list: { items, nextCursor }, total, filters, moreGenres, refused: null })
   } catch (thrown) {
-    const { refused, status, headers } = refusedFrom(thrown)
-    return data({ list: null, total: 0, filters, moreGenres, refused }, { status, headers })
+    const { refused, init } = refusedFrom(thrown)
+    return data({ list: null, total: 0, filters, moreGenres, refused }, init)
   }
 }
 

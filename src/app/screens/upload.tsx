@@ -25,8 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Only a page whose scripts do not run posts here. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const answer = await plainUpload(context, request)
-  return data(answer, { status: answer.status })
+  const { answer, init } = await plainUpload(context, request)
+  return data(answer, init)
 }
 
 async function findUploaded(context: Route.LoaderArgs['context'], account: Account, videoId: string) {

@@ -28,9 +28,9 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
     })
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
-    const { refused, ...how } = refusedFrom(thrown)
+    const { refused, init } = refusedFrom(thrown)
     const answer: RefusedSection = { section, message: refused.message, field: refused.field, words }
-    return data(answer, how)
+    return data(answer, init)
   }
 
   function readAsked(fields: TypedFields): void {

@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { readTyped, type TypedFields } from '#app/read-form.server.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile } from '#video/video.ts'
 import type { Words } from './remembered.ts'
@@ -21,7 +21,6 @@ const VERDICT_TIMEOUT_MS = 10_000
 export interface PlainUploadAnswer {
   problem: Problem
   words: Words
-  status: number
 }
 
 /**
@@ -31,7 +30,7 @@ export interface PlainUploadAnswer {
 export async function plainUpload(
   context: Readonly<RouterContextProvider>,
   request: Request,
-): Promise<PlainUploadAnswer> {
+): Promise<{ answer: PlainUploadAnswer; init: RefusedInit }> {
   const { account } = context.get(visitContext)
   const { video, catalog } = context.get(hoshiContext)
   let words: Words = { title: '', genre: '', description: '', tags: '', nsfw: false }
@@ -55,14 +54,14 @@ export async function plainUpload(
     })
     const measured = await video.waitUntilMeasured(account, uid, VERDICT_TIMEOUT_MS)
     if (measured.status.state === 'error') {
-      return { problem: fileRefused(measured.status), words, status: 422 }
+      return { answer: { problem: fileRefused(measured.status), words }, init: { status: 422 } }
     }
     await catalog.publish(account, { ...words, videoId: uid, tags: words.tags.split(',') })
   } catch (thrown) {
-    const { refused, status } = refusedFrom(thrown)
+    const { refused, init } = refusedFrom(thrown)
     if (account && uid) await video.remove(account, uid)
     const problem = isWholeSentence(refused.code) ? problemFor(refused.code) : uploadFailed(refused.message)
-    return { problem, words, status }
+    return { answer: { problem, words }, init }
   }
   throw redirect(`/upload?uploaded=${uid}`)
 }
