@@ -13,7 +13,7 @@ const slow = '**/*.slow.{test,spec}.ts'
 
 export default defineConfig({
   test: {
-    // The machine that decides has two cores; the other workers have them while these wait.
+    // On the two cores of the machine that decides: one waits while two work. A fourth and more only take turns with them.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

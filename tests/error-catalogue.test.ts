@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { messages, type RefusalCode, refusalStatus } from '#app/messages.ts'
@@ -15,9 +16,8 @@ test('product.md lists every refusal with its status and its sentence, and no ot
 })
 
 test('every refusal is provoked in some test, by its code or its sentence', async () => {
-  const files = await Promise.all(['src', 'tests'].map((dir) => readdir(join(projectDir, dir), { recursive: true })))
-  const names = files.flatMap((found, place) => found.map((name) => join(place === 0 ? 'src' : 'tests', name)))
-  const tests = names.filter((name) => /\.(test|spec)\.ts$/.test(name) && name !== 'tests/error-catalogue.test.ts')
+  const found = globSync(['{src,tests}/**/*.{test,spec}.ts', 'clients/*.test.ts'], { cwd: projectDir })
+  const tests = found.filter((name) => name !== 'tests/error-catalogue.test.ts')
   const all = (await Promise.all(tests.map((name) => readFile(join(projectDir, name), 'utf8')))).join('\n')
   expect(tests.length).toBeGreaterThan(100)
   const unprovoked = codes.filter((code) => !all.includes(`'${code}'`) && !all.includes(messages[code]))

@@ -6,7 +6,7 @@ import { findLeftOut } from './support/assertions/left-out.ts'
 import { readSource } from './support/assertions/source.ts'
 
 const root = join(import.meta.dirname, '..')
-const patterns = ['{src,bench,scripts,demo}/**/*.{test,spec}.{ts,tsx,mjs}', 'tests/**/*.ts']
+const patterns = ['{src,bench,scripts,demo}/**/*.{test,spec}.{ts,tsx,mjs}', 'tests/**/*.ts', 'clients/*.ts']
 const files = globSync(patterns, { cwd: root }).sort()
 
 const told = (look: typeof findLeftOut) =>
