@@ -34,6 +34,8 @@ const commands = {
   },
   mutation: async (...words) => {
     await makeReady('ffmpeg')
+    // Some tests of the rooms answer with screens.
+    await ensureBuild()
     await script('scripts/mutation.ts', words)
   },
   bench: async (...names) => {
