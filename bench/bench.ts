@@ -26,6 +26,8 @@ const benches: Record<string, Bench> = {
   'first-frame': measureFirstFrame,
   delivery: measureDelivery,
   'worker-death': measureWorkerDeath,
+  // Its package is installed when it is asked for by name.
+  lighthouse: async (note) => (await import('../clients/lighthouse.ts')).measureWithLighthouse(note),
 }
 
 // Ctrl-C comes twice, from the terminal and from the launcher: the second must not end the tidying up.
@@ -48,7 +50,7 @@ if (unknown.length > 0) {
 const figures: Figure[] = []
 const loadBefore = load()
 for (const [name, measure] of Object.entries(benches)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (asked.length > 0 ? !asked.includes(name) : name === 'lighthouse') continue
   try {
     figures.push(...(await measure((line) => console.error(`${name}: ${line}`))))
   } catch (error) {

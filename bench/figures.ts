@@ -2,7 +2,7 @@
 export interface Figure {
   name: string
   value: number
-  unit: 's' | 'ms' | 'MB' | 'MB/s' | 'KB' | 'CPU-s/GB' | '‰'
+  unit: 's' | 'ms' | 'MB' | 'MB/s' | 'KB' | 'KiB' | 'CPU-s/GB' | '‰' | 'points'
   /** What the same work costs another way, in the same unit; marked when it was not measured but reckoned. */
   baseline?: { value: number; isReckoned?: boolean }
   /** The value that must not be exceeded, in the same unit. */

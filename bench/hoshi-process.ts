@@ -57,6 +57,7 @@ export async function startHoshi(
   dataDir: string,
   by: StartedBy = 'server',
   role: 'all' | 'web' = 'all',
+  settings: Record<string, string> = {},
 ): Promise<HoshiProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -76,6 +77,7 @@ export async function startHoshi(
       LOG_LEVEL: 'error',
       ROLE: role,
       DEMO: 'off',
+      ...settings,
     },
   })
   let said = ''

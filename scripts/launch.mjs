@@ -40,6 +40,7 @@ const commands = {
   },
   bench: async (...names) => {
     await makeReady('ffmpeg', 'chromium')
+    if (names.includes('lighthouse')) await ensurePackages('clients')
     await ensureBuild()
     await script('bench/bench.ts', names, { NODE_ENV: 'production' })
   },

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Figure, median } from '../bench/figures.ts'
+import { startHoshi, withDataDir } from '../bench/hoshi-process.ts'
+import { demoProgramme } from '../src/demo/programme.ts'
+import { browserPath } from '../tests/support/browser-path.ts'
+
+const ROUNDS = 5
+const EVERY_MS = 2000
+const WAIT_MS = 600_000
+
+const devices = {
+  mobile: { words: [], lostGoal: 3, paintGoalMs: 1800 },
+  desktop: { words: ['--preset=desktop'], lostGoal: 1, paintGoalMs: 1800 },
+} as const
+
+type Device = keyof typeof devices
+
+/** What one run says; scores from 0 to 100, times in milliseconds. */
+interface Run {
+  performance: number
+  others: number
+  firstPaintMs: number
+  largestPaintMs: number
+  shift: number
+  /** Of everything but pictures and films. */
+  kilobytes: number
+}
+
+/** Lighthouse's own scores and times of every public page, filled with the demo; the median of five runs each. */
+export async function measureWithLighthouse(note: (line: string) => void): Promise<Figure[]> {
+  return withDataDir(async (dataDir) => {
+    const hoshi = await startHoshi(dataDir, 'server', 'all', { DEMO: 'on' })
+    try {
+      note('waiting for the demo…')
+      const pages = await untilFilled(hoshi.url)
+      const figures: Figure[] = []
+      for (const device of Object.keys(devices) as Device[])
+        for (const [name, path] of pages) {
+          const runs: Run[] = []
+          for (let round = 0; round < ROUNDS; round += 1) runs.push(await runLighthouse(`${hoshi.url}${path}`, device))
+          const figuresOfPage = figuresOf(`${name}, ${device}`, runs, device)
+          note(figuresOfPage.map(({ name: what, value }) => `${what} ${Math.round(value * 1000) / 1000}`).join(' · '))
+          figures.push(...figuresOfPage)
+        }
+      return figures
+    } finally {
+      await hoshi.stop()
+    }
+  })
+}
+
+/** @returns the public pages, once every film of the demo plays */
+async function untilFilled(url: string): Promise<[name: string, path: string][]> {
+  const limit = performance.now() + WAIT_MS
+  for (;;) {
+    const answer = await fetch(`${url}/api/v1/episodes?limit=50`)
+    const { episodes } = (await answer.json()) as { episodes: { id: string; creator: { uid: string } }[] }
+    const [first] = episodes
+    if (first && episodes.length >= demoProgramme.episodes.filter(({ nsfw }) => !nsfw).length)
+      return [
+        ['landing', '/'],
+        ['explore', '/explore'],
+        ['watch', `/watch/${first.id}`],
+        ['profile', `/creator/${first.creator.uid}`],
+        ['login', '/login'],
+        ['sign-up', '/signup'],
+        ['about', '/about'],
+        ['faq', '/faq'],
+      ]
+    if (performance.now() > limit) throw new Error('The demo was not there within ten minutes.')
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+  }
+}
+
+async function runLighthouse(url: string, device: Device): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), 'hoshi-lighthouse-'))
+  const file = join(folder, 'report.json')
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [
+        join(import.meta.dirname, 'node_modules/lighthouse/cli/index.js'),
+        url,
+        ...devices[device].words,
+        '--quiet',
+        '--output=json',
+        `--output-path=${file}`,
+        '--chrome-flags=--headless --no-sandbox --disable-gpu',
+      ],
+      { env: { ...process.env, CHROME_PATH: browserPath }, maxBuffer: 64 * 1024 * 1024 },
+    )
+    return readReport(JSON.parse(await readFile(file, 'utf8')) as Report)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Report {
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { numericValue?: number; details?: { items?: unknown[] } }>
+}
+
+function readReport({ categories, audits }: Report): Run {
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+  const requests = (audits['network-requests']?.details?.items ?? []) as {
+    resourceType: string
+    transferSize: number
+  }[]
+  const sent = requests.filter(({ resourceType }) => !['Image', 'Media', 'Fetch'].includes(resourceType))
+  return {
+    performance: score('performance'),
+    others: Math.min(score('accessibility'), score('best-practices'), score('seo')),
+    firstPaintMs: audits['first-contentful-paint']?.numericValue ?? Number.NaN,
+    largestPaintMs: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+    shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    kilobytes: sent.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024,
+  }
+}
+
+function figuresOf(page: string, runs: readonly Run[], device: Device): Figure[] {
+  const { lostGoal, paintGoalMs } = devices[device]
+  const middle = (of: (run: Run) => number) => median(runs.map(of))
+  return [
+    { name: `${page}: lost of 100`, value: 100 - middle((run) => run.performance), unit: 'points', goal: lostGoal },
+    { name: `${page}: lost elsewhere`, value: 100 - middle((run) => run.others), unit: 'points', goal: 0 },
+    { name: `${page}: first paint`, value: middle((run) => run.firstPaintMs), unit: 'ms' },
+    { name: `${page}: largest paint`, value: middle((run) => run.largestPaintMs), unit: 'ms', goal: paintGoalMs },
+    { name: `${page}: layout shift`, value: 1000 * middle((run) => run.shift), unit: '‰', goal: 0 },
+    { name: `${page}: transfer without pictures`, value: middle((run) => run.kilobytes), unit: 'KiB', goal: 250 },
+  ]
+}
