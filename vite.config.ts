@@ -1,6 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
+/** Sources, in bytes: what is shared by as good as the same screens goes into one file until it is as large as this. */
+const SHARED_FILE_BYTES = 40_000
+
 export default defineConfig({
   plugins: [reactRouter()],
   build: {
@@ -9,6 +12,30 @@ export default defineConfig({
     rolldownOptions: {
       onLog(level, log, next) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') next(level, log)
+      },
+    },
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+            // A page that starts with thirty files waits for thirty answers.
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+                {
+                  name: 'shared',
+                  test: /[\\/]src[\\/].*\.tsx?(\?|$)/,
+                  minShareCount: 2,
+                  entriesAware: true,
+                  entriesAwareMergeThreshold: SHARED_FILE_BYTES,
+                },
+              ],
+            },
+          },
+        },
       },
     },
   },
