@@ -7,6 +7,7 @@ import { plainAction } from '#app/dashboard/plain-action.server.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import type { Route } from './+types/dashboard'
+import '../styles/studio.css'
 
 export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your own episodes on Hoshi.')
 

@@ -12,6 +12,7 @@ import { sendOr, unanswered } from '#app/unanswered.ts'
 import { displayName } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Route } from './+types/settings'
+import '../styles/studio.css'
 
 export const meta: Route.MetaFunction = () => head('Settings', 'Your profile, your password and your data on Hoshi.')
 

@@ -11,6 +11,7 @@ import type { Account } from '#identity/account.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import type { Video } from '#video/video.ts'
 import type { Route } from './+types/upload'
+import '../styles/studio.css'
 
 export const meta: Route.MetaFunction = () => head('Upload', 'Upload an episode of 10 minutes or shorter.')
 
