@@ -32,13 +32,13 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   engagement: ['dashboard', 'dashboard-live', 'card-preview', 'episode-facts', 'episodes'],
   demo: [],
   platform: wholePaths,
-  server: [...wholePaths, 'iframe', 'heads', 'fetching', 'second-visit'],
+  server: [...wholePaths, 'iframe', 'heads', 'fetching', 'first-visit', 'second-visit'],
 }
 
 /** By the screen's file in `src/app/screens`. */
 export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   landing: ['landing', 'constants', 'heads'],
-  explore: [...finding, 'constants', 'fetching', 'without-scripts', 'second-visit'],
+  explore: [...finding, 'constants', 'fetching', 'without-scripts', 'first-visit', 'second-visit'],
   watch: [...playing, 'episodes', 'episode-facts', 'warm-card', 'hosted-video', 'keyboard', 'heads'],
   iframe: ['iframe', 'seek-glimpse'],
   'creator-profile': ['episodes', 'episode-facts', 'heads', 'card-preview'],

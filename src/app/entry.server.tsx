@@ -5,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
+import { ModulesContext } from '#app/modules.ts'
 import { NonceContext } from '#app/nonce.ts'
 import { isRefusal } from '#platform/refusal.ts'
 
@@ -20,6 +21,7 @@ export default function handleRequest(
 ): Promise<Response> | Response {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   keepRetryAfter(headers, entry)
+  preloadStyles(headers, entry)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
   const nonce = context.get(visitContext).nonce ?? undefined
@@ -31,7 +33,9 @@ export default function handleRequest(
     const limit = setTimeout(() => abort(), RENDER_LIMIT_MS)
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <ModulesContext value={modulesOf(entry)}>
+          <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        </ModulesContext>
       </NonceContext>,
       {
         nonce,
@@ -66,6 +70,25 @@ function keepRetryAfter(headers: Headers, { staticHandlerContext }: EntryContext
     const seconds = each.get('Retry-After')
     if (seconds !== null) headers.set('Retry-After', seconds)
   }
+}
+
+/** Styles hold back the first paint, so they are asked for before whatever the page names above them. */
+function preloadStyles(headers: Headers, { manifest, staticHandlerContext }: EntryContext): void {
+  const sheets = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? [])
+  for (const path of new Set(sheets)) headers.append('Link', `<${path}>; rel=preload; as=style`)
+}
+
+/** Of the page's routes as they were built: each is one file, or several of which some run in browsers alone. */
+function modulesOf({ manifest, staticHandlerContext }: EntryContext): string[] {
+  const { entry, routes, url } = manifest
+  const ofRoutes = staticHandlerContext.matches.flatMap(({ route }) => {
+    const built = routes[route.id]
+    if (!built) return []
+    const { module, clientLoaderModule, clientActionModule, clientMiddlewareModule, imports = [] } = built
+    return [module, clientLoaderModule, clientActionModule, clientMiddlewareModule, ...imports]
+  })
+  const paths = [url, entry.module, ...entry.imports, ...ofRoutes].filter((path) => path !== undefined)
+  return [...new Set(paths)]
 }
 
 /** Errors of loaders and actions. Refusals, wrong addresses and visitors who left stand in the line of their request. */

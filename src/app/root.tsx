@@ -1,6 +1,4 @@
-import dela from '@fontsource/dela-gothic-one/files/dela-gothic-one-latin-400-normal.woff2?url'
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import {
   Links,
   Meta,
@@ -14,6 +12,8 @@ import { hoshiContext, visitContext } from '#app/context.ts'
 import { isWarm } from '#app/episodes/warm-films.ts'
 import { PageFailure } from '#app/frame/page-failure.tsx'
 import { head } from '#app/head.ts'
+import { ModulesContext } from '#app/modules.ts'
+import { NonceContext } from '#app/nonce.ts'
 import { EarlyAnswers, useBeginning } from '#app/player/early-picture.tsx'
 import { Held } from '#app/player/held-scripts.tsx'
 import type { Route } from './+types/root'
@@ -81,18 +81,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#EFE7D5" media="(prefers-color-scheme: light)" />
         <Meta />
         <EarlyAnswers />
-        <EarlyTypefaces />
         <Links />
+        <LatePreloads />
       </head>
       <body>
         <a className="skip" href="#main">
           Skip to content
         </a>
         {children}
+        <JapaneseFaces />
         <ScrollRestoration />
         <Held>
-          {/* At the end of the body, so that the hundred slices of Japanese type never hold back the page. */}
-          <link rel="stylesheet" href={japaneseFaces} />
           <Scripts />
         </Held>
       </body>
@@ -100,12 +99,28 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Typefaces come before the styles that name them, but not before the picture of a film. */
-function EarlyTypefaces() {
+/**
+ * Preloads the scripts behind everything that the first paint waits for. The router's own preloads of the same files, which
+ * take no priority, come after these and find them on their way.
+ */
+function LatePreloads() {
+  const paths = useContext(ModulesContext)
+  const nonce = useContext(NonceContext)
+  // Where a film begins, scripts are not asked for before it shows.
   if (useBeginning() !== null) return null
-  return [figtree, dela].map((href) => (
-    <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
-  ))
+  return paths.map((path) => <link key={path} rel="modulepreload" href={path} fetchPriority="low" nonce={nonce} />)
+}
+
+/** The list of a hundred slices of Japanese type is as long as all other styles, so it comes after the first paint. */
+function JapaneseFaces() {
+  const [isAlive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
+  if (isAlive) return <link rel="stylesheet" href={japaneseFaces} precedence="japanese" />
+  return (
+    <noscript>
+      <link rel="stylesheet" href={japaneseFaces} />
+    </noscript>
+  )
 }
 
 export default function App() {

@@ -28,6 +28,8 @@ test.each(['/', '/explore'])('%s loads hardly anything but itself the second tim
     requests.clear()
     await open(path)
     await waitForScripts(page)
+    // The last that a page asks for.
+    await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/japanese-')))
     await page.waitForLoadState('networkidle')
     return [...requests.values()].filter(({ bytes }) => bytes > 0)
   }
