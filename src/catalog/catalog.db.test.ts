@@ -278,3 +278,12 @@ test('ids that cannot exist are answered like ids that do not', async () => {
     expect(await room.catalog.isOpenToAll(id)).toBe(false)
   }
 })
+
+test('of some episodes, those are told that strangers find', async () => {
+  const creator = await room.addCreator()
+  const [listed, other] = [await room.publish(creator), await room.publish(creator)]
+  const hidden = await room.publish(creator, {}, 'queued')
+  const among = (ids: string[]) => room.db.transaction().execute((trx) => room.catalog.listedAmong(trx, ids))
+  expect(await among([listed.id, hidden.id, 'unknown'])).toEqual(new Set([listed.id]))
+  expect(await among([other.id])).toEqual(new Set([other.id]))
+})

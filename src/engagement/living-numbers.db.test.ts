@@ -8,6 +8,7 @@ import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.s
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { COMMENT_MAX_CHARACTERS } from './comment.ts'
 import { createEngagement, type Engagement } from './engagement.server.ts'
+import { setLike } from './like-rows.server.ts'
 
 const secret = 'a secret for tests, long enough to be one'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -54,6 +55,13 @@ describe('likes', () => {
     expect(await engagement.unlike(viewer, episode.id)).toEqual({ likes: 1, liked: false })
     expect(await engagement.unlike(viewer, episode.id)).toEqual({ likes: 1, liked: false })
     expect((await countsOf()).likes).toBe(1)
+  })
+
+  test('are news once', async () => {
+    const { uid } = await room.addViewer()
+    const like = (at: Date | null) => setLike(room.db, { episodeId: episode.id, uid }, at, async () => {})
+    expect([await like(new Date()), await like(new Date())]).toMatchObject([{ isNew: true }, { isNew: false }])
+    expect([await like(null), await like(null)]).toMatchObject([{ isNew: true }, { isNew: false }])
   })
 
   test('are for episodes that the person may see', async () => {

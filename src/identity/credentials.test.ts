@@ -84,7 +84,7 @@ describe('readNewAccount', () => {
 
   it('names the email before the password', () => {
     expect(() => readNewAccount({ email: 'x', password: '', role: 'viewer' })).toThrow(
-      expect.objectContaining({ code: 'identity.email_invalid' }),
+      expect.objectContaining({ code: 'identity.email_invalid', details: { field: 'email' } }),
     )
   })
 })

@@ -84,6 +84,27 @@ describe('a password reset', () => {
     await use(newer)
   })
 
+  it('leaves the links of others alone', async () => {
+    await at.signUp()
+    await at.signUp('rin@example.org')
+    const token = await at.resetToken('mika@example.org')
+    await at.resetToken('rin@example.org')
+    await at.resetToken('rin@example.org')
+    await at.identity.resetPassword({ token, newPassword: 'another password' }, here)
+    expect(await at.identity.accountFor(await at.signIn('mika@example.org', 'another password'))).not.toBeNull()
+  })
+
+  it('is forgotten by the sweep once it has ended, and not sooner', async () => {
+    await at.signUp()
+    await at.resetToken('mika@example.org')
+    at.time.now = new Date(at.time.now.getTime() + 3_600_000 - 1)
+    await at.identity.sweep()
+    expect(await at.count('verifications')).toBe(1)
+    at.time.now = new Date(at.time.now.getTime() + 1)
+    await at.identity.sweep()
+    expect(await at.count('verifications')).toBe(0)
+  })
+
   it('works for an hour', async () => {
     await at.signUp()
     const token = await at.resetToken('mika@example.org')

@@ -59,6 +59,9 @@ describe('a video that is wanted in AV1', () => {
     const uids = [await aVideo(), await aVideo(), await aVideo(), await aVideo()]
     expect(await room.host.wantInAv1(uids)).toBe(3)
     expect(await Promise.all(uids.map(stateOf))).toEqual(['wanted', 'wanted', 'wanted', null])
+    expect([await room.host.wantInAv1(uids), await stateOf(uids[3]!)]).toEqual([0, null])
+    await sql`update av1_sets set state = 'left_out' where video_uid = ${uids[0]}`.execute(rooms.db)
+    expect([await room.host.wantInAv1(uids), await stateOf(uids[3]!)]).toEqual([1, 'wanted'])
   })
 
   it('has to be public and complete', async () => {
