@@ -34,6 +34,11 @@ test.each(['example.com', '*.example.com', 'localhost:3000', 'https://a-b.exampl
   },
 )
 
+test('takes 260 characters and no more', () => {
+  expect(isAllowedOriginEntry('a'.repeat(260))).toBe(true)
+  expect(isAllowedOriginEntry('a'.repeat(261))).toBe(false)
+})
+
 test.each(['', '*', 'a.*.com', 'example.com/path', 'exa mple.com', 'javascript:x', 'example.com\r\nX: y', '-a.com'])(
   'refuses %j',
   (text) => {

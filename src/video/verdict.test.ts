@@ -24,6 +24,7 @@ describe('judge', () => {
     ['two pictures of which one is hidden', { video: { packets: 2, hiddenPackets: 1 }, audio: null }, 'still_picture'],
     ['no picture at all', { video: { packets: 0 } }, 'unreadable'],
     ['an unknown size', { video: { width: 0, height: 0 } }, 'unreadable'],
+    ['an unknown height', { video: { height: 0 } }, 'unreadable'],
     ['32 streams', { streamCount: 32 }, 'ok'],
     ['33 streams', { streamCount: 33 }, 'too_many_streams'],
     ['16 pixels a side', { video: { width: 16, height: 16 } }, 'ok'],

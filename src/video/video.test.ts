@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTooLong } from './video.ts'
+import { isTooLong, isVideoFile } from './video.ts'
 
 describe('the length', () => {
   it('may be ten minutes and half a second of rounding', () => {
@@ -7,5 +7,20 @@ describe('the length', () => {
     expect(isTooLong(600.5)).toBe(false)
     expect(isTooLong(600.51)).toBe(true)
     expect(isTooLong(740)).toBe(true)
+  })
+})
+
+describe('a file', () => {
+  const endings = ['mp4', 'm4v', 'mov', 'mkv', 'webm', 'avi', 'ts', 'mpg', 'mpeg', 'ogv', 'flv', 'wmv', 'mxf']
+
+  it.each(endings)('of no known type is a video when it ends in .%s, in any case', (ending) => {
+    expect(isVideoFile({ name: `film.${ending}`, type: '' })).toBe(true)
+    expect(isVideoFile({ name: `FILM.${ending.toUpperCase()}`, type: '' })).toBe(true)
+  })
+
+  it('is a video by its type, whatever it is called, and none by neither', () => {
+    expect(isVideoFile({ name: 'film.bin', type: 'video/x-unknown' })).toBe(true)
+    expect(isVideoFile({ name: 'film.txt', type: 'text/plain' })).toBe(false)
+    expect(isVideoFile({ name: 'film', type: '' })).toBe(false)
   })
 })
