@@ -7,8 +7,9 @@ import type { ChosenTests, Outcome, RanFile, TestBench } from './test-bench.ts'
 const FILES_NEAR_RULES = 3
 /** Their room's tests see them only through its verbs. */
 const FILES_NEAR_ROWS = 7
-/** Imports between a test and what it is about. */
-const NEAR = 2
+/** Tests that encode, by number and by the imports between them and what they are about. */
+const FILMS_NEAR = 3
+const FILM_DISTANCE = 3
 /** For one mutant. */
 const TESTS_AT_MOST = 40
 const TESTS_AT_MOST_MS = 60_000
@@ -137,23 +138,24 @@ function markedSources(mutants: readonly Numbered[]): Map<string, string> {
 }
 
 function stageOf(testFile: string): Stage {
-  return testFile.includes('.video.') ? 'film' : testFile.includes('.db.') ? 'database' : 'quick'
+  return /\.(video|slow)\./.test(testFile) ? 'film' : testFile.includes('.db.') ? 'database' : 'quick'
 }
 
 /** Test files that import these modules, directly or through others: for each module the nearest few. */
 function testsNear(graph: ImportGraph, modules: readonly string[]): string[] {
-  const all = globSync('{src,tests}/**/*.test.ts', { cwd: root }).filter((file) => !/\.slow\.|^tests\/crash/.test(file))
+  // Of the slow tests, those of single encodes; the others run whole films, or kill processes.
+  const all = globSync('{src,tests}/**/*.test.ts', { cwd: root }).filter(
+    (file) => !file.includes('.slow.') || file.startsWith('src/video/ffmpeg/'),
+  )
   const near = modules.flatMap((module) => {
     const ranked = all
       .map((file) => ({ file, distance: graph.distancesFrom(file).get(module) ?? Number.POSITIVE_INFINITY }))
       .filter(({ distance }) => Number.isFinite(distance))
       .sort((a, b) => rankOf(a.file, module, a.distance) - rankOf(b.file, module, b.distance))
     const others = ranked.filter(({ file }) => stageOf(file) !== 'film')
-    // A film is encoded only for what no other test is about.
-    const [film] = ranked.filter(({ file }) => stageOf(file) === 'film')
-    const isLeftToFilm = film && film.distance <= NEAR && (others[0]?.distance ?? NEAR + 1) > NEAR
+    const films = ranked.filter(({ file, distance }) => stageOf(file) === 'film' && distance <= FILM_DISTANCE)
     const count = module.endsWith('-rows.server.ts') ? FILES_NEAR_ROWS : FILES_NEAR_RULES
-    return [...others.slice(0, count), ...(isLeftToFilm ? [film] : [])].map(({ file }) => file)
+    return [...others.slice(0, count), ...films.slice(0, FILMS_NEAR)].map(({ file }) => file)
   })
   return [...new Set(near)].sort()
 }
