@@ -33,18 +33,20 @@ interface Run {
 /** Lighthouse's own scores and times of every public page, filled with the demo; the median of five runs each. */
 export async function measureWithLighthouse(note: (line: string) => void): Promise<Figure[]> {
   return withDataDir(async (dataDir) => {
-    const hoshi = await startHoshi(dataDir, 'server', 'all', { DEMO: 'on' })
+    note('waiting for the demo…')
+    const filling = await startHoshi(dataDir, 'server', 'all', { DEMO: 'on' })
+    const pages = await untilFilled(filling.url).finally(() => filling.stop())
+    // What is left to encode is no part of a page.
+    const hoshi = await startHoshi(dataDir, 'server', 'web')
     try {
-      note('waiting for the demo…')
-      const pages = await untilFilled(hoshi.url)
       const figures: Figure[] = []
       for (const device of Object.keys(devices) as Device[])
         for (const [name, path] of pages) {
           const runs: Run[] = []
           for (let round = 0; round < ROUNDS; round += 1) runs.push(await runLighthouse(`${hoshi.url}${path}`, device))
-          const figuresOfPage = figuresOf(`${name}, ${device}`, runs, device)
-          note(figuresOfPage.map(({ name: what, value }) => `${what} ${Math.round(value * 1000) / 1000}`).join(' · '))
-          figures.push(...figuresOfPage)
+          const found = figuresOf(`${name}, ${device}`, runs, device)
+          note(`${name}, ${device}: ${found.map(({ value, unit }) => `${Math.round(value)} ${unit}`).join(', ')}`)
+          figures.push(...found)
         }
       return figures
     } finally {
