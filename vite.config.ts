@@ -1,11 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { inlineScripts } from './scripts/build/inline-scripts.ts'
 
 /** Sources, in bytes: what is shared by as good as the same screens goes into one file until it is as large as this. */
 const SHARED_FILE_BYTES = 40_000
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), inlineScripts()],
   build: {
     // Files stay files: the Content-Security-Policy allows fonts and pictures from this origin, not from data: addresses.
     assetsInlineLimit: 0,

@@ -5,6 +5,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
+import { deferRest } from '#app/fast-start/defer-rest.server.ts'
+import { beginningAmong } from '#app/fast-start/fast-start.tsx'
 import { ModulesContext } from '#app/modules.ts'
 import { NonceContext } from '#app/nonce.ts'
 import { isRefusal } from '#platform/refusal.ts'
@@ -47,7 +49,7 @@ export default function handleRequest(
               done()
             },
           })
-          pipe(body)
+          pipe(hasFastStart(entry) ? deferredInto(body) : body)
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
         },
         onShellError(error) {
@@ -61,6 +63,17 @@ export default function handleRequest(
       },
     )
   })
+}
+
+/** A page that begins its video before its scripts run. */
+function hasFastStart({ staticHandlerContext }: EntryContext): boolean {
+  return beginningAmong(Object.values(staticHandlerContext.loaderData)) !== null
+}
+
+function deferredInto(body: PassThrough) {
+  const deferring = deferRest()
+  deferring.pipe(body)
+  return deferring
 }
 
 /** A refusal that says when to try again says so over HTTP, whichever of the page's loaders it comes from. */

@@ -10,12 +10,11 @@ import {
 } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { isWarm } from '#app/episodes/warm-films.ts'
+import { Deferred, EarlyAnswers, useBeginning } from '#app/fast-start/fast-start.tsx'
 import { PageFailure } from '#app/frame/page-failure.tsx'
 import { head } from '#app/head.ts'
 import { ModulesContext } from '#app/modules.ts'
 import { NonceContext } from '#app/nonce.ts'
-import { EarlyAnswers, useBeginning } from '#app/player/early-picture.tsx'
-import { Held } from '#app/player/held-scripts.tsx'
 import type { Route } from './+types/root'
 import japaneseFaces from './styles/japanese.css?url'
 import './styles/index.css'
@@ -91,9 +90,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <JapaneseFaces />
         <ScrollRestoration />
-        <Held>
+        <Deferred>
           <Scripts />
-        </Held>
+        </Deferred>
       </body>
     </html>
   )

@@ -1,5 +1,5 @@
 import type { Level, LevelDetails } from 'hls.js'
-import type { BegunPicture } from './begin-picture.ts'
+import type { BegunPicture } from '#app/fast-start/begin-picture.ts'
 import { guardHls, hlsOptions, isMissing } from './hls.ts'
 import { keepToOneCodec, leaveAv1, playsAv1Well } from './one-codec.ts'
 

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { type BegunPicture, beginPicture } from '#app/fast-start/begin-picture.ts'
+import { playWithSound } from '#app/fast-start/play-with-sound.ts'
 import type { Beginning } from '#video/video.ts'
 import { attachSource } from './attach-source.ts'
-import { type BegunPicture, beginPicture } from './begin-picture.ts'
-import { playWithSound } from './play-with-sound.ts'
 import { CONTROLS_REST_MS, initialPlayerState, type PlayerEvent, playerReducer, positionAfter } from './player-state.ts'
 import { takeOver } from './take-over.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Plays with sound where the browser allows it, else without; a refusal of both leaves the video paused. It also stands
- * as text in the page: it uses nothing but what is in it.
- */
+/** Plays with sound where the browser allows it, else without; a refusal of both leaves the video paused. */
 export async function playWithSound(element: HTMLVideoElement, onMuted: () => void): Promise<void> {
   try {
     await element.play()

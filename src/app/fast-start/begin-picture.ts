@@ -28,8 +28,7 @@ declare global {
 
 /**
  * Shows the first picture as soon as its bytes are there: appends the first segment while it arrives, and the next ones
- * only when they would be missed before somebody takes over. It also stands as text in the page, to run before any
- * other script: so it uses nothing but what is in it.
+ * only when they would be missed before somebody takes over.
  *
  * @returns null where the browser cannot do that, or plays HLS by itself
  */
