@@ -243,6 +243,7 @@ async function turns() {
       const all = { owner, inOrderOf: 'number' as const }
       return database.db.transaction().execute((trx) => jobs.enqueueInTurn(trx, pieces, data, all))
     },
+    cancel: (of: string) => database.db.transaction().execute((trx) => jobs.cancel(trx, [pieces], { of })),
     /** As a worker does. */
     take: async (count: number) => {
       await sql`
@@ -282,6 +283,15 @@ test('who comes while others have been waiting neither overtakes them for good n
   await send('Aya', 'b', 4)
   await send('Rin', 'r', 0)
   expect(await line()).toEqual(['m0', 'r0', 'a4', 'b4', 'a5'])
+})
+
+test('cancelled jobs leave their turns to those behind them', async () => {
+  const { send, cancel, line } = await turns()
+  await send('Aya', 'a', 0, 1)
+  await send('Mika', 'm', 0)
+  await cancel('a')
+  await send('Aya', 'b', 0)
+  expect(await line()).toEqual(['m0', 'b0'])
 })
 
 test('jobs that take turns come with the transaction, or not at all', async () => {

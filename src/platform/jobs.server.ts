@@ -47,6 +47,8 @@ export interface Jobs {
    * All jobs of a kind are stored like this, or none: turns are their priority.
    */
   enqueueInTurn<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data[], turns: Turns<Data>): Promise<void>
+  /** Cancels the jobs of these kinds that carry `data` and wait for a worker, in the caller's transaction. */
+  cancel<Data extends object>(trx: Trx, kinds: JobKind<Data>[], data: Partial<Data>): Promise<void>
   /**
    * What jobs of a kind carry that could be taken now and wait for a worker, in the order in which they will be taken.
    * Called after `start`.
@@ -200,6 +202,18 @@ export function createJobs(connectionString: string, log: Log, limits = database
         update pgboss.job as job set priority = next.turn - own.place from own, next
         where job.name = ${kind.name} and job.id = own.id and job.state < 'active'
           and job.priority <> next.turn - own.place`.execute(trx)
+    },
+    async cancel(trx, asked, data) {
+      const db = within(trx)
+      for (const { name } of asked) {
+        const found = await boss.findJobs(name, { data, queued: true, db })
+        if (found.length > 0)
+          await boss.cancel(
+            name,
+            found.map(({ id }) => id),
+            { db },
+          )
+      }
     },
     async waiting(db, kind) {
       // The order in which pg-boss takes them, by the index that it keeps for that.

@@ -21,7 +21,7 @@ import type { UploadSpace } from './upload/upload-space.server.ts'
 import { UPLOAD_HOURS } from './upload/upload-store.server.ts'
 import { EPISODE_MAX_SECONDS, type Playback, type UploadAddress } from './video.ts'
 import type { VideoHost } from './video-host.ts'
-import { eraseJob, measureJob } from './video-jobs.ts'
+import { eraseJob, measureJob, processingJobs } from './video-jobs.ts'
 import { createVideoLibrary, type LibraryParts } from './video-library.server.ts'
 import { announce } from './video-news.server.ts'
 import { mayOwn, mayUpload } from './video-permissions.ts'
@@ -86,6 +86,8 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     eraseJob,
     places: createWaitingLine(parts).places,
     async removed(trx, row) {
+      // Waiting jobs would count as turns of the creator.
+      await jobs.cancel(trx, processingJobs, { uid: row.uid })
       if (row.is_published) await cdn.forget(trx, row.uid)
     },
   })

@@ -37,6 +37,15 @@ test('a video is tried again three times, and no more', async () => {
   expect(on.countEnqueued('video.measure', uid)).toBe(RETRIES_A_VIDEO)
 })
 
+test('a video that is removed leaves no work behind that would count as a turn', async () => {
+  const [uid, other] = [await fail(on.creator, 'processing_failed'), await fail(on.creator, 'processing_failed')]
+  await host.retry(on.creator, uid)
+  await host.retry(on.creator, other)
+  await host.remove(on.creator, uid)
+  expect([on.isEnqueued('video.measure', uid), on.isEnqueued('video.measure', other)]).toEqual([false, true])
+  expect(on.isErased(uid)).toBe(true)
+})
+
 test('a creator whose files fail again and again has to wait, and nobody else', async () => {
   const first = await fail(on.creator, 'processing_failed')
   for (let n = 1; n < FAILURES_AN_HOUR.count; n++) await host.remove(on.creator, await fail(on.creator, 'not_a_video'))

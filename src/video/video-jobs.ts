@@ -104,19 +104,11 @@ export const sweepJob: JobKind<Record<never, never>> = {
   expireInSeconds: 300,
 }
 
-/** All that work on one video. */
-export const allVideoJobs: JobKind<OfVideo>[] = [
-  ...[
-    measureJob,
-    hashJob,
-    encodeJob,
-    slowEncodeJob,
-    ladderJob,
-    chunkJob,
-    laterChunkJob,
-    av1Job,
-    posterJob,
-    glimpsesJob,
-  ],
-  ...[eraseJob, tidyJob, giveUpJob, av1GiveUpJob],
+/** All that make something of a video, in vain once it is removed. */
+export const processingJobs: JobKind<OfVideo>[] = [
+  ...[measureJob, hashJob, encodeJob, slowEncodeJob, ladderJob, chunkJob, laterChunkJob, av1Job],
+  ...[posterJob, glimpsesJob],
 ]
+
+/** All that work on one video. */
+export const allVideoJobs: JobKind<OfVideo>[] = [...processingJobs, ...[eraseJob, tidyJob, giveUpJob, av1GiveUpJob]]

@@ -36,7 +36,7 @@ export function createWaitingLine({ db, jobs, events }: { db: Db; jobs: Jobs; ev
     return places
   }
 
-  /** The job of a video that was removed stays in the line, and takes nobody's time. */
+  /** The job of a video that has failed may stay in the line, and takes nobody's time. */
   async function stillWanted(uids: string[]): Promise<Set<string>> {
     if (uids.length === 0) return new Set()
     const { rows } = await sql<{ uid: string }>`

@@ -19,6 +19,7 @@ import { createDiskRoom } from '#video/disk-room.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host.server.ts'
 import { createUploadSpace } from '#video/upload/upload-space.server.ts'
 import type { VideoState } from '#video/video-state.ts'
+import { idleJobs } from './idle-jobs.ts'
 
 /** For tests of this room and those above: a catalog on a database of its own, with the real rooms below it. */
 export interface TestCatalog {
@@ -162,15 +163,11 @@ function jobsByHand(): { jobs: Jobs; work(): Promise<void> } {
   const waiting: { kind: string; data: object }[] = []
   const known = new Map<string, (data: object) => Promise<void>>()
   const jobs: Jobs = {
+    ...idleJobs,
     enqueue: async (_db, kind, data) => void waiting.push({ kind: kind.name, data }),
     enqueueInTurn: async (_trx, kind, all) => void waiting.push(...all.map((data) => ({ kind: kind.name, data }))),
-    waiting: async () => [],
-    isAnyDue: async () => false,
     handle: (kind, _concurrency, run) =>
       void known.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
-    schedule: () => {},
-    start: async () => {},
-    stop: async () => {},
   }
   return {
     jobs,

@@ -10,6 +10,7 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createVideo, type VideoParts, type VideoRoom } from '#video/video.server.ts'
 import { type FakeStream, openFakeStream } from './fake-stream.ts'
+import { idleJobs } from './idle-jobs.ts'
 import { createTestDatabase } from './test-database.server.ts'
 
 /** Video rooms over one database, with jobs that wait to be run by hand. */
@@ -45,22 +46,22 @@ export async function openVideoRooms(): Promise<VideoRooms> {
   const dir = await mkdtemp(join(tmpdir(), 'hoshi-hosts-'))
   const fake = await openFakeStream()
   const playable: string[] = []
-  const enqueued: { kind: string; uid?: string }[] = []
+  let enqueued: { kind: string; uid?: string }[] = []
   const handled = new Map<string, (data: object) => Promise<void>>()
   const beganAt = Date.now()
   let aheadMs = 0
   let looks = 0
   const jobs: Jobs = {
+    ...idleJobs,
     enqueue: async (_db, kind, data) => void enqueued.push({ kind: kind.name, ...data }),
     enqueueInTurn: async (_trx, kind, data) =>
       void enqueued.push(...data.map((each) => ({ kind: kind.name, ...each }))),
-    waiting: async () => [],
-    isAnyDue: async () => false,
+    cancel: async (_trx, kinds, data) => {
+      const { uid } = data as { uid?: string }
+      enqueued = enqueued.filter((job) => job.uid !== uid || kinds.every(({ name }) => name !== job.kind))
+    },
     handle: (kind, _concurrency, run) =>
       void handled.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
-    schedule: () => {},
-    start: async () => {},
-    stop: async () => {},
   }
   const parts: VideoParts = {
     db: database.db,

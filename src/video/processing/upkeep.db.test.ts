@@ -5,21 +5,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
-import type { Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { idleJobs as jobs } from '#tests/support/idle-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { createUpkeep } from './upkeep.server.ts'
 
-const jobs: Jobs = {
-  enqueue: async () => {},
-  enqueueInTurn: async () => {},
-  waiting: async () => [],
-  isAnyDue: async () => false,
-  handle: () => {},
-  schedule: () => {},
-  start: async () => {},
-  stop: async () => {},
-}
 const events = {
   publish: async () => {},
   subscribe: () => () => {},

@@ -9,6 +9,7 @@ import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.serv
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { idleJobs } from '#tests/support/idle-jobs.ts'
 import { aMeasurement } from '#tests/support/measurements.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { findPlan } from '../chunk-rows.server.ts'
@@ -28,17 +29,12 @@ let enqueued: string[] = []
 let owners: string[] = []
 
 const jobs: Jobs = {
+  ...idleJobs,
   enqueue: async (_db, kind) => void enqueued.push(kind.name),
   enqueueInTurn: async (_trx, kind, data, { owner }) => {
     enqueued.push(...data.map(() => kind.name))
     owners.push(owner)
   },
-  waiting: async () => [],
-  isAnyDue: async () => false,
-  handle: () => {},
-  schedule: () => {},
-  start: async () => {},
-  stop: async () => {},
 }
 const events = {
   publish: async () => {},

@@ -9,6 +9,7 @@ import { openEvents } from '#platform/events.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
+import { idleJobs } from '#tests/support/idle-jobs.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -75,20 +76,10 @@ async function asWorker(work: (outcomes: ReturnType<typeof createVideoOutcomes>)
   const events = openEvents(site.connectionString, createLog('silent'))
   try {
     await events.ready()
-    const jobs = {
-      enqueue: async () => {},
-      enqueueInTurn: async () => {},
-      waiting: async () => [],
-      isAnyDue: async () => false,
-      handle() {},
-      schedule() {},
-      start: async () => {},
-      stop: async () => {},
-    }
     const storage = createDiskStorage(join(site.dataDir, 'files'))
-    const becamePlayable = (trx: Trx, uid: string) => videoBecamePlayable(trx, jobs, uid)
+    const becamePlayable = (trx: Trx, uid: string) => videoBecamePlayable(trx, idleJobs, uid)
     const news = { becamePlayable, ceasedToPlay: videoCeasedToPlay }
-    await work(createVideoOutcomes({ db: database.db, clock: systemClock, jobs, events, storage, news }))
+    await work(createVideoOutcomes({ db: database.db, clock: systemClock, jobs: idleJobs, events, storage, news }))
   } finally {
     await events.close()
     await database.close()
