@@ -246,6 +246,16 @@ test('removing takes the episode and its video', async () => {
   await expect(room.catalog.remove(creator, episode.id)).rejects.toEqual(refusal('catalog.episode_not_found'))
 })
 
+test('what goes with a creator is held in the order of ids, as plays hold it', async () => {
+  const creator = await room.addCreator()
+  for (let n = 0; n < 6; n += 1) await room.publish(creator)
+  const held: string[] = []
+  const hold = async (ids: string[]) => void held.push(...ids)
+  await room.db.transaction().execute((trx) => room.catalog.removeAllOf(trx, creator.uid, [], hold))
+  expect(held).toHaveLength(6)
+  expect(held).toEqual(held.toSorted())
+})
+
 test('nobody but the owner removes an episode, and a hidden one does not exist for others', async () => {
   const creator = await room.addCreator()
   const shown = await room.publish(creator)

@@ -96,6 +96,16 @@ test('more genres are those with something to show that the menu lacks, canonica
   expect((await room.catalog.moreGenres()).slice(0, 2)).toEqual(['Drama', 'Thriller'])
 })
 
+test('of episodes that came at the same moment, the one that is listed first says how their genre is spelled', async () => {
+  const creator = await room.addCreator()
+  for (const genre of ['zen', 'Zen', 'ZEN', 'zEn', 'zeN', 'ZEn']) await room.publish(creator, { genre })
+  const { episodes } = await room.catalog.explore({ genre: 'zen' })
+  expect(await room.catalog.moreGenres()).toEqual([episodes[0]!.genre])
+  room.clock.set('2026-05-01T12:00:01.000Z')
+  await room.publish(creator, { genre: 'zEN' })
+  expect(await room.catalog.moreGenres()).toEqual(['zEN'])
+})
+
 test('an empty site has no more genres', async () => {
   expect(await room.catalog.moreGenres()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { createTestIdentity, here, password, type TestIdentity } from '#tests/support/test-identity.server.ts'
 import { type Creators, createCreators, type SignUp } from './creators.server.ts'
@@ -219,6 +220,29 @@ describe('names that are there already', () => {
     await creators.edit(account, { username: 'Rafa' })
     await signUp({ email: 'other@example.org', username: 'Мika' })
     expect(await at.count('creators')).toBe(2)
+  })
+
+  it('are refused also when a server that does not wait for others gives one away at the same moment', async () => {
+    const one = await signUp({ username: 'One' })
+    const two = await signUp({ email: 'two@example.org', username: 'Two' })
+    const { db } = at.database
+    const trx = await db.startTransaction().execute()
+    await sql`update creators set username = 'Mika', username_key = 'mika' where uid = ${two.uid}`.execute(trx)
+    const edited = creators.edit(one, { username: 'Mika' }).catch((error: unknown) => error)
+    await eventually('an edit that waits', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(db)
+      return rows.length === 1
+    })
+    await trx.commit().execute()
+    expect(await edited).toMatchObject({ code: 'creators.username_taken', details: { field: 'username' } })
+  })
+
+  it('are not called taken when it is the database that fails', async () => {
+    const account = await signUp({ username: 'Mika' })
+    await sql`alter table creators add constraint no_rafa check (username <> 'Rafa')`.execute(at.database.db)
+    await expect(creators.edit(account, { username: 'Rafa' })).rejects.toMatchObject({ code: '23514' })
   })
 
   it('change one at a time: of two edits to look-alikes at once, one is refused', async () => {

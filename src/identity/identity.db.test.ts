@@ -195,6 +195,20 @@ describe('what is stored', () => {
   })
 })
 
+describe('the sweep', () => {
+  it('forgets after an hour what servers of an older version counted by address', async () => {
+    const now = at.time.now.getTime()
+    for (const [key, lastRequest] of Object.entries({ older: now - 3_600_001, recent: now - 3_600_000, latest: now })) {
+      await sql`insert into auth_rate_limits (id, key, count, last_request) values (${key}, ${key}, 1, ${lastRequest})`.execute(
+        at.database.db,
+      )
+    }
+    await at.identity.sweep()
+    const { rows } = await sql`select key from auth_rate_limits order by key`.execute(at.database.db)
+    expect(rows).toEqual([{ key: 'latest' }, { key: 'recent' }])
+  })
+})
+
 describe('signing in', () => {
   it('says the same for an unknown address, a wrong password and no address at all', async () => {
     await at.signUp()

@@ -31,6 +31,10 @@ describe('the AV1 set of a film', () => {
     expect(planAv1(aMeasurement({ video: { width: 720, height: 1280 } }), [upright])).toHaveLength(1)
   })
 
+  it('is made of films of any length', () => {
+    expect(planAv1(aMeasurement({ durationSeconds: 0.5 }), [copy])).toHaveLength(1)
+  })
+
   it('is encoded as slowly as what nobody waits for', () => {
     expect(planAv1(aMeasurement(), [copy, below]).map(({ preset }) => preset)).toEqual(['veryfast', 'veryfast'])
   })

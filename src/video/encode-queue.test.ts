@@ -23,6 +23,11 @@ describe('the queue of a first rendition', () => {
     ['ten minutes of 1080p in a transport stream', { ...film(1920, 1080, 24), container: 'mpegts' }, false],
     ['ten minutes of 1080p that cannot be done in chunks after all', film(1920, 1080, 24), true],
     ['chunks of 36 megapixels at 30 frames', film(6000, 6000, 30), false],
+    [
+      'a small film that cannot be done in chunks for its sound',
+      { ...film(640, 360, 60), video: { ...film(640, 360, 60).video, startSeconds: 0.5 } },
+      false,
+    ],
     ['seconds of 2160p at 1000 frames', film(3840, 2160, 1000, 15), false],
   ])('is one of its own for %s', (_name, changes, isWhole) => {
     expect(encodeJobFor(aMeasurement(changes), isWhole)).toBe(slowEncodeJob)

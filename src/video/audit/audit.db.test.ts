@@ -157,6 +157,23 @@ describe('an audit', () => {
     expect([await readdir(dir, { recursive: true }), enqueued]).toEqual([before, []])
   })
 
+  it('looks at what a film is made of by its own plan, and at nobody else’s', async () => {
+    const [one, two] = [await anUpload('inprogress'), await anUpload('inprogress')]
+    for (const uid of [one, two]) {
+      await sql`insert into chunk_plans (video_uid, stage, renditions, sound_name, longest_segment_seconds)
+        values (${uid}, 'first', ${JSON.stringify([{ id: `made-of-${uid}` }])}, ${`sound-of-${uid}`}, 4)`.execute(
+        database.db,
+      )
+      await put(`media/${uid}/made-of-${uid}/0001.m4s`, 'segment')
+    }
+    await put(`media/${one}/sound-of-${one}`, 'sound')
+    await put(`media/${one}/sound-of-${two}`, 'sound')
+    expect((await found()).sort()).toEqual([
+      ['missing', `media/${two}/sound-of-${two}`, null],
+      ['stray', `media/${one}/sound-of-${two}`, null],
+    ])
+  })
+
   it('lets alone what is on its way: files of a job, of a deletion, of an upload that begins', async () => {
     const film = await aFilm()
     await put(`media/${film.uid}/just-stored/index.m3u8`, 'x')

@@ -57,6 +57,13 @@ describe('what the service tells', () => {
     expect(learn(waiting, told(details))).toMatchObject(learned)
   })
 
+  test('sizes and lengths are unknown until they are more than nothing', () => {
+    const size = (width: number, height: number) => learn(waiting, told({ ...ready, input: { width, height } }))
+    expect(size(-1, 0)).toMatchObject({ width: null, height: null })
+    expect(size(1, 319.6)).toMatchObject({ width: 1, height: 320 })
+    expect(learn(waiting, told({ ...ready, duration: -1 }))).toMatchObject({ duration_seconds: null })
+  })
+
   test('the same news twice changes nothing', () => {
     const once = learn(waiting, told(ready))!
     expect(learn(once, told(ready))).toBeNull()

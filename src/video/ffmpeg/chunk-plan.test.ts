@@ -63,6 +63,20 @@ describe('a plan of chunks', () => {
     expect(planChunks(film(60, 4), null)[0]?.fromSeconds).toBe(-0.5)
   })
 
+  it('ends halfway between its last picture and the first of the next one, where no rounding reaches', () => {
+    const [first, second] = planChunks(film(61, 2), null)
+    expect(first?.toSeconds).toBeCloseTo(0.5 + 8 - 1 / 48)
+    expect(second?.fromSeconds).toBe(first?.toSeconds)
+  })
+
+  it('has no segment without a picture, however long its last one is shown', () => {
+    const chunks = planChunks({ ...film(10, 2), endSeconds: 18.5 }, null)
+    expect(chunks.map(({ pictures, segmentStarts }) => [pictures, segmentStarts])).toEqual([
+      [8 * 24, [0, 4 * 24]],
+      [2 * 24, [0]],
+    ])
+  })
+
   it('numbers segments through', () => {
     const chunks = planChunks(film(61, 2), null)
     expect(chunks.map(({ segmentStarts }) => segmentStarts.length)).toEqual([2, 3, 3, 3, 4])

@@ -27,7 +27,7 @@ function avcCodec(init: Uint8Array): string | null {
 function av1Codec(init: Uint8Array): string | null {
   const body = find(init, 'av1C')
   if (body < 0 || body + 4 > init.length) return null
-  const [levels = 0, depths = 0] = init.subarray(body + 1, body + 3)
+  const [levels = 0, depths = 0] = init.subarray(body + 1)
   const level = String(levels & 0x1f).padStart(2, '0')
   const depth = depths & 0x40 ? (depths & 0x20 ? 12 : 10) : 8
   return `av01.${levels >> 5}.${level}${depths & 0x80 ? 'H' : 'M'}.${String(depth).padStart(2, '0')}`

@@ -67,6 +67,11 @@ describe('the arguments of a run', () => {
       expect(argumentsFor(changes)).toContain('-sn -dn -map_metadata -1 -map_chapters -1')
     }
   })
+  it('say nothing but errors, and end a second after the longest film that is taken', () => {
+    for (const changes of [{}, { video: { codec: 'vp9' } }]) {
+      expect(argumentsFor(changes)).toMatch(/^-v error .* -t 601.5 /)
+    }
+  })
   it('copy packets without decoding', () => {
     const args = argumentsFor({})
     expect(args).toContain('-c:v copy -c:a copy')
@@ -104,6 +109,12 @@ describe('the arguments of a run', () => {
     const rate = { numerator: 30000, denominator: 1001 }
     expect(argumentsFor({ video: { codec: 'vp9', frameRate: rate } })).toContain('-r:v 30000/1001 -fps_mode:v vfr')
     expect(argumentsFor({ video: { codec: 'vp9', isConstantFrameRate: false } })).toContain('-fps_mode:v passthrough')
+  })
+  it('begin a segment every four seconds, counted from the last one where times are uneven', () => {
+    expect(argumentsFor({ video: { codec: 'vp9' } })).toContain('-force_key_frames:v expr:gte(t,n_forced*4) ')
+    expect(argumentsFor({ video: { codec: 'vp9', isConstantFrameRate: false } })).toContain(
+      '-force_key_frames:v expr:isnan(prev_forced_t)+gte(t,prev_forced_t+4-1e-6) ',
+    )
   })
   it('keep the distance between tracks that start apart', () => {
     expect(argumentsFor({ audio: { startSeconds: 0.5 } })).toContain('use_editlist=0')

@@ -29,6 +29,12 @@ describe('liveliestStart', () => {
   it('begins with a cut that is near', () => {
     expect(liveliestStart(film(100, { ...span(41, 53, 0.1), 42: 0.5 }), 100, 12)).toBe(42)
   })
+  it('begins with the first of two cuts, also where it would begin anyway', () => {
+    expect(liveliestStart(film(100, { 4: 0.5, 6: 0.5 }), 100, 12)).toBe(4)
+  })
+  it('takes what ffmpeg just calls a cut for one', () => {
+    expect(liveliestStart(film(100, { ...span(41, 53, 0.1), 42: 0.3 }), 100, 12)).toBe(42)
+  })
   it('has a place in a still video too', () => {
     expect(liveliestStart(film(100), 100, 12)).toBe(4)
     expect(liveliestStart([], 100, 12)).toBe(4)

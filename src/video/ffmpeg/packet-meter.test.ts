@@ -74,6 +74,12 @@ describe('a stream meter', () => {
     expect(meter.durationSeconds).toBeCloseTo(60 + FRAME)
     expect(meter.figures().hasCleanTimestamps).toBe(true)
   })
+  it('takes ten seconds ahead for a part of the film in which nothing changes', () => {
+    const meter = createStreamMeter(FRAME, true)
+    for (const pts of [0, 10]) meter.add(packet({ pts }))
+    expect(meter.durationSeconds).toBeCloseTo(10 + FRAME)
+    expect(meter.figures().hasCleanTimestamps).toBe(true)
+  })
   it('counts hidden packets, but not as length', () => {
     const meter = createStreamMeter(FRAME)
     meter.add(packet({ pts: -100, isHidden: true, isKeyframe: true }))
@@ -96,13 +102,14 @@ describe('a stream meter', () => {
     expect(figures.maxStepSeconds).toBeCloseTo(3 * FRAME)
     expect(figures.lastStepSeconds).toBeCloseTo(FRAME)
   })
-  it('is all zero without packets', () => {
+  it('is all zero without packets, and begins with no keyframe', () => {
     expect(createStreamMeter(FRAME).figures()).toMatchObject({
       packets: 0,
       durationSeconds: 0,
       startSeconds: 0,
       maxStepSeconds: 0,
       lastStepSeconds: 0,
+      startsWithKeyframe: false,
     })
   })
 })

@@ -59,6 +59,8 @@ describe('parseHeader', () => {
     [-180, 180],
     [0, 0],
     [-90.3, 270],
+    [44.8, 0],
+    [45.2, 90],
     [360, 0],
   ])('takes a rotation of %d as %d', (told, rotation) => {
     expect(parse(stream({ side_data_list: [{}, { rotation: told }] })).video?.rotation).toBe(rotation)
@@ -77,13 +79,17 @@ describe('codecsOfInitSegment', () => {
   it('names picture and sound', () => {
     expect(codecsOfInitSegment(bytes(`....${avcC}....${esds}`))).toBe('avc1.64001f,mp4a.40.2')
   })
-  it('names the picture alone', () => {
+  it('names the picture alone, and takes nothing else for sound', () => {
     expect(codecsOfInitSegment(bytes(`....${avcC}`))).toBe('avc1.64001f')
+    expect(codecsOfInitSegment(bytes(`...\x05\x02\x11\x90${avcC}`))).toBe('avc1.64001f')
   })
   it.each([
     ['\x81\x08\x0c\0', 'av01.0.08M.08'],
     ['\x81\x0d\x4c\0', 'av01.0.13M.10'],
     ['\x81\x4d\xe0\0', 'av01.2.13H.12'],
+    // Where colours are sampled says nothing about depth.
+    ['\x81\x08\x0d\0', 'av01.0.08M.08'],
+    ['\x81\x0d\x4d\0', 'av01.0.13M.10'],
   ])('names profile, level, tier and depth of AV1', (setup, codec) => {
     expect(codecsOfInitSegment(bytes(`....av1C${setup}....${esds}`))).toBe(`${codec},mp4a.40.2`)
   })
@@ -144,21 +150,24 @@ describe('createLineSplitter', () => {
 })
 
 describe('createProgressReader', () => {
-  it('speaks up when something grows, not when ffmpeg only reports', () => {
+  const readBlocks = (...blocks: [frame: number, microseconds: string][]) => {
     const seen: ToolProgress[] = []
     const read = createProgressReader((progress) => seen.push(progress))
-    const block = (frame: number, microseconds: string) => {
+    for (const [frame, microseconds] of blocks) {
       for (const line of [`frame=${frame}`, 'total_size=N/A', `out_time_us=${microseconds}`, 'progress=continue'])
         read(line)
     }
-    block(0, 'N/A')
-    block(10, '400000')
-    block(10, '400000')
-    block(20, '800000')
-    expect(seen.map(({ frames, seconds }) => [frames, seconds])).toEqual([
+    return seen.map(({ frames, seconds }) => [frames, seconds])
+  }
+
+  it('speaks up when something grows, not when ffmpeg only reports', () => {
+    expect(readBlocks([0, 'N/A'], [10, '400000'], [10, '400000'], [20, '800000'])).toEqual([
       [10, 0.4],
       [20, 0.8],
     ])
+  })
+  it('speaks up at the first frame, before any time is told', () => {
+    expect(readBlocks([1, 'N/A'])).toEqual([[1, 0]])
   })
 })
 

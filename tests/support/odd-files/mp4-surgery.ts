@@ -41,6 +41,11 @@ export function words(...numbers: number[]): Buffer {
   return bytes
 }
 
+/** The same bytes as code reads them that also runs on parts of a file. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
 /** Every box of a kind, at any depth. */
 export function boxesOf(boxes: Box[], type: string): Box[] {
   return boxes.flatMap((each) => [...(each.type === type ? [each] : []), ...boxesOf(each.boxes, type)])

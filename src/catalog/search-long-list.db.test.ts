@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+
+/** More than are looked at for one page. */
+const EPISODES = 2200
+
+let room: TestCatalog
+
+const title = (n: number) => `A night ${String(n).padStart(4, '0')}`
+
+beforeAll(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+  const { id, videoId } = await room.publish(await room.addCreator(), { title: 'Model' })
+  // The last in the order of titles comes first.
+  const titles = Array.from({ length: EPISODES }, (_, n) => title(EPISODES - n))
+  await sql`
+    with given as (
+      select title, lpad(place::text, 4, '0') as at from unnest(${titles}::text[]) with ordinality as each (title, place)
+    ), media as (
+      insert into videos (uid, creator_id, name, size_bytes, state, upload_key_hash, upload_expires_at)
+      select 'v' || given.at, creator_id, name, size_bytes, state, sha256(given.at::bytea), upload_expires_at
+      from given, videos where videos.uid = ${videoId} returning uid
+    )
+    insert into episodes (id, creator_id, video_id, title, tags, genre, is_playable, published_at, updated_at)
+    select 'e' || given.at, creator_id, media.uid, given.title, '{owl}', genre, true, published_at, updated_at
+    from given join media on media.uid = 'v' || given.at, episodes where episodes.id = ${id} order by given.at
+  `.execute(room.db)
+})
+
+afterAll(() => room.close())
+
+test.each(['night', 'owl'])('what nearly every episode has comes in the order of titles: %s', async (search) => {
+  const first = await room.catalog.explore({ search, limit: 3 })
+  expect(first.total).toBe(EPISODES)
+  expect(first.episodes.map((episode) => episode.title)).toEqual([1, 2, 3].map(title))
+  const second = await room.catalog.explore({ search, limit: 2, cursor: first.nextCursor! })
+  expect(second.episodes.map((episode) => episode.title)).toEqual([4, 5].map(title))
+})

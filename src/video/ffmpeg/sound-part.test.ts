@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { soundBetween, soundOffset, soundPackets } from './sound-part.ts'
+
+/** A packet every half second, from the second on at which the sound begins. */
+const sound = { ticksPerSecond: 1000, packets: Array.from({ length: 8 }, (_, place) => 1000 + place * 500) }
+const between = (from: number, to: number | null) => soundBetween('sound.mp4', sound, from, to)
+
+describe('the sound of a chunk', () => {
+  it('is the packets that begin in it, each in one chunk only', () => {
+    expect(between(0, 1.2)).toMatchObject({ fromTicks: 1000, toTicks: 2500, offsetTicks: 0, packets: 3 })
+    expect(between(1.2, 3)).toMatchObject({ fromTicks: 2500, toTicks: 4000, offsetTicks: 1500, packets: 3 })
+    expect(between(3, null)).toMatchObject({ fromTicks: 4000, toTicks: null, offsetTicks: 3000, packets: 2 })
+  })
+
+  it('is copied from its first packet, which begins at zero, to half a tick before the next one', () => {
+    expect(soundOffset(between(1.2, 3))).toEqual(['-itsoffset', '-2.500000'])
+    expect(soundPackets(between(1.2, 3)).join(' ')).toBe(
+      '-c:a copy -bsf:a noise=drop=lt(pts*tb\\,-0.000500000)+gte(pts*tb\\,1.499500000)',
+    )
+  })
+
+  it('goes on to the end in the last one', () => {
+    expect(soundPackets(between(3, null)).join(' ')).toBe('-c:a copy -bsf:a noise=drop=lt(pts*tb\\,-0.000500000)')
+  })
+
+  it('is a copy of nothing where the sound has ended', () => {
+    expect(soundPackets(between(9, null)).join(' ')).toBe('-c:a copy -bsf:a noise=drop=1')
+  })
+})
