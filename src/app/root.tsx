@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { hoshiContext, visitContext } from '#app/context.ts'
 import { isWarm } from '#app/episodes/warm-films.ts'
-import { Deferred, EarlyAnswers, useBeginning } from '#app/fast-start/fast-start.tsx'
+import { Deferred, FastStart, useBeginning } from '#app/fast-start/fast-start.tsx'
 import { PageFailure } from '#app/frame/page-failure.tsx'
 import { head } from '#app/head.ts'
 import { ModulesContext } from '#app/modules.ts'
@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#081620" media="(prefers-color-scheme: dark)" />
         <meta name="theme-color" content="#EFE7D5" media="(prefers-color-scheme: light)" />
         <Meta />
-        <EarlyAnswers />
+        <FastStart />
         <Links />
         <LatePreloads />
       </head>

@@ -1,20 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useMatches } from 'react-router'
 import type { Beginning } from '#video/video.ts'
-import ask from './ask.script.ts?inline-script'
-import begin from './begin.script.ts?inline-script'
 import { InlineScript } from './inline-script.tsx'
 import runDeferred from './run-deferred.script.ts?inline-script'
+import start from './start.script.ts?inline-script'
 
-/** In the head: asks for the first bytes of the screen's video, if its data have a `picture.beginning`. */
-export function EarlyAnswers() {
+/** In the head: plays the screen's video as soon as its element is there, if its data have a `picture.beginning`. */
+export function FastStart() {
   const beginning = useBeginning()
-  return beginning && <InlineScript text={ask} given={[beginning.init, beginning.segments[0]]} />
-}
-
-/** Begins the video of the element beside it, and plays it. */
-export function EarlyPicture({ beginning, isSilent }: { beginning: Beginning; isSilent: boolean }) {
-  return <InlineScript text={begin} given={{ beginning, isSilent }} />
+  return beginning && <InlineScript text={start} given={beginning} />
 }
 
 /**

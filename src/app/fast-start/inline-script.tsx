@@ -2,8 +2,8 @@ import { useContext } from 'react'
 import { NonceContext } from '#app/nonce.ts'
 
 /**
- * A script of the page as the server sends it, and what it reads from `data-given`. A browser runs none that come later,
- * so that it gets none.
+ * A script of the page as the server sends it, and what it reads from `data-given`. Scripts that come later would not run,
+ * so that browsers get none.
  */
 export function InlineScript({ text, given }: { text: string; given?: unknown }) {
   const nonce = useContext(NonceContext)

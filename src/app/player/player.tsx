@@ -1,5 +1,4 @@
 import { type PointerEvent, useRef } from 'react'
-import { EarlyPicture } from '#app/fast-start/fast-start.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Beginning } from '#video/video.ts'
 import { Controls } from './controls.tsx'
@@ -53,10 +52,10 @@ export function Player(props: PlayerProps) {
           poster={props.poster ?? undefined}
           playsInline
           preload="none"
+          muted={props.start?.endsWith('silent')}
           aria-label={props.title}
           suppressHydrationWarning
         />
-        {props.beginning && <EarlyPicture beginning={props.beginning} isSilent={props.start === 'silent'} />}
         {state.isWaiting && (
           <span className="player-waiting" role="status">
             Loading...
