@@ -151,6 +151,9 @@ async function makeServiceVideo(allowedOrigins: string[] = []): Promise<ReadyVid
 const read = (path: string, origin?: string) =>
   fetch(site.url + path, { headers: origin === undefined ? {} : { Origin: origin } })
 
+/** What pages of other sites may read of an answer besides its body. */
+const exposed = { 'access-control-expose-headers': 'Content-Range, ETag' }
+
 describe('media', () => {
   test.each(['master', 'playlist', 'head', 'segment', 'poster'] as const)(
     'of the dialect are readable by pages of every site: %s',
@@ -160,6 +163,7 @@ describe('media', () => {
         const { status, headers } = await read(media[kind], origin)
         expect(status).toBe(200)
         expect(sharing(headers)).toEqual({
+          ...exposed,
           'access-control-allow-origin': '*',
           'cross-origin-resource-policy': 'cross-origin',
         })
@@ -167,6 +171,30 @@ describe('media', () => {
       }
     },
   )
+
+  test('of the dialect answer a preflight of those who may read them', async () => {
+    const all = await preflight(site.url + (await makeServiceVideo()).media.segment, 'GET')
+    expect(all.status).toBe(204)
+    expect(all.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': '*',
+    })
+    const named = (await makeServiceVideo(['elsewhere.example'])).media.segment
+    expect((await preflight(site.url + named, 'GET')).headers).toMatchObject({
+      'access-control-allow-origin': ELSEWHERE,
+    })
+    const others = (await makeServiceVideo(['other.example'])).media.segment
+    const refused = await preflight(site.url + others, 'GET')
+    expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('of Hoshi’s own pages answer no preflight', async () => {
+    const { video } = await publishEpisode(site, creator)
+    const { status, headers } = await preflight(site.url + video.media.segment, 'GET')
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+    expect(sharing(headers)).toEqual({ 'cross-origin-resource-policy': 'same-origin' })
+  })
 
   test('of Hoshi’s own pages stay theirs', async () => {
     const { video } = await publishEpisode(site, creator)
@@ -204,6 +232,7 @@ describe('media', () => {
     for (const origin of [ELSEWHERE, 'https://www.allowed.example']) {
       const { headers } = await read(media.master, origin)
       expect(sharing(headers)).toEqual({
+        ...exposed,
         'access-control-allow-origin': origin,
         'cross-origin-resource-policy': 'cross-origin',
         vary: 'Origin',

@@ -47,6 +47,13 @@ const safety = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
+/** Players ask before they read ranges, or with headers of their own. */
+const preflight = {
+  'Access-Control-Allow-Methods': 'GET, HEAD',
+  'Access-Control-Allow-Headers': '*',
+  'Access-Control-Max-Age': '60',
+}
+
 /** Serves GET and HEAD below a folder; nothing below it reaches the screens, whatever hides behind escapes. */
 export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
   const { folder, kept, log, choose, pagesOrigin = null, handoff = null } = parts
@@ -57,8 +64,12 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { Allow: 'GET, HEAD' })
-    const chosen = await choose(request)
+    const isPreflight = request.method === 'OPTIONS'
+    const chosen = isPreflight || isRead(request) ? await choose(request) : null
+    if (isPreflight && chosen?.sharedWith) {
+      return end(response, 204, { ...preflight, ...sharing(chosen, request.headers.origin, pagesOrigin) })
+    }
+    if (!isRead(request)) return end(response, 405, { Allow: 'GET, HEAD' })
     const object = chosen && (await kept.borrow(chosen.key))
     if (!object) return end(response, 404)
     try {
@@ -88,6 +99,10 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
   }
 }
 
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 function cacheOf({ isPublic, isGrowing, sharedWith }: ServedObject): string {
   if (!isPublic) return privateCache
   if (isGrowing) return growingCache
@@ -96,7 +111,10 @@ function cacheOf({ isPublic, isGrowing, sharedWith }: ServedObject): string {
 
 /** What lets pages of other sites read an object: of all, or of those that are named, our own always among them. */
 function sharing({ sharedWith = [] }: ServedObject, origin: string | undefined, pagesOrigin: string | null): Headers {
-  const crossOrigin = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  const crossOrigin = {
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Expose-Headers': 'Content-Range, ETag',
+  }
   if (sharedWith.length === 0) return { ...crossOrigin, 'Access-Control-Allow-Origin': '*' }
   const isNamed = origin !== undefined && origin !== pagesOrigin && isAllowedOrigin(sharedWith, origin)
   return { Vary: 'Origin', ...(isNamed ? { ...crossOrigin, 'Access-Control-Allow-Origin': origin } : {}) }
