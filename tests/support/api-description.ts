@@ -57,3 +57,28 @@ export function operationsOf(description: ApiDescription): NamedOperation[] {
     })),
   )
 }
+
+/** Bytes have no example in JSON. */
+const isText = (type: string) => /^(application\/(problem\+)?json|text\/event-stream)$/.test(type)
+
+/** Every JSON body and every answer with a text, and where they stand in the document. */
+export function textsOf(operations: readonly NamedOperation[]) {
+  return operations.flatMap(({ name, path, method, operation }) => {
+    const place = ['paths', path, method.toLowerCase()]
+    const asked = Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
+      name: `${name} ${type}`,
+      place: [...place, 'requestBody', 'content', type],
+      type,
+      content,
+    }))
+    const told = Object.entries(operation.responses).flatMap(([status, answer]) =>
+      Object.entries(answer.content ?? {}).map(([type, content]) => ({
+        name: `${name} ${status} ${type}`,
+        place: [...place, 'responses', status, 'content', type],
+        type,
+        content,
+      })),
+    )
+    return [...asked, ...told].filter(({ type }) => isText(type))
+  })
+}

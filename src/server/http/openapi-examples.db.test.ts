@@ -4,6 +4,7 @@ import {
   type NamedOperation,
   operationsOf,
   readDescription,
+  textsOf,
 } from '#tests/support/api-description.ts'
 import { createDescribedCalls, type DescribedCalls } from '#tests/support/described-calls.ts'
 import { createPerson, createStranger } from '#tests/support/person.ts'
@@ -25,39 +26,14 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-/** Bytes have no example in JSON. */
-const isText = (type: string) => /^(application\/(problem\+)?json|text\/event-stream)$/.test(type)
-
-/** Every JSON body and every answer with a text, and where they stand in the document. */
-function contents() {
-  return operations.flatMap(({ name, path, method, operation }) => {
-    const place = ['paths', path, method.toLowerCase()]
-    const asked = Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
-      name: `${name} ${type}`,
-      place: [...place, 'requestBody', 'content', type],
-      type,
-      content,
-    }))
-    const told = Object.entries(operation.responses).flatMap(([status, answer]) =>
-      Object.entries(answer.content ?? {}).map(([type, content]) => ({
-        name: `${name} ${status} ${type}`,
-        place: [...place, 'responses', status, 'content', type],
-        type,
-        content,
-      })),
-    )
-    return [...asked, ...told].filter(({ type }) => isText(type))
-  })
-}
-
 test('every body and every answer has an example', () => {
-  const described = contents()
+  const described = textsOf(operations)
   expect(described.length).toBeGreaterThan(60)
   expect(described.filter(({ content }) => content.example === undefined).map(({ name }) => name)).toEqual([])
 })
 
 test('every example is what its schema says, without a field beyond it', () => {
-  const described = contents()
+  const described = textsOf(operations)
   expect(described.length).toBeGreaterThan(60)
   const wrong = described.flatMap(({ name, place, content }) =>
     api.mismatch([...place, 'schema'], content.example).map((message) => `${name}: ${message}`),

@@ -48,6 +48,12 @@ export const failed = {
   content: {
     'application/json': {
       schema: z.object({ result: z.null(), success: z.literal(false), errors: messageList, messages: messageList }),
+      example: {
+        result: null,
+        success: false as const,
+        errors: [{ code: 10003, message: 'This video does not exist.' }],
+        messages: [],
+      },
     },
   },
 }
@@ -56,11 +62,13 @@ export const failed = {
 export function enveloped<Result extends z.ZodType, Beside extends z.ZodRawShape>(
   result: Result,
   description: string,
+  example: NoInfer<z.input<Result>>,
   beside: Beside = {} as Beside,
 ) {
   const common = { result, success: z.literal(true), errors: messageList, messages: messageList }
   const schema = z.object({ ...common, ...beside })
-  return { 200: { description, content: { 'application/json': { schema } } }, default: failed } as {
+  const content = { 'application/json': { schema, example: successful(example) } }
+  return { 200: { description, content }, default: failed } as {
     200: { description: string; content: { 'application/json': { schema: typeof schema } } }
   }
 }

@@ -8,6 +8,7 @@ import type { HttpEnv } from '#server/http/request-facts.ts'
 import { apiRouter, jsonBody } from '../router.ts'
 import { type Dialect, inAccount, ROOT, security, tags } from './account-path.ts'
 import { enveloped, failed, successful } from './envelope.ts'
+import { directUploadExample, uploadAddressExample } from './examples.ts'
 import { directUpload, readTusMetadata, wishesIn } from './wishes.ts'
 
 const TUS_VERSION = '1.0.0'
@@ -33,8 +34,12 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Dialect) 
         path: `${ROOT}/direct_upload`,
         summary: 'Ask for a one-time address for a form',
         description: 'It takes one multipart form with the single field `file`, from a page of any site.',
-        request: { ...inAccount, ...jsonBody(directUpload) },
-        responses: enveloped(z.object({ uid: z.string(), uploadURL: z.string() }), 'Where to send the bytes'),
+        request: { ...inAccount, ...jsonBody(directUpload, directUploadExample) },
+        responses: enveloped(
+          z.object({ uid: z.string(), uploadURL: z.string() }),
+          'Where to send the bytes',
+          uploadAddressExample,
+        ),
       }),
       async (c) => {
         const { maxDurationSeconds, creator, expiry, ...asked } = c.req.valid('json')
@@ -57,7 +62,7 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Dialect) 
         summary: 'Fetch a video from an address: always refused',
         description: 'Hoshi takes videos from those who send them, and fetches none.',
         request: inAccount,
-        responses: enveloped(z.null(), 'Never'),
+        responses: enveloped(z.null(), 'Never', null),
       }),
       () => {
         throw new Refusal('video.copy_unavailable')

@@ -10,6 +10,7 @@ import { apiRouter, jsonBody } from '../router.ts'
 import { type Dialect, inAccount, ROOT, security, tags } from './account-path.ts'
 import { described, describeVideo } from './described.ts'
 import { enveloped, successful } from './envelope.ts'
+import { editExample, serviceVideoExample } from './examples.ts'
 import { edited, wishesIn } from './wishes.ts'
 
 const LISTED_MAX = 1000
@@ -66,7 +67,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
         summary: 'List the videos that were made through this API',
         description: 'The newest first, at most 1000; `before` with the last one’s `created` goes on.',
         request: { ...inAccount, query: asked },
-        responses: enveloped(z.array(described), 'The videos', {
+        responses: enveloped(z.array(described), 'The videos', [serviceVideoExample], {
           total: z.number().int().optional(),
           range: z.number().int().optional(),
         }),
@@ -89,7 +90,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
         summary: 'State, length, playback and views of any video of this host',
         description: 'Unknown values are absent, or -1 for numbers that are always present.',
         request: ofVideo,
-        responses: enveloped(described, 'The video'),
+        responses: enveloped(described, 'The video', serviceVideoExample),
       }),
       async (c) => c.json(successful(await describe(c, await service.find(c.req.valid('param').uid))), 200),
     )
@@ -102,8 +103,8 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
         path: `${ROOT}/{uid}`,
         summary: 'Change meta, allowedOrigins or the thumbnail',
         description: 'For videos that were created through this API. `meta` is replaced as a whole.',
-        request: { ...ofVideo, ...jsonBody(edited) },
-        responses: enveloped(described, 'The video as it is now'),
+        request: { ...ofVideo, ...jsonBody(edited, editExample) },
+        responses: enveloped(described, 'The video as it is now', serviceVideoExample),
       }),
       async (c) => {
         const { uid } = c.req.valid('param')
@@ -122,7 +123,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
         summary: 'Delete a video that was made through this API',
         description: 'Its media are gone within a second. One under an episode stays, and the answer is 409.',
         request: ofVideo,
-        responses: enveloped(z.null(), 'It is deleted'),
+        responses: enveloped(z.null(), 'It is deleted', null),
       }),
       async (c) => {
         await service.remove(c.req.valid('param').uid)
