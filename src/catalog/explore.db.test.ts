@@ -24,6 +24,18 @@ async function titles(asked: ListingAsked): Promise<string[]> {
   return page.episodes.map((episode) => episode.title)
 }
 
+test('an episode is listed once its own video plays, and no other with it', async () => {
+  const creator = await room.addCreator()
+  const first = await room.publish(creator, { title: 'First' }, 'inprogress')
+  await room.publish(creator, { title: 'Second' }, 'inprogress')
+  expect(await titles({})).toEqual([])
+  await room.makePlayable(first.videoId)
+  const page = await room.catalog.explore({})
+  expect([page.total, ...page.episodes.map(({ title }) => title)]).toEqual([1, 'First'])
+  const { rows } = await sql`select title from episodes where is_playable order by title`.execute(room.db)
+  expect(rows).toEqual([{ title: 'First' }])
+})
+
 test('genre, trending and both narrow the list and the exact total, in any case', async () => {
   const creator = await room.addCreator()
   for (const [title, genre, trending] of [
