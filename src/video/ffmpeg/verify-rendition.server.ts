@@ -1,7 +1,7 @@
 import { endOf, isSparse, type Measurement } from '../measurement.ts'
 import type { RenditionTarget } from '../rendition.ts'
-import { startsTogether } from './hls-arguments.ts'
 import { peakBitRate, targetSecondsOf } from './media-playlist.ts'
+import { startsTogether } from './packet-times.ts'
 import { RenditionBroken, readRendition, type Segment } from './read-rendition.server.ts'
 
 /** A rendition's length may differ from the source's by this share, or by this many seconds for short ones. */
