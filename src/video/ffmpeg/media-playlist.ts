@@ -15,6 +15,11 @@ export function withSegmentLengths(text: string, seconds: number[]): string {
     .replace(/^#EXT-X-TARGETDURATION:\d+/m, `#EXT-X-TARGETDURATION:${targetSecondsOf(seconds)}`)
 }
 
+/** The same finished playlist without its last segment. */
+export function withoutLastSegment(text: string): string {
+  return text.replace(/#EXTINF:[^\n]*\n[^#\n]+\n(?=#EXT-X-ENDLIST)/, '')
+}
+
 /** Target duration of a playlist whose segments have these lengths, in whole seconds. */
 export function targetSecondsOf(seconds: number[]): number {
   return Math.max(1, Math.round(Math.max(...seconds)))
