@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aMeasurement } from '#tests/support/measurements.ts'
-import { displaySize, fractionOf, isSparse, parseFraction, type VideoTrack } from './measurement.ts'
+import { displaySize, fractionOf, highestFrameRateOf, isSparse, parseFraction, type VideoTrack } from './measurement.ts'
 
 describe('displaySize', () => {
   const sizeOf = (changes: Partial<VideoTrack>) => displaySize(aMeasurement({ video: changes }).video as VideoTrack)
@@ -49,5 +49,21 @@ describe('frame rates', () => {
       expect(fractionOf(thousands / 1.001)).toEqual({ numerator: thousands * 1000, denominator: 1001 })
     expect(fractionOf(0.0001)).toEqual({ numerator: 1, denominator: 1000 })
     expect(fractionOf(17.3)).toEqual({ numerator: 17300, denominator: 1000 })
+  })
+})
+
+describe('highestFrameRateOf', () => {
+  const rateOf = (changes: Partial<VideoTrack>) => highestFrameRateOf({ ...aMeasurement().video!, ...changes })
+
+  it('is the exact rate of even pictures, whatever a container rounds', () => {
+    const frameRate = { numerator: 24_000, denominator: 1001 }
+    expect(rateOf({ frameRate, highestFrameRate: 23.98 })).toBe(24_000 / 1001)
+  })
+  it('is that of the quickest second where pictures are uneven, and never less than the average', () => {
+    expect(rateOf({ isConstantFrameRate: false, highestFrameRate: 60 })).toBe(60)
+    expect(rateOf({ isConstantFrameRate: false, highestFrameRate: 0 })).toBe(24)
+  })
+  it('is the average of what earlier versions measured', () => {
+    expect(rateOf({ isConstantFrameRate: false })).toBe(24)
   })
 })

@@ -26,6 +26,8 @@ export interface VideoTrack {
   /** How long the longest picture is shown, and the last one; absent in what earlier versions measured. */
   longestFrameSeconds?: number
   lastFrameSeconds?: number
+  /** The most frames a second of any second; 0 for less than a second, absent in what earlier versions measured. */
+  highestFrameRate?: number
   packets: number
   /** Packets that an edit list hides. */
   hiddenPackets: number
@@ -86,6 +88,12 @@ export type Measured = Measurement | Unreadable
 export function displaySize(video: VideoTrack): { width: number; height: number } {
   const width = video.width * video.pixelAspect
   return video.rotation % 180 === 0 ? { width, height: video.height } : { width: video.height, height: width }
+}
+
+/** The most frames a second that a film has anywhere. Even ones have one rate, which is exact. */
+export function highestFrameRateOf({ frameRate, isConstantFrameRate, highestFrameRate = 0 }: VideoTrack): number {
+  const average = frameRate.numerator / frameRate.denominator
+  return isConstantFrameRate ? average : Math.max(average, highestFrameRate)
 }
 
 /** Brightness beyond what ordinary screens show (PQ or HLG): has to be mapped, or it looks washed out. */

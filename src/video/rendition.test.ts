@@ -50,7 +50,7 @@ describe('isWebCompatible', () => {
 
 describe('masterPlaylist', () => {
   it('lists renditions from the least demanding one', () => {
-    const common = { codecs: 'avc1.64001f,mp4a.40.2', frameRate: { numerator: 30000, denominator: 1001 } }
+    const common = { codecs: 'avc1.64001f,mp4a.40.2', highestFrameRate: 30000 / 1001 }
     const text = masterPlaylist([
       {
         uri: '720p/index.m3u8',
@@ -73,7 +73,7 @@ describe('masterPlaylist', () => {
   })
 
   it('lists the same film in another codec behind all others', () => {
-    const common = { peakBandwidth: 1, frameRate: { numerator: 24, denominator: 1 } }
+    const common = { peakBandwidth: 1, highestFrameRate: 24 }
     const rung = (uri: string, codecs: string, height: number, averageBandwidth: number) => {
       return { ...common, uri, codecs, width: height * 2, height, averageBandwidth }
     }

@@ -5,7 +5,6 @@ import {
   type Measurement,
   type VideoTrack,
 } from './measurement.ts'
-import type { FrameRate } from './video.ts'
 
 /** What a browser is sure to play, and what makes good segments when it is cut without encoding. @see docs/product.md#web-compatible */
 const WEB = {
@@ -95,10 +94,11 @@ export interface ListedRendition {
   height: number
   /** RFC 6381, e.g. `avc1.64001f,mp4a.40.2`. */
   codecs: string
-  /** Bits per second of the largest segment, for its length. */
+  /** Peak segment bit rate of RFC 8216, in bits per second. */
   peakBandwidth: number
   averageBandwidth: number
-  frameRate: FrameRate
+  /** The most frames a second that it has anywhere. */
+  highestFrameRate: number
 }
 
 /**
@@ -115,7 +115,7 @@ export function masterPlaylist(renditions: ListedRendition[], alternatives: List
       `AVERAGE-BANDWIDTH=${Math.ceil(each.averageBandwidth)}`,
       `CODECS="${each.codecs}"`,
       `RESOLUTION=${each.width}x${each.height}`,
-      `FRAME-RATE=${(each.frameRate.numerator / each.frameRate.denominator).toFixed(3)}`,
+      `FRAME-RATE=${each.highestFrameRate.toFixed(3)}`,
     ]
     return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, each.uri]
   })

@@ -1,6 +1,7 @@
 import { isSparse, type Measurement } from '../measurement.ts'
 import type { AudioPlan } from '../rendition.ts'
-import { SEGMENT_SECONDS, startsTogether } from './hls-arguments.ts'
+import { SEGMENT_SECONDS } from './hls-arguments.ts'
+import { startsTogether } from './packet-times.ts'
 
 /** The pictures of a file in shown order. */
 export interface Pictures {

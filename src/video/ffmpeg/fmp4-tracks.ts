@@ -1,4 +1,5 @@
 import { boxesAt, boxesIn, flagsOf, type Mp4Box, typeAt } from './fmp4-boxes.ts'
+import { hiddenTicks } from './fmp4-edits.ts'
 
 /** A track as the init segment describes it. */
 export interface TrackSetup {
@@ -8,6 +9,8 @@ export interface TrackSetup {
   timescale: number
   /** Ticks of a sample that does not say. */
   defaultDuration: number
+  /** Ticks of its beginning that are not shown: how much earlier than shown everything is decoded. */
+  hiddenTicks: number
 }
 
 /** What the fragments of one track add up to. */
@@ -42,7 +45,7 @@ export function tracksOfInitSegment(init: DataView): TrackSetup[] {
     const timescale = init.getUint32(media.start + (flagsOf(init, media).version === 1 ? 20 : 12))
     const handled = typeAt(init, handler.start + 8)
     const kind = handled === 'vide' ? 'picture' : handled === 'soun' ? 'sound' : 'other'
-    return [{ id, kind, timescale, defaultDuration: defaults.get(id) ?? 0 }]
+    return [{ id, kind, timescale, defaultDuration: defaults.get(id) ?? 0, hiddenTicks: hiddenTicks(init, inside) }]
   })
 }
 
@@ -56,7 +59,8 @@ export function addFragment(fragment: DataView, tracks: TrackSetup[], sums: Map<
     const fallback = durationOfHeader(fragment, header) ?? track.defaultDuration
     const known = sums.get(track.id)
     const startSeconds = (decodeTime(fragment, inside) ?? 0) / track.timescale
-    const sum = known ?? { samples: 0, startSeconds, shownSeconds: startSeconds, durationSeconds: 0 }
+    const shownSeconds = startSeconds - track.hiddenTicks / track.timescale
+    const sum = known ?? { samples: 0, startSeconds, shownSeconds, durationSeconds: 0 }
     if (known) sum.durationSeconds = startSeconds - sum.startSeconds
     for (const run of inside.filter((box) => box.type === 'trun')) {
       const { samples, ticks, firstOffset } = readRun(fragment, run, fallback)

@@ -1,8 +1,8 @@
 import type { Measurement } from '../measurement.ts'
-import type { AudioPlan, CopyTarget, RenditionTarget } from '../rendition.ts'
+import type { AudioPlan, CopyTarget } from '../rendition.ts'
 import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from '../video.ts'
 import { type Uploaded, uploadedInput } from './input-arguments.ts'
-import { packetLengths } from './sparse-pictures.ts'
+import { pictureTimes, soundTimes } from './packet-times.ts'
 
 export const SEGMENT_SECONDS = 4
 export const MEDIA_PLAYLIST = 'index.m3u8'
@@ -14,8 +14,6 @@ const FRAGMENT_MICROSECONDS = 250_000
 
 const AUDIO_SAMPLE_RATE = 48_000
 export const AUDIO_BITS_PER_SECOND = { mono: 96_000, stereo: 128_000 }
-/** Tracks that begin further apart keep their distance by timestamps; nearer ones both begin at zero exactly. */
-const SAME_START_SECONDS = 0.025
 /** No rendition runs on past what was measured, whatever a decoder makes of the file. */
 const OUTPUT_LIMIT_SECONDS = EPISODE_MAX_SECONDS + LENGTH_TOLERANCE_SECONDS + 1
 
@@ -34,13 +32,11 @@ export const outputLimits = [
  * figures and our own constants become arguments.
  */
 export function copyArguments(source: Uploaded, target: CopyTarget, measurement: Measurement): string[] {
-  const options = hlsOptions(startsTogether(measurement, target), SEGMENT_SECONDS)
-  // An MP4 says how long each packet lasts.
-  const isMatroska = measurement.container.includes('matroska')
+  const options = hlsOptions(SEGMENT_SECONDS)
   return [
     ...['-v', 'error', ...uploadedInput(source)],
     ...['-map', `0:${measurement.video?.index ?? 'v:0'}`, ...audioMap(measurement, target.audio)],
-    ...['-c:v', 'copy', ...(isMatroska ? packetLengths(null) : [])],
+    ...['-c:v', 'copy', '-bsf:v', pictureTimes(measurement, target.audio)],
     ...[...audioArguments(target.audio, measurement), ...outputLimits],
     ...['-f', 'hls', ...Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]), MEDIA_PLAYLIST],
   ]
@@ -55,9 +51,10 @@ export function audioMap({ audio }: Measurement, plan: AudioPlan): string[] {
   return audio && plan !== 'none' ? ['-map', `0:${audio.index}`] : []
 }
 
-export function audioArguments(plan: AudioPlan, { audio }: Measurement): string[] {
+export function audioArguments(plan: AudioPlan, measurement: Measurement): string[] {
+  const { audio } = measurement
   // AAC begins with a packet of lead-in before zero. It is left out, since segments cannot say "do not play this".
-  const withoutLeadIn = ['-bsf:a', 'noise=drop=lt(pts\\,0)']
+  const withoutLeadIn = ['-bsf:a', `noise=drop=lt(pts\\,0),${soundTimes(measurement, plan)}`]
   if (plan === 'none') return ['-an']
   if (plan === 'copy') return ['-c:a', 'copy', ...withoutLeadIn]
   const isMono = audio?.channels === 1
@@ -70,29 +67,23 @@ export function audioArguments(plan: AudioPlan, { audio }: Measurement): string[
   ]
 }
 
-/** Whether both tracks of the output begin at zero. Encoded sound always does; the picture begins where it does in the source. */
-export function startsTogether({ video, audio }: Measurement, target: Pick<RenditionTarget, 'audio'>): boolean {
-  if (!video || !audio || target.audio === 'none') return true
-  const lead = video.startSeconds - audio.startSeconds
-  return target.audio === 'encode' ? lead <= SAME_START_SECONDS : Math.abs(lead) <= SAME_START_SECONDS
-}
-
 /**
  * Of ffmpeg's `hls`: finished fMP4 segments that begin at the first keyframe after each multiple of `segmentSeconds`, in
  * fragments of a quarter of a second. What it writes needs `settleInitSegment` afterwards.
  */
-export function hlsOptions(tracksStartTogether: boolean, segmentSeconds: number): Record<string, string> {
+export function hlsOptions(segmentSeconds: number): Record<string, string> {
   return {
     hls_time: String(segmentSeconds),
     hls_playlist_type: 'vod',
     hls_segment_type: 'fmp4',
     hls_flags: 'independent_segments',
-    // Players ignore or misread edit lists in segments, and without them ffmpeg 5.1 has two ways. `cmaf` starts each
-    // track at zero exactly (negative composition offsets), but forgets a distance between their starts; `use_editlist=0`
-    // keeps the distance by lengthening the first sample, and starts a little after zero when there are B-frames.
+    // The picture is decoded a little before it is shown, and its track says by an edit of one entry where it begins. The
+    // other way, composition offsets below zero (`cmaf`), is not read alike: ffmpeg and mpv show the picture too late by
+    // the largest of them. Times are ours already, so that nothing may be moved to where decoding begins.
     // Nothing reads the indexes (sidx) that would stand before every fragment.
+    avoid_negative_ts: 'disabled',
     hls_segment_options: [
-      ...(tracksStartTogether ? ['movflags=+cmaf+skip_sidx'] : ['movflags=+skip_sidx', 'use_editlist=0']),
+      ...['movflags=+skip_sidx', 'use_editlist=1', 'avoid_negative_ts=disabled'],
       `frag_duration=${FRAGMENT_MICROSECONDS}`,
     ].join(':'),
     hls_fmp4_init_filename: INIT_SEGMENT,

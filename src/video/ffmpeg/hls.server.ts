@@ -6,6 +6,7 @@ import type { CopyTarget } from '../rendition.ts'
 import { AUDIO_BITS_PER_SECOND, copyArguments, runDeadlineMs, segmentName } from './hls-arguments.ts'
 import { given, type Uploaded } from './input-arguments.ts'
 import { type Ladder, ladderArguments } from './ladder-arguments.ts'
+import { mergeLastPicture } from './merge-last-picture.server.ts'
 import { runTool } from './run-tool.server.ts'
 import { settleInitSegment } from './settle-init-segment.server.ts'
 
@@ -38,6 +39,7 @@ export async function copyToHls(run: HlsRun & { source: Uploaded; target: CopyTa
     maxOutputBytes: Math.ceil(measurement.sizeBytes * 1.2 + SPARE_BYTES),
   })
   await settleInitSegment(outDir)
+  await mergeLastPicture(outDir)
 }
 
 /**
@@ -65,6 +67,8 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLat
   })
   const firstSegment = segmentName((run.part?.chunk.firstSegment ?? 0) + 1)
   for (const { name } of targets) await settleInitSegment(join(outDir, name), firstSegment)
+  // Where segments begin is said, they are those of another rendition.
+  if (run.segmentStarts === null) for (const { name } of targets) await mergeLastPicture(join(outDir, name))
 }
 
 function limitsOf({ outDir, measurement, onProgress, signal }: HlsRun) {

@@ -100,6 +100,28 @@ describe('an encoded rendition', () => {
   })
 })
 
+describe('a last segment of a single picture', () => {
+  const seconds = 193 / 24
+
+  it.each<[string, ClipSpec]>([
+    ['a copy', { seconds, keyframeSeconds: 4 }],
+    ['an encoded film', { seconds, video: 'vp9', audio: 'opus', container: 'webm' }],
+  ])('is part of the one before it in %s', async (_name, spec) => {
+    const clip = await make(spec)
+    const facts = await verifyRendition(clip.outDir, clip)
+    expect(facts).toMatchObject({ segmentFrames: [96, 97], files: ['index.m3u8', 'init.mp4', '0001.m4s', '0002.m4s'] })
+    expect((await readdir(clip.outDir)).toSorted()).toEqual(facts.files.toSorted())
+    const playlist = readMediaPlaylist(await readFile(join(clip.outDir, 'index.m3u8'), 'utf8'))
+    expect(playlist?.segments[1]?.seconds).toBeCloseTo(97 / 24, 1)
+    await expectFragments(clip.outDir, 16)
+  })
+
+  it('stays where sound goes on for long', async () => {
+    const clip = await make({ seconds, keyframeSeconds: 4, extra: ['-bsf:v', 'noise=drop=gt(n\\,96)'] })
+    expect((await verifyRendition(clip.outDir, clip)).segmentFrames).toEqual([96, 1])
+  })
+})
+
 describe('verifyRendition', () => {
   const spec: ClipSpec = { seconds: 9, keyframeSeconds: 1.5 }
 

@@ -10,12 +10,12 @@ import {
   MEDIA_PLAYLIST,
   outputLimits,
   SEGMENT_SECONDS,
-  startsTogether,
 } from './hls-arguments.ts'
 import { decodedUploadedInput, ownClipInput } from './input-arguments.ts'
+import { pictureTimes } from './packet-times.ts'
 import { pictureFilters } from './picture-filters.ts'
 import { type SoundPart, soundOffset, soundPackets } from './sound-part.ts'
-import { isUneven, mayReorder, packetLengths, repeatedPictures, unevenTiming } from './sparse-pictures.ts'
+import { isUneven, lastPictureSeconds, mayReorder, repeatedPictures, unevenTiming } from './sparse-pictures.ts'
 
 const CRF = 23
 /** With keyframes only where segments begin, every one is a cut, whatever the times round to. */
@@ -93,13 +93,20 @@ function largest(target: EncodeTarget, measurement: Measurement, first: string[]
   return isSparse(measurement) ? repeatedPictures(pictures, target, measurement) : pictures
 }
 
-function videoArguments(targets: EncodeTarget[], { measurement, segmentStarts }: Ladder, threads: number): string[] {
+function videoArguments(
+  targets: EncodeTarget[],
+  { measurement, segmentStarts, part }: Ladder,
+  threads: number,
+): string[] {
   const { video } = measurement
-  const timing =
-    video === null || isUneven(measurement)
-      ? [...unevenTiming, ...packetLengths(measurement)]
-      : // Puts each frame on the grid of the exact rate, which undoes the container's rounding.
-        ['-r:v', `${video.frameRate.numerator}/${video.frameRate.denominator}`, '-fps_mode:v', 'vfr']
+  const isTimed = video === null || isUneven(measurement)
+  const timing = isTimed
+    ? unevenTiming
+    : // Puts each frame on the grid of the exact rate, which undoes the container's rounding.
+      ['-r:v', `${video.frameRate.numerator}/${video.frameRate.denominator}`, '-fps_mode:v', 'vfr']
+  const times = isTimed
+    ? { lastSeconds: lastPictureSeconds(measurement), isReordered: mayReorder(measurement) }
+    : undefined
   // By time and not by count, so that segments are four seconds long at any frame rate; none is made up for after a still.
   const timed = isUneven(measurement)
     ? `isnan(prev_forced_t)+gte(t,prev_forced_t+${SEGMENT_SECONDS}-1e-6)`
@@ -109,6 +116,7 @@ function videoArguments(targets: EncodeTarget[], { measurement, segmentStarts }:
     : timed
   return [
     ...timing,
+    ...['-bsf:v', pictureTimes(measurement, part ? 'none' : (targets[0]?.audio ?? 'none'), times)],
     ...(targets[0]?.family === 'av1' ? av1Arguments(targets) : x264Arguments(targets)),
     ...(mayReorder(measurement) ? [] : ['-bf:v', '0']),
     ...['-force_key_frames:v', `expr:${forced}`],
@@ -134,7 +142,7 @@ function outputs(targets: EncodeTarget[], { measurement, segmentStarts, part }: 
   const slaves = targets.map((target, place) => {
     const options = {
       f: 'hls',
-      ...hlsOptions(startsTogether(measurement, target), segmentStarts ? ALIGNED_SEGMENT_SECONDS : SEGMENT_SECONDS),
+      ...hlsOptions(segmentStarts ? ALIGNED_SEGMENT_SECONDS : SEGMENT_SECONDS),
       hls_segment_filename: `${target.name}/%04d.m4s`,
       max_interleave_delta: interleaving(measurement),
       ...(part ? { start_number: String(part.chunk.firstSegment + 1) } : {}),

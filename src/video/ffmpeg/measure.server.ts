@@ -163,6 +163,7 @@ function videoTrack(header: VideoHeader, figures: StreamFigures): VideoTrack {
     isConstantFrameRate: isOnGrid(frameRate, figures),
     longestFrameSeconds: Math.max(figures.maxStepSeconds, figures.lastStepSeconds),
     lastFrameSeconds: figures.lastStepSeconds,
+    highestFrameRate: figures.highestRate,
     packets: figures.packets,
     hiddenPackets: figures.hiddenPackets,
     startSeconds: figures.startSeconds,

@@ -91,6 +91,7 @@ describe('measuring accepted files', () => {
   })
   it('tells uneven frames from even ones', async () => {
     expect((await measureClip({ isVariableFrameRate: true })).video?.isConstantFrameRate).toBe(false)
+    expect((await measureClip({ isVariableFrameRate: true })).video?.highestFrameRate).toBeCloseTo(14.4, 3)
   })
   it('sees rotation, interlacing and the shape of pixels', async () => {
     expect((await measureClip({ rotation: 90 })).video?.rotation).toBe(90)

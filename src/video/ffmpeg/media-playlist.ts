@@ -7,13 +7,42 @@ export interface MediaPlaylist {
 /** The same playlist with the lengths that its segments have; ffmpeg's are wrong where frames come at uneven times. */
 export function withSegmentLengths(text: string, seconds: number[]): string {
   let place = 0
-  const longest = Math.max(...seconds)
   return text
     .replace(/^#EXTINF:[\d.]+/gm, (line) => {
       const length = seconds[place++]
       return length === undefined ? line : `#EXTINF:${length.toFixed(6)}`
     })
-    .replace(/^#EXT-X-TARGETDURATION:\d+/m, `#EXT-X-TARGETDURATION:${Math.max(1, Math.round(longest))}`)
+    .replace(/^#EXT-X-TARGETDURATION:\d+/m, `#EXT-X-TARGETDURATION:${targetSecondsOf(seconds)}`)
+}
+
+/** The same finished playlist without its last segment. */
+export function withoutLastSegment(text: string): string {
+  return text.replace(/#EXTINF:[^\n]*\n[^#\n]+\n(?=#EXT-X-ENDLIST)/, '')
+}
+
+/** Target duration of a playlist whose segments have these lengths, in whole seconds. */
+export function targetSecondsOf(seconds: number[]): number {
+  return Math.max(1, Math.round(Math.max(...seconds)))
+}
+
+/**
+ * The peak segment bit rate of RFC 8216, section 4.1: the largest of any contiguous segments that last 0.5 to 1.5 target
+ * durations together. A film that is shorter has that of the whole. Bits per second.
+ */
+export function peakBitRate(segments: { seconds: number; sizeBytes: number }[], targetSeconds: number): number {
+  let peak = 0
+  for (let from = 0; from < segments.length; from++) {
+    let [seconds, bytes] = [0, 0]
+    for (const segment of segments.slice(from)) {
+      seconds += segment.seconds
+      bytes += segment.sizeBytes
+      if (seconds > targetSeconds * 1.5) break
+      if (seconds >= targetSeconds * 0.5) peak = Math.max(peak, (bytes * 8) / seconds)
+    }
+  }
+  if (peak > 0) return peak
+  const [seconds, bytes] = segments.reduce(([s, b], each) => [s + each.seconds, b + each.sizeBytes], [0, 0])
+  return (bytes * 8) / seconds
 }
 
 /** Reads a finished media playlist of ours; null when it is unfinished, or names files elsewhere than beside it or one folder below. */

@@ -47,6 +47,18 @@ describe('a stream meter', () => {
     expect(measureOrder(['0K', '1', '2K', '3', '4', '5']).maxKeyframeGapSeconds).toBeCloseTo(4 * FRAME)
     expect(measureOrder(['0K', '1', '2', '3K', '4']).maxKeyframeGapSeconds).toBeCloseTo(3 * FRAME)
   })
+  it('finds the highest rate of any second', () => {
+    const ratesOf = (times: number[]) => {
+      const meter = createStreamMeter(FRAME)
+      for (const pts of times) meter.add(packet({ pts }))
+      return meter.figures().highestRate
+    }
+    const even = (count: number, step: number, from = 0) => Array.from({ length: count }, (_, n) => from + n * step)
+    expect(ratesOf(even(5000, 1001 / 30_000))).toBeCloseTo(30_000 / 1001, 6)
+    expect(ratesOf([...even(20, 0.1), ...even(120, 1 / 60, 2), ...even(20, 0.1, 4)])).toBeCloseTo(60, 6)
+    expect(ratesOf([...even(20, 0.1), 1.901, ...even(20, 0.1, 2)])).toBeCloseTo(11, 6)
+    expect(ratesOf(even(5, 0.2))).toBe(0)
+  })
   it('tells open groups from closed ones', () => {
     expect(measureOrder(['0K', '2', '1', '3K', '5', '4']).hasClosedGops).toBe(true)
     expect(measureOrder(['0K', '2', '1', '5K', '3', '4']).hasClosedGops).toBe(false)

@@ -52,6 +52,8 @@ export interface StreamFigures {
   maxStepSeconds: number
   /** From the last picture or sound to the end. */
   lastStepSeconds: number
+  /** The most pictures a second that any stretch of a second has; 0 with less than a second. */
+  highestRate: number
 }
 
 export interface StreamMeter {
@@ -68,9 +70,13 @@ const JUMP_BACK_SECONDS = 1
 const JUMP_AHEAD_SECONDS = 10
 /** More pictures are never held back by reordering; H.264 and HEVC allow 16. */
 const REORDER_DEPTH = 40
+/** A rate is that of a stretch of at least this length: two pictures close together are no rate. */
+const RATE_STRETCH_SECONDS = 1
+/** So many times that are not needed any more are dropped together. */
+const DROP_TIMES_FROM = 1000
 
 /**
- * Measures a stream from its packets, one at a time, in constant memory.
+ * Measures a stream from its packets, one at a time, in the memory that the times of one second take.
  *
  * @param usualDurationSeconds stands in for packets that tell no duration
  * @param clockMayJump whether the container's clock may start anew in the middle, as that of joined recordings does
@@ -147,7 +153,7 @@ export function createStreamMeter(usualDurationSeconds: number, clockMayJump = f
       steps.add(shownAt)
     },
     figures() {
-      const { min, max, last } = steps.result()
+      const { min, max, last, highestRate } = steps.result()
       const hasTimes = end > start
       return {
         packets,
@@ -163,6 +169,7 @@ export function createStreamMeter(usualDurationSeconds: number, clockMayJump = f
         minStepSeconds: min,
         maxStepSeconds: max,
         lastStepSeconds: hasTimes ? end - last : 0,
+        highestRate,
       }
     },
     get durationSeconds() {
@@ -180,9 +187,11 @@ function createStepMeter() {
   let last = Number.NaN
   let min = Number.POSITIVE_INFINITY
   let max = 0
+  const rate = createRateMeter()
   const take = () => {
     const next = window.shift()
     if (next === undefined) return
+    rate.add(next)
     if (!Number.isNaN(last)) {
       min = Math.min(min, next - last)
       max = Math.max(max, next - last)
@@ -198,7 +207,27 @@ function createStepMeter() {
     },
     result() {
       while (window.length > 0) take()
-      return { min: Number.isFinite(min) ? min : 0, max, last }
+      return { min: Number.isFinite(min) ? min : 0, max, last, highestRate: rate.highest() }
     },
+  }
+}
+
+/** By how many pictures come in a stretch and how long it is exactly, so that an even rate comes out as it is. */
+function createRateMeter() {
+  let times: number[] = []
+  let first = 0
+  let highest = 0
+  return {
+    add(time: number) {
+      times.push(time)
+      while (time - (times[first] ?? time) >= RATE_STRETCH_SECONDS) {
+        highest = Math.max(highest, (times.length - 1 - first) / (time - (times[first] ?? 0)))
+        first += 1
+      }
+      if (first < DROP_TIMES_FROM) return
+      times = times.slice(first)
+      first = 0
+    },
+    highest: () => highest,
   }
 }

@@ -1,3 +1,5 @@
+import { fromZero } from './packet-times.ts'
+
 /** The sound of a video in a file of its own: every chunk of every rendition takes its packets from there. */
 export interface Sound {
   ticksPerSecond: number
@@ -50,5 +52,5 @@ export function soundPackets({ fromTicks, toTicks, ticksPerSecond, packets }: So
   if (packets === 0) return ['-c:a', 'copy', '-bsf:a', 'noise=drop=1']
   const seconds = (ticks: number) => (ticks / ticksPerSecond).toFixed(9)
   const isBehind = toTicks === null ? '' : `+gte(pts*tb\\,${seconds(toTicks - fromTicks - 0.5)})`
-  return ['-c:a', 'copy', '-bsf:a', `noise=drop=lt(pts*tb\\,${seconds(-0.5)})${isBehind}`]
+  return ['-c:a', 'copy', '-bsf:a', `noise=drop=lt(pts*tb\\,${seconds(-0.5)})${isBehind},${fromZero}`]
 }

@@ -21,14 +21,9 @@ export function mayReorder(measurement: Measurement): boolean {
   return !isUneven(measurement) || (measurement.video?.longestFrameSeconds ?? 0) <= FAR_APART_SECONDS
 }
 
-/**
- * Says of each packet how long it really lasts. The last one of a segment would have the usual length of a frame else, and
- * the first one of the next segment would be moved to where that ends.
- */
-export function packetLengths(measurement: Measurement | null): string[] {
-  const seconds = measurement && (isSparse(measurement) ? LAST_REPEAT_SECONDS : measurement.video?.lastFrameSeconds)
-  const last = seconds ? `${seconds.toFixed(6)}/TB` : 'DURATION'
-  return ['-bsf:v', `setts=duration=if(eq(NEXT_DTS\\,NOPTS)\\,${last}\\,NEXT_DTS-DTS)`]
+/** How long the last picture of an output of uneven pictures lasts; null for what its packet says. */
+export function lastPictureSeconds(measurement: Measurement): number | null {
+  return isSparse(measurement) ? LAST_REPEAT_SECONDS : (measurement.video?.lastFrameSeconds ?? null)
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lookOf } from './file-look.ts'
 import { codecsOfInitSegment } from './fmp4-codecs.ts'
 import { createLineSplitter } from './lines.ts'
-import { readMediaPlaylist, withSegmentLengths } from './media-playlist.ts'
+import { peakBitRate, readMediaPlaylist, targetSecondsOf, withSegmentLengths } from './media-playlist.ts'
 import { parseHeader } from './probe-header.ts'
 import { createProgressReader, type ToolProgress } from './progress.ts'
 import { isOutputTooLarge, ToolFailed } from './tool-failed.ts'
@@ -211,5 +211,23 @@ describe('ToolFailed', () => {
     expect(new ToolFailed({ ...failure, stderr: quoted }).isOutage).toBe(false)
     const real = 'file:/scratch/source: Too many open files\n'
     expect(new ToolFailed({ ...failure, tool: 'ffprobe', stderr: real }).isOutage).toBe(true)
+  })
+})
+
+describe('the bit rate of a media playlist', () => {
+  const segment = (seconds: number, kilobits: number) => ({ seconds, sizeBytes: (kilobits * 1000) / 8 })
+
+  it('has the target duration that segments round to', () => {
+    expect(targetSecondsOf([4, 4.4, 1])).toBe(4)
+    expect(targetSecondsOf([4, 4.5])).toBe(5)
+    expect(targetSecondsOf([0.2])).toBe(1)
+  })
+  it('peaks where contiguous segments of 0.5 to 1.5 target durations do', () => {
+    expect(peakBitRate([segment(4, 400), segment(4, 800), segment(2, 600)], 4)).toBe(300_000)
+    expect(peakBitRate([segment(4, 400), segment(4, 800), segment(0.5, 400)], 4)).toBeCloseTo(1_200_000 / 4.5)
+    expect(peakBitRate([segment(1, 100), segment(1, 900), segment(1, 900), segment(4, 400)], 4)).toBe(900_000)
+  })
+  it('is that of the whole where nothing is long enough', () => {
+    expect(peakBitRate([segment(0.25, 100)], 1)).toBe(400_000)
   })
 })

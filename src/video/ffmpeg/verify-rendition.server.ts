@@ -1,6 +1,7 @@
 import { endOf, isSparse, type Measurement } from '../measurement.ts'
 import type { RenditionTarget } from '../rendition.ts'
-import { startsTogether } from './hls-arguments.ts'
+import { peakBitRate, targetSecondsOf } from './media-playlist.ts'
+import { startsTogether } from './packet-times.ts'
 import { RenditionBroken, readRendition, type Segment } from './read-rendition.server.ts'
 
 /** A rendition's length may differ from the source's by this share, or by this many seconds for short ones. */
@@ -15,7 +16,7 @@ export interface RenditionFacts {
   frames: number
   /** RFC 6381. */
   codecs: string
-  /** Bits per second of the largest segment, for its length. */
+  /** Bits per second, as `BANDWIDTH` of a master playlist counts them. */
   peakBandwidth: number
   averageBandwidth: number
   /** Of all files. */
@@ -52,21 +53,25 @@ export async function verifyRendition(
     codecs,
     sizeBytes,
     files,
-    ...ratesOf(segments),
+    ...ratesOf(segments, targetSecondsOf(segments.map(({ seconds }) => seconds))),
     durationSeconds: Math.max(picture.durationSeconds, sound.durationSeconds),
   }
 }
 
-/** What the segments of a whole rendition add up to. */
+/**
+ * What the segments of a whole rendition add up to.
+ * @param targetSeconds target duration of its playlist
+ */
 export function ratesOf(
   segments: Segment[],
+  targetSeconds: number,
 ): Pick<RenditionFacts, 'durationSeconds' | 'frames' | 'peakBandwidth' | 'averageBandwidth' | 'segmentFrames'> {
   const sum = (figure: keyof Segment) => segments.reduce((total, segment) => total + segment[figure], 0)
   const durationSeconds = sum('seconds')
   return {
     durationSeconds,
     frames: sum('frames'),
-    peakBandwidth: Math.ceil(Math.max(...segments.map(({ seconds, sizeBytes }) => (sizeBytes * 8) / seconds))),
+    peakBandwidth: Math.ceil(peakBitRate(segments, targetSeconds)),
     averageBandwidth: Math.ceil((sum('sizeBytes') * 8) / durationSeconds),
     segmentFrames: segments.map(({ frames }) => frames),
   }

@@ -82,7 +82,8 @@ export function createChunkOutcomes(parts: ChunkOutcomeParts) {
     if (row.master_name !== null) return {}
     const { width, height } = target
     const uri = `${id}/${GROWING_PLAYLIST}`
-    return await listing.point(trx, row, [{ uri, width, height, codecs: first.codecs, ...ratesOf(segments) }])
+    const rates = ratesOf(segments, Math.ceil(plan.longest_segment_seconds))
+    return await listing.point(trx, row, [{ uri, width, height, codecs: first.codecs, ...rates }])
   }
 
   /** All chunks are there: the renditions are whole. */
@@ -99,7 +100,8 @@ export function createChunkOutcomes(parts: ChunkOutcomeParts) {
       const beginning = segments.slice(0, BEGINNING_SEGMENTS).map(({ name }) => name)
       const sizeBytes = segments.reduce((sum, each) => sum + each.sizeBytes, 0)
       const { width, height } = target
-      const facts = { ...ratesOf(segments), width, height, codecs: stored[0]?.codecs ?? '', sizeBytes }
+      const rates = ratesOf(segments, Math.ceil(plan.longest_segment_seconds))
+      const facts = { ...rates, width, height, codecs: stored[0]?.codecs ?? '', sizeBytes }
       made.push({ id, origin: 'encode', facts, fileNames: [playlist, initNameOf(stored), ...beginning] })
     }
     await removePlans(trx, row.uid, plan.stage)

@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import { av1RenditionsOf } from '../av1-rows.server.ts'
 import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
 import type { RenditionFacts } from '../ffmpeg/verify-rendition.server.ts'
+import { highestFrameRateOf } from '../measurement.ts'
 import { type ListedRendition, masterPlaylist } from '../rendition.ts'
 import { glimpsesJob, hashJob, posterJob, TIDY_AFTER_SECONDS, tidyJob } from '../video-jobs.ts'
 import { playlistOf, renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
@@ -19,7 +20,7 @@ export interface StoredRendition {
 }
 
 /** A rendition of which only the beginning is stored. */
-export interface GrowingRendition extends Omit<ListedRendition, 'frameRate'> {}
+export interface GrowingRendition extends Omit<ListedRendition, 'highestFrameRate'> {}
 
 /** What renditions mean for their video. */
 export interface Advance {
@@ -93,7 +94,7 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
         codecs: facts.codecs,
         peak_bandwidth: Math.ceil(facts.peakBandwidth),
         average_bandwidth: Math.ceil(facts.averageBandwidth),
-        frame_rate: (row.frame_rate_numerator ?? 24) / (row.frame_rate_denominator ?? 1),
+        frame_rate: averageFrameRateOf(row),
         size_bytes: facts.sizeBytes,
         segment_frames: facts.segmentFrames,
         file_names: fileNames ?? null,
@@ -104,7 +105,9 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
   }
 
   async function masterFor(trx: Trx, row: VideoRow, growing: GrowingRendition[]): Promise<string> {
-    const frameRate = { numerator: row.frame_rate_numerator ?? 24, denominator: row.frame_rate_denominator ?? 1 }
+    const highestFrameRate = row.measurement?.video
+      ? highestFrameRateOf(row.measurement.video)
+      : averageFrameRateOf(row)
     const listed = (await renditionsOf(trx, row.uid)).map((each) => ({
       uri: join(each.id, playlistOf(each)),
       width: each.width,
@@ -112,17 +115,21 @@ export function createListing({ jobs, storage, news }: Pick<OutcomeParts, 'jobs'
       codecs: each.codecs,
       peakBandwidth: each.peak_bandwidth,
       averageBandwidth: each.average_bandwidth,
-      frameRate,
+      highestFrameRate,
     }))
     const inAv1 = (await av1RenditionsOf(trx, row.uid)).map(({ id, playlist, ...each }) => ({
       ...each,
       uri: join(id, playlist ?? MEDIA_PLAYLIST),
-      frameRate,
+      highestFrameRate,
     }))
-    return masterPlaylist([...listed, ...growing.map((each) => ({ ...each, frameRate }))], inAv1)
+    return masterPlaylist([...listed, ...growing.map((each) => ({ ...each, highestFrameRate }))], inAv1)
   }
 
   return { list, point, withdraw, complete, mustStillBeThere }
+}
+
+function averageFrameRateOf(row: VideoRow): number {
+  return (row.frame_rate_numerator ?? 24) / (row.frame_rate_denominator ?? 1)
 }
 
 export type Listing = ReturnType<typeof createListing>
