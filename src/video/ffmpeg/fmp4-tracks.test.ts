@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { box, viewOf, words } from '#tests/support/odd-files/mp4-surgery.ts'
 import { addFragment, type TrackSetup, type TrackSum, tracksOfInitSegment } from './fmp4-tracks.ts'
 
-const picture: TrackSetup = { id: 1, kind: 'picture', timescale: 1000, defaultDuration: 40 }
+const picture: TrackSetup = { id: 1, kind: 'picture', timescale: 1000, defaultDuration: 40, hiddenTicks: 0 }
 
 /** A track of the index: its id and what plays it. */
 function trak(id: number, handler: string, timescale: number) {
@@ -26,9 +26,9 @@ describe('the tracks of an init segment', () => {
     const defaults = box('mvex', box('trex', words(0, 2, 1, 1024)))
     const moov = box('moov', trak(1, 'vide', 1000), trak(2, 'soun', 48_000), trak(3, 'subt', 90), defaults)
     expect(tracksOfInitSegment(viewOf(moov))).toEqual([
-      { id: 1, kind: 'picture', timescale: 1000, defaultDuration: 0 },
-      { id: 2, kind: 'sound', timescale: 48_000, defaultDuration: 1024 },
-      { id: 3, kind: 'other', timescale: 90, defaultDuration: 0 },
+      { id: 1, kind: 'picture', timescale: 1000, defaultDuration: 0, hiddenTicks: 0 },
+      { id: 2, kind: 'sound', timescale: 48_000, defaultDuration: 1024, hiddenTicks: 0 },
+      { id: 3, kind: 'other', timescale: 90, defaultDuration: 0, hiddenTicks: 0 },
     ])
   })
 })

@@ -14,13 +14,13 @@ describe('the sound of a chunk', () => {
 
   it('is copied from its first packet, which begins at zero, to half a tick before the next one', () => {
     expect(soundOffset(between(1.2, 3))).toEqual(['-itsoffset', '-2.500000'])
-    expect(soundPackets(between(1.2, 3)).join(' ')).toBe(
-      '-c:a copy -bsf:a noise=drop=lt(pts*tb\\,-0.000500000)+gte(pts*tb\\,1.499500000)',
+    expect(soundPackets(between(1.2, 3)).join(' ')).toContain(
+      '-c:a copy -bsf:a noise=drop=lt(pts*tb\\,-0.000500000)+gte(pts*tb\\,1.499500000),setts=',
     )
   })
 
   it('goes on to the end in the last one', () => {
-    expect(soundPackets(between(3, null)).join(' ')).toBe('-c:a copy -bsf:a noise=drop=lt(pts*tb\\,-0.000500000)')
+    expect(soundPackets(between(3, null)).join(' ')).toContain('noise=drop=lt(pts*tb\\,-0.000500000),setts=')
   })
 
   it('is a copy of nothing where the sound has ended', () => {
