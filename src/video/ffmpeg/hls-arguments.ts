@@ -91,8 +91,3 @@ export function hlsOptions(segmentSeconds: number): Record<string, string> {
     start_number: '1',
   }
 }
-
-/** Deadline of a run that encodes, or goes through, so many seconds of video. @see docs/product.md#limits */
-export function runDeadlineMs(durationSeconds: number): number {
-  return 60_000 + 4000 * durationSeconds
-}

@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isSparse, type Measurement } from '../measurement.ts'
 import type { CopyTarget } from '../rendition.ts'
-import { AUDIO_BITS_PER_SECOND, copyArguments, runDeadlineMs, segmentName } from './hls-arguments.ts'
+import { encodeDeadlineMs, runDeadlineMs } from './deadlines.ts'
+import { AUDIO_BITS_PER_SECOND, copyArguments, segmentName } from './hls-arguments.ts'
 import { given, type Uploaded } from './input-arguments.ts'
 import { type Ladder, ladderArguments } from './ladder-arguments.ts'
 import { mergeLastPicture } from './merge-last-picture.server.ts'
@@ -12,8 +13,6 @@ import { settleInitSegment } from './settle-init-segment.server.ts'
 
 /** More threads cost memory within the run's limit and gain little at these sizes. */
 export const CODEC_THREADS = Math.min(4, availableParallelism())
-/** How much longer a run in another codec than H.264 may take. */
-const SLOWER = 4
 /** What a run may write beyond its share, for one that goes wrong. */
 const SPARE_BYTES = 32 * 1024 ** 2
 
@@ -54,7 +53,7 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLat
     (sum, target) => sum + target.maxVideoBitsPerSecond + AUDIO_BITS_PER_SECOND.stereo,
     0,
   )
-  const deadlineMs = runDeadlineMs(measurement.durationSeconds * targets.length * (targets[0]?.family ? SLOWER : 1))
+  const deadlineMs = deadlineOf(run)
   await runTool({
     ...limitsOf(run),
     args: ladderArguments(source, run, CODEC_THREADS),
@@ -69,6 +68,22 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLat
   for (const { name } of targets) await settleInitSegment(join(outDir, name), firstSegment)
   // Where segments begin is said, they are those of another rendition.
   if (run.segmentStarts === null) for (const { name } of targets) await mergeLastPicture(join(outDir, name))
+}
+
+/** Of a part it is not known from how far back decoding has to begin. */
+function deadlineOf({ measurement, targets, part }: Pick<Ladder, 'measurement' | 'targets' | 'part'>): number {
+  const { width = 0, height = 0, packets = 0 } = measurement.video ?? {}
+  const [decodedFrames, encodedFrames] = part
+    ? [part.chunk.firstPicture + part.chunk.pictures, part.chunk.pictures]
+    : [packets, packets]
+  return encodeDeadlineMs({
+    width,
+    height,
+    decodedFrames,
+    encodedFrames,
+    seconds: measurement.durationSeconds,
+    targets,
+  })
 }
 
 function limitsOf({ outDir, measurement, onProgress, signal }: HlsRun) {

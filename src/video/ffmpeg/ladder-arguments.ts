@@ -34,7 +34,7 @@ export interface Ladder {
 
 /** A stretch that is encoded by itself; `segmentStarts` count from its first picture. */
 export interface LadderPart {
-  chunk: Pick<Chunk, 'seekSeconds' | 'fromSeconds' | 'toSeconds' | 'firstSegment'>
+  chunk: Pick<Chunk, 'seekSeconds' | 'fromSeconds' | 'toSeconds' | 'firstSegment' | 'firstPicture' | 'pictures'>
   /** Its packets in a file that holds the whole sound, in the working folder; null without sound. */
   sound: SoundPart | null
 }

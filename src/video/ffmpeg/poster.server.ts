@@ -2,8 +2,8 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { displaySize, isSparse, type Measurement } from '../measurement.ts'
 import { posterBox } from '../poster.ts'
+import { decodeDeadlineMs } from './deadlines.ts'
 import { CODEC_THREADS } from './hls.server.ts'
-import { runDeadlineMs } from './hls-arguments.ts'
 import { decodedUploadedInput } from './input-arguments.ts'
 import { pictureFilters } from './picture-filters.ts'
 import { runTool } from './run-tool.server.ts'
@@ -102,7 +102,7 @@ async function takeFrame(
       ...['-c:v', 'libwebp', '-quality', String(WEBP_QUALITY), '-f', 'webp', name],
     ],
     reads: source,
-    deadlineMs: runDeadlineMs(window),
+    deadlineMs: decodeDeadlineMs(measurement, window),
     outputDir: folder,
     maxFileBytes: MAX_POSTER_BYTES,
     signal,

@@ -1,6 +1,6 @@
 import type { Measurement } from '../measurement.ts'
 import type { Pictures } from './chunk-plan.ts'
-import { runDeadlineMs } from './hls-arguments.ts'
+import { runDeadlineMs } from './deadlines.ts'
 import { uploadedInput } from './input-arguments.ts'
 import { packetListArguments, readPacket } from './packet-meter.ts'
 import { runTool } from './run-tool.server.ts'

@@ -1,6 +1,7 @@
 import type { Measurement } from '../measurement.ts'
 import type { AudioPlan } from '../rendition.ts'
-import { AUDIO_BITS_PER_SECOND, audioArguments, audioMap, outputLimits, runDeadlineMs } from './hls-arguments.ts'
+import { runDeadlineMs } from './deadlines.ts'
+import { AUDIO_BITS_PER_SECOND, audioArguments, audioMap, outputLimits } from './hls-arguments.ts'
 import { ownClipInput, uploadedInput } from './input-arguments.ts'
 import { runTool } from './run-tool.server.ts'
 import type { Sound } from './sound-part.ts'

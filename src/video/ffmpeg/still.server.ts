@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runDeadlineMs } from './deadlines.ts'
 import { CODEC_THREADS } from './hls.server.ts'
-import { runDeadlineMs } from './hls-arguments.ts'
 import { ownClipInput } from './input-arguments.ts'
 import { runTool } from './run-tool.server.ts'
 import { ToolFailed } from './tool-failed.ts'

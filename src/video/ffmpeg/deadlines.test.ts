@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { aMeasurement } from '#tests/support/measurements.ts'
+import { planEncodes } from '../ladder.ts'
+import { decodeDeadlineMs, encodeDeadlineMs, runDeadlineMs } from './deadlines.ts'
+
+/** A whole ladder of a film of ten seconds. */
+function ladderOf(width: number, height: number, framesPerSecond: number, seconds = 10) {
+  const targets = planEncodes(aMeasurement({ video: { width, height } }))
+  const frames = framesPerSecond * seconds
+  return { width, height, decodedFrames: frames, encodedFrames: frames, seconds, targets }
+}
+
+describe('the deadline of an encode', () => {
+  it('is ten times as long, but for its first minute, for ten times as many frames', () => {
+    const [slow, quick] = [ladderOf(1920, 1080, 24), ladderOf(1920, 1080, 240)].map(encodeDeadlineMs)
+    expect(((quick ?? 0) - 60_000) / ((slow ?? 0) - 60_000)).toBeCloseTo(10, 0)
+  })
+  it('grows with the pixels of the source and of each target', () => {
+    const one = ladderOf(1920, 1080, 60)
+    expect(encodeDeadlineMs({ ...one, width: 3840, height: 2160 })).toBeGreaterThan(encodeDeadlineMs(one))
+    expect(encodeDeadlineMs({ ...one, targets: one.targets.slice(1) })).toBeLessThan(encodeDeadlineMs(one))
+    expect(encodeDeadlineMs({ ...one, decodedFrames: 6000 })).toBeGreaterThan(encodeDeadlineMs(one))
+  })
+  it('is longer for AV1', () => {
+    const one = ladderOf(1280, 720, 24)
+    const targets = one.targets.map((target) => ({ ...target, family: 'av1' as const }))
+    expect(encodeDeadlineMs({ ...one, targets }) - 60_000).toBeGreaterThan(3 * (encodeDeadlineMs(one) - 60_000))
+  })
+  it('is a minute and four times the length at the least, and ends before its job does', () => {
+    expect(encodeDeadlineMs(ladderOf(160, 90, 1))).toBe(100_000)
+    expect(encodeDeadlineMs(ladderOf(3840, 2160, 300, 600))).toBe(5 * 3600 * 1000)
+  })
+})
+
+describe('the deadline of decoding a stretch', () => {
+  it('reckons with the frames in it', () => {
+    const film = aMeasurement({ durationSeconds: 100, video: { width: 3840, height: 2160, packets: 24_000 } })
+    expect(decodeDeadlineMs(film, 10)).toBe(Math.ceil(60_000 + (3840 * 2160 * 2400) / 50_000))
+    expect(decodeDeadlineMs(aMeasurement(), 10)).toBe(runDeadlineMs(10))
+  })
+})
