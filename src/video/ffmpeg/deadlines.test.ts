@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aMeasurement } from '#tests/support/measurements.ts'
 import { planEncodes } from '../ladder.ts'
-import { decodeDeadlineMs, encodeDeadlineMs, runDeadlineMs } from './deadlines.ts'
+import { decodeDeadlineMs, encodeDeadlineMs, laterDeadlineMs, runDeadlineMs } from './deadlines.ts'
 
 /** A whole ladder of a film of ten seconds. */
 function ladderOf(width: number, height: number, framesPerSecond: number, seconds = 10) {
@@ -37,5 +37,12 @@ describe('the deadline of decoding a stretch', () => {
     const film = aMeasurement({ durationSeconds: 100, video: { width: 3840, height: 2160, packets: 24_000 } })
     expect(decodeDeadlineMs(film, 10)).toBe(Math.ceil(60_000 + (3840 * 2160 * 2400) / 50_000))
     expect(decodeDeadlineMs(aMeasurement(), 10)).toBe(runDeadlineMs(10))
+  })
+})
+
+describe('the deadline of work that yields to all other', () => {
+  it('is five minutes longer, and the three runs of a film end within the hour of their job', () => {
+    expect(laterDeadlineMs(10) - runDeadlineMs(10)).toBe(300_000)
+    expect(laterDeadlineMs(600) + 2 * laterDeadlineMs(10)).toBeLessThan(3_600_000)
   })
 })

@@ -3,6 +3,8 @@ import type { EncodeTarget } from '../rendition.ts'
 
 /** Pixels a second that a run gets through at the least, a quarter of a busy processor given. */
 const SLOWEST = { decoding: 50e6, encoding: { h264: 5e6, av1: 1.25e6 } }
+/** What a run gets in addition that yields to all others. The three of a film end within the hour that their job has. */
+const LATER_MS = 5 * 60_000
 /** A job ends after six hours, with what comes before and after the run. */
 const LONGEST_MS = 5 * 3600 * 1000
 /** Pictures of a sparse film are repeated, one in two seconds. */
@@ -11,6 +13,11 @@ const REPEATS_PER_SECOND = 0.5
 /** Deadline of a run that copies or lists the packets of so many seconds, or works on small pictures. */
 export function runDeadlineMs(durationSeconds: number): number {
   return 60_000 + 4000 * durationSeconds
+}
+
+/** The same for a run that yields to all other work, of which a busy machine leaves it little. */
+export function laterDeadlineMs(durationSeconds: number): number {
+  return runDeadlineMs(durationSeconds) + LATER_MS
 }
 
 /** Deadline of a run that decodes a stretch of an uploaded file, by the frames that the film has in it on average. */

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runDeadlineMs } from './deadlines.ts'
+import { laterDeadlineMs } from './deadlines.ts'
 import { CODEC_THREADS } from './hls.server.ts'
 import { MEDIA_PLAYLIST } from './hls-arguments.ts'
 import { ownClipInput, ownPlaylistInput } from './input-arguments.ts'
@@ -76,7 +76,7 @@ async function lookThrough(from: OwnRendition, board: Storyboard, sheet: string)
       ...['-map', '[sheet]', '-frames:v', '1', '-c:v', 'libwebp', '-quality', String(STORYBOARD_QUALITY)],
       ...['-map_metadata', '-1', '-f', 'webp', sheet, '-map', '[seen]', '-f', 'null', '-'],
     ],
-    deadlineMs: runDeadlineMs(from.durationSeconds),
+    deadlineMs: laterDeadlineMs(from.durationSeconds),
     outputDir: from.dir,
     maxFileBytes: MAX_STORYBOARD_BYTES,
     isLater: true,
@@ -147,7 +147,7 @@ async function encodePreview(
       ...['-maxrate', String(bitsPerSecond), '-bufsize', String(bitsPerSecond), '-threads', String(CODEC_THREADS)],
       ...['-movflags', '+faststart', '-f', 'mp4', name],
     ],
-    deadlineMs: runDeadlineMs(PREVIEW_SECONDS),
+    deadlineMs: laterDeadlineMs(PREVIEW_SECONDS),
     outputDir: from.dir,
     maxFileBytes: PREVIEW_MAX_BYTES,
     isLater: true,
@@ -165,7 +165,7 @@ async function checkPreview(from: OwnRendition, seconds: number, name: string): 
       ...['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames,duration', '-of', 'json'],
       ...ownClipInput(name),
     ],
-    deadlineMs: runDeadlineMs(PREVIEW_SECONDS),
+    deadlineMs: laterDeadlineMs(PREVIEW_SECONDS),
     outputDir: from.dir,
     signal: from.signal,
   })
