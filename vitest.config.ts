@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
-import { PATIENCE_MS } from './tests/support/patience.ts'
+import { MAX_WAIT_MS } from './tests/support/max-wait.ts'
 
 const ownDatabaseServer = './tests/support/postgres-global-setup.ts'
-const setupFiles = ['./tests/support/name-test-file.ts', './tests/support/patient-database.ts']
+const setupFiles = ['./tests/support/name-test-file.ts', './tests/support/relax-database-limits.ts']
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
-const poll = { poll: { timeout: PATIENCE_MS } }
+const poll = { poll: { timeout: MAX_WAIT_MS } }
 /** Only there to end a test that hangs. */
 const limits = { testTimeout: 1_800_000, hookTimeout: 1_800_000 }
 /** Takes long and changes seldom: `npm run test:slow`. */

@@ -2,21 +2,21 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { askForAddress } from '#tests/support/tus.ts'
+import { createUpload } from '#tests/support/tus.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { type Figure, percentile } from './figures.ts'
 import { residentMb, withDataDir, withHoshi } from './hoshi-process.ts'
-import { until } from './until.ts'
-import { publishEpisode, sendPiece, videoOf } from './upload.ts'
+import { pollUntil } from './poll.ts'
+import { publishEpisode, sendChunk, videoOf } from './upload.ts'
 
 const UPLOADS = 40
 const READ_EVERY_MS = 100
 const GOAL_READ_MS = 300
-/** Above what the server has at rest: jobs hold rows and lines of output, never files. */
+/** Above the memory of the idle server: jobs hold rows and lines of output, never files. */
 const GOAL_GROWTH_MB = 200
-const LOOKING = { everyMs: 2000, patienceMs: 30 * 60_000 }
+const POLLING = { everyMs: 2000, patienceMs: 30 * 60_000 }
 
-/** What people send, in this order over and over. */
+/** Kinds of uploaded files, repeated in this order. */
 const kinds: { name: string; make: (path: string) => Promise<unknown> }[] = [
   { name: 'plain.mp4', make: (path) => draw(path, 8, ['-c:v', 'libx264', '-preset', 'superfast', '-c:a', 'aac']) },
   { name: 'vp9.webm', make: (path) => draw(path, 8, [...QUICK_VP9, '-c:a', 'libopus']) },
@@ -32,8 +32,8 @@ function draw(path: string, seconds: number, codecs: string[]): Promise<unknown>
   return runFfmpeg([...inputs, '-pix_fmt', 'yuv420p', ...codecs, path])
 }
 
-/** Forty files at once, of all kinds: what the dashboard's list takes to be read meanwhile, and what memory. */
-export async function measureCrowd(note: (line: string) => void): Promise<Figure[]> {
+/** Uploads forty files of all kinds simultaneously; measures reads of the dashboard's list, and memory. */
+export async function measureCrowd(report: (line: string) => void): Promise<Figure[]> {
   return withDataDir((dir) =>
     withHoshi(async ({ url, pid }) => {
       const files = await Promise.all(
@@ -45,19 +45,19 @@ export async function measureCrowd(note: (line: string) => void): Promise<Figure
       )
       const creator = await createPerson(url, 'creator')
       const before = await residentMb(pid)
-      const watch = watchServer(creator, pid)
-      const begun = performance.now()
+      const sampler = sampleServer(creator, pid)
+      const startedAt = performance.now()
       const uids = await Promise.all(
-        Array.from({ length: UPLOADS }, (_, place) => send(creator, files[place % files.length] ?? Buffer.alloc(0))),
+        Array.from({ length: UPLOADS }, (_, index) => send(creator, files[index % files.length] ?? Buffer.alloc(0))),
       )
-      note(`all ${UPLOADS} are sent; waiting for their ends`)
-      // One after the other: forty people asking at the same moment would be a crowd of another kind.
-      const ends: string[] = []
-      for (const uid of uids) ends.push(await endOf(creator, uid))
-      const seconds = (performance.now() - begun) / 1000
-      const { reads, server, tools } = await watch.stop()
-      const refused = ends.filter((state) => state === 'error').length
-      note(`${UPLOADS - refused} ready, ${refused} refused, after ${seconds.toFixed(0)} s; ${reads.length} reads`)
+      report(`all ${UPLOADS} are sent; waiting for their final states`)
+      // In sequence: forty clients polling simultaneously would be a different load.
+      const finalStates: string[] = []
+      for (const uid of uids) finalStates.push(await finalStateOf(creator, uid))
+      const seconds = (performance.now() - startedAt) / 1000
+      const { reads, server, tools } = await sampler.stop()
+      const refused = finalStates.filter((state) => state === 'error').length
+      report(`${UPLOADS - refused} ready, ${refused} refused, after ${seconds.toFixed(0)} s; ${reads.length} reads`)
       return [
         {
           name: `${UPLOADS} uploads at once: reading the dashboard's list, p99`,
@@ -75,33 +75,33 @@ export async function measureCrowd(note: (line: string) => void): Promise<Figure
 }
 
 async function send(creator: Person, bytes: Buffer): Promise<string> {
-  const { uid, uploadURL } = await askForAddress(creator, bytes.length)
+  const { uid, uploadURL } = await createUpload(creator, bytes.length)
   await publishEpisode(creator, uid)
-  await sendPiece(uploadURL, 0, bytes.length, (from, to) => [bytes.subarray(from, to)])
+  await sendChunk(uploadURL, 0, bytes.length, (from, to) => [bytes.subarray(from, to)])
   return uid
 }
 
-/** `ready` with everything, or `error`. */
-function endOf(creator: Person, uid: string): Promise<string> {
-  return until(async () => {
+/** `ready` with all renditions, or `error`. */
+function finalStateOf(creator: Person, uid: string): Promise<string> {
+  return pollUntil(async () => {
     const { status } = await videoOf(creator, uid)
     return status.state === 'error' || status.percentComplete === 100 ? status.state : null
-  }, LOOKING)
+  }, POLLING)
 }
 
-/** Reads the list as a dashboard does, again and again, and looks at the memory of the server and of its tools. */
-function watchServer(creator: Person, pid: number) {
+/** Polls the list as a dashboard does, and samples the memory of the server and its tools. */
+function sampleServer(creator: Person, pid: number) {
   const reads: number[] = []
   let server = 0
   let tools = 0
   let isOver = false
-  const watching = (async () => {
+  const sampling = (async () => {
     while (!isOver) {
-      const asked = performance.now()
-      const answer = await creator.call('GET', '/api/v1/me/episodes')
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`The list answered ${answer.status}.`)
-      reads.push(performance.now() - asked)
+      const requestedAt = performance.now()
+      const response = await creator.call('GET', '/api/v1/me/episodes')
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`The list answered ${response.status}.`)
+      reads.push(performance.now() - requestedAt)
       server = Math.max(server, await residentMb(pid))
       tools = Math.max(tools, await memoryOfTools())
       await pause(READ_EVERY_MS)
@@ -110,13 +110,13 @@ function watchServer(creator: Person, pid: number) {
   return {
     async stop() {
       isOver = true
-      await watching
+      await sampling
       return { reads, server, tools }
     },
   }
 }
 
-/** Of every ffmpeg and ffprobe on the machine, together. */
+/** Resident memory of all ffmpeg and ffprobe processes on the machine, in MB. */
 async function memoryOfTools(): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const sizes = await Promise.all(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawScenes, FRAMES_PER_SECOND, planScenes } from './drawn-scenes.ts'
 
-describe('the made clip', () => {
+describe('the generated clip', () => {
   it.each([2, 7, 20, 60])('is %i seconds long to the frame', (seconds) => {
     const frames = planScenes(seconds).reduce((sum, scene) => sum + scene.frames, 0)
     expect(frames).toBe(seconds * FRAMES_PER_SECOND)
@@ -13,12 +13,17 @@ describe('the made clip', () => {
     expect(Math.max(...seconds)).toBeLessThanOrEqual(5.5)
   })
 
-  it('has effects in one scene of five', () => {
+  it('has effects in one scene out of five', () => {
     const withEffects = planScenes(60).filter((scene) => scene.hasEffects)
     expect(withEffects.map((scene) => scene.seed)).toEqual([5, 10, 15])
   })
 
-  it('is the same at every call', () => {
+  it('has no pans, grain or effects when flat', () => {
+    expect(drawScenes(planScenes(60), 'painted')).toMatch(/noise=.*\n?.*blend=/s)
+    expect(drawScenes(planScenes(60), 'flat')).not.toMatch(/noise|blend|crop/)
+  })
+
+  it('is the same on every call', () => {
     expect(drawScenes(planScenes(60))).toBe(drawScenes(planScenes(60)))
   })
 })

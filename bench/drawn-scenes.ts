@@ -1,9 +1,12 @@
-/** One shot of the made clip: a painted background that pans, and a cel drawn on it. */
+/** Painted backgrounds that pan, with grain and effects; or flat colours and a fixed camera. */
+export type Style = 'painted' | 'flat'
+
+/** One shot of the generated clip: a background, and a cel on it that moves on threes. */
 export interface Scene {
   frames: number
-  /** Light and particles over the whole picture: what costs an encoder most. */
+  /** Light and particles over the entire frame: the content that costs an encoder most. */
   hasEffects: boolean
-  /** Chooses colours, places and movement. */
+  /** Determines colours, positions and movement. */
   seed: number
 }
 
@@ -12,14 +15,14 @@ const SHORTEST_FRAMES = 38
 const LONGEST_FRAMES = 132
 const EFFECTS_EVERY = 5
 
-/** Shots of 1.6 to 5.5 seconds that add up to the length exactly; one in five has effects. The same at every call. */
+/** Shots of 1.6 to 5.5 seconds that add up to the length exactly; one in five has effects. Deterministic. */
 export function planScenes(seconds: number): Scene[] {
   const total = seconds * FRAMES_PER_SECOND
   const scenes: Scene[] = []
   let left = total
   for (let seed = 1; left > 0; seed += 1) {
     const wanted = SHORTEST_FRAMES + pick(seed, 1, LONGEST_FRAMES - SHORTEST_FRAMES + 1)
-    // A rest that is too short for a shot of its own lengthens or shortens this one.
+    // A remainder too short for its own shot lengthens or shortens this one.
     const frames = left <= LONGEST_FRAMES ? left : Math.min(wanted, left - SHORTEST_FRAMES)
     scenes.push({ frames, hasEffects: seed % EFFECTS_EVERY === 0, seed })
     left -= frames
@@ -28,27 +31,27 @@ export function planScenes(seconds: number): Scene[] {
 }
 
 /**
- * ffmpeg's filter graph of the whole picture, ending in `[picture]`: 1080p at 24 frames a second, cels moved on threes
- * and held now and then, light grain over everything. Backgrounds and cels are drawn once a shot and repeated, which
- * is what makes this cheap.
+ * ffmpeg's filter graph of the video, ending in `[video]`: 1080p at 24 frames a second, cels moved on threes and held
+ * now and then, with light grain over everything if painted. Backgrounds and cels are drawn once per shot and repeated,
+ * which makes this cheap.
  */
-export function drawScenes(scenes: readonly Scene[]): string {
-  const shots = scenes.map((scene, at) => drawScene(scene, at))
+export function drawScenes(scenes: readonly Scene[], style: Style = 'painted'): string {
+  const shots = scenes.map((scene, at) => drawScene(scene, at, style))
   const joined = scenes.map((_, at) => `[shot${at}]`).join('')
-  return [...shots, `${joined}concat=n=${scenes.length}:v=1:a=0,noise=alls=2:allf=t,format=yuv420p[picture]`].join(
-    ';\n',
-  )
+  const grain = style === 'painted' ? 'noise=alls=2:allf=t,' : ''
+  return [...shots, `${joined}concat=n=${scenes.length}:v=1:a=0,${grain}format=yuv420p[video]`].join(';\n')
 }
 
-function drawScene(scene: Scene, at: number): string {
-  const end = scene.hasEffects ? `drawn${at}` : `shot${at}`
+function drawScene(scene: Scene, at: number, style: Style): string {
+  const hasEffects = scene.hasEffects && style === 'painted'
+  const end = hasEffects ? `drawn${at}` : `shot${at}`
   const parts = [
-    `${background(scene)}[back${at}]`,
+    `${style === 'painted' ? paintedBackground(scene) : flatBackground(scene)}[back${at}]`,
     `${cel(scene)}[cel${at}]`,
     `[back${at}][cel${at}]overlay=${movement(scene)}:shortest=1,format=yuv420p[${end}]`,
   ]
-  if (scene.hasEffects) {
-    // Small noise made large: soft specks of light that are new in every frame.
+  if (hasEffects) {
+    // Noise scaled up: soft specks of light that change in every frame.
     parts.push(
       `color=c=gray:s=64x36:r=${FRAMES_PER_SECOND},noise=c0s=16:c0f=t,scale=1920:1080:flags=bilinear,` +
         `format=yuv420p,trim=end_frame=${scene.frames}[light${at}]`,
@@ -58,8 +61,8 @@ function drawScene(scene: Scene, at: number): string {
   return parts.join(';\n')
 }
 
-/** A sky and a wall with the structure of a brush; wider than the picture, so that it can pan. */
-function background({ seed, frames }: Scene): string {
+/** A sky and a wall with brush texture; wider than the frame, to pan. */
+function paintedBackground({ seed, frames }: Scene): string {
   const width = 1920 + 2 * LONGEST_FRAMES
   const wall = { x: pick(seed, 2, 900), y: 450 + pick(seed, 3, 300), w: 200 + pick(seed, 4, 500) }
   return [
@@ -70,6 +73,18 @@ function background({ seed, frames }: Scene): string {
     `drawbox=x=${wall.x}:y=${wall.y}:w=${wall.w}:h=700:color=0x181820:t=5`,
     repeated,
     `crop=1920:1080:x='${1 + pick(seed, 9, 2)}*n':y=0,trim=end_frame=${frames}`,
+  ].join(',')
+}
+
+/** A sky and a wall of one colour each, for a fixed camera. */
+function flatBackground({ seed, frames }: Scene): string {
+  const wall = `x=${pick(seed, 2, 900)}:y=${450 + pick(seed, 3, 300)}:w=${200 + pick(seed, 4, 500)}:h=700`
+  return [
+    `color=c=${colour(seed, 5)}:s=1920x1080:r=${FRAMES_PER_SECOND}`,
+    'trim=end_frame=1,format=yuv420p',
+    `drawbox=${wall}:color=${colour(seed, 8)}:t=fill,drawbox=${wall}:color=0x181820:t=5`,
+    repeated,
+    `trim=end_frame=${frames}`,
   ].join(',')
 }
 
@@ -91,7 +106,7 @@ function cel({ seed, frames }: Scene): string {
   ].join(',')
 }
 
-/** On threes: a new place every third frame, and none at all for a second out of three. */
+/** On threes: a new position every third frame, and no movement for one second out of three. */
 function movement({ seed }: Scene): string {
   const drawing = 'floor(n/3)'
   const moved = `(${drawing}-8*floor(${drawing}/24)-max(0\\,mod(${drawing}\\,24)-16))`
@@ -107,7 +122,7 @@ function colour(seed: number, salt: number): string {
   return `0x${part(100)}${part(101)}${part(102)}`
 }
 
-/** A whole number below `below` that depends on nothing but seed and salt. */
+/** An integer from 0 to `below` - 1 that depends only on seed and salt. */
 function pick(seed: number, salt: number, below: number): number {
   let mixed = Math.imul(seed, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)

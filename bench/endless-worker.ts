@@ -1,7 +1,7 @@
 import { createJobs, type JobKind } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 
-/** A job that is never done, with the longest pause after a failure that jobs have. */
+/** A job that never finishes, with the longest retry delay of all jobs. */
 export const endlessJob: JobKind<{ run: number }> = {
   name: 'bench.endless',
   retryLimit: 20,
@@ -9,15 +9,15 @@ export const endlessJob: JobKind<{ run: number }> = {
   expireInSeconds: 3600,
 }
 
-/** Says so when an attempt starts. */
-export interface Started {
+/** Message sent when an attempt starts. */
+export interface StartedMessage {
   run: number
 }
 
 if (import.meta.main) {
   const jobs = createJobs(process.argv[2] ?? '', createLog('silent'))
   jobs.handle(endlessJob, 1, async ({ run }) => {
-    process.send?.({ run } satisfies Started)
+    process.send?.({ run } satisfies StartedMessage)
     await new Promise(() => {})
   })
   await jobs.start({ work: true })

@@ -9,11 +9,11 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-// Filling takes longer than a statement may.
-import '#tests/support/patient-database.ts'
+// Filling takes longer than the statement timeout.
+import '#tests/support/relax-database-limits.ts'
+import { onCleanup } from './cleanup.ts'
 import { type Figure, median, percentile } from './figures.ts'
-import { atTheEnd } from './leftovers.ts'
-import { fillWithEpisodes } from './many-episodes.ts'
+import { seedEpisodes } from './seed-episodes.ts'
 
 const FEW = 1000
 const MANY = 100_000
@@ -23,17 +23,17 @@ const SEARCH_GOAL_P95_MS = 50
 const LIST_GOAL_MS = 1
 const LIST_GOAL_GROWTH = 2
 
-type Asked = Parameters<Catalog['explore']>[0]
+type ExploreQuery = Parameters<Catalog['explore']>[0]
 
 /**
- * One kind of question; each run asks about another sample, and of a catalog that has counted nothing yet, so that nothing
- * is found because it was just asked. `isRepeated`: asked once before, because nearly everybody asks it.
+ * One kind of query. Each run takes another sample and a catalog that has cached no counts. `isRepeated`: the query has
+ * run once before, because nearly every visitor sends it.
  */
 interface Kind {
   name: string
   isSearch: boolean
   isRepeated: boolean
-  ask(sample: Sample): Asked
+  query(sample: Sample): ExploreQuery
 }
 
 /** Milliseconds. */
@@ -92,29 +92,29 @@ const kinds: Kind[] = [
   again('the word of every tag', () => ({ search: 'tag' })),
 ]
 
-/** As many words of two neighbours as there is room for, and what is left to 200 characters of the first one. */
+/** Words of two adjacent letters each, then the first of them repeated, up to 200 characters. */
 function pairsOf(letters: string): string {
   const pairs = [...letters].slice(1).map((letter, at) => `${letters[at]}${letter}`)
   return [...pairs, ...Array<string>(100).fill(pairs[0]!)].join(' ').slice(0, 200).trim()
 }
 
-function list(name: string, ask: Kind['ask']): Kind {
-  return { name, isSearch: false, isRepeated: false, ask }
+function list(name: string, query: Kind['query']): Kind {
+  return { name, isSearch: false, isRepeated: false, query }
 }
 
-function searching(name: string, ask: Kind['ask']): Kind {
-  return { name: `search: ${name}`, isSearch: true, isRepeated: false, ask }
+function searching(name: string, query: Kind['query']): Kind {
+  return { name: `search: ${name}`, isSearch: true, isRepeated: false, query }
 }
 
-function again(name: string, ask: Kind['ask']): Kind {
-  return { name: `search again: ${name}`, isSearch: true, isRepeated: true, ask }
+function again(name: string, query: Kind['query']): Kind {
+  return { name: `search again: ${name}`, isSearch: true, isRepeated: true, query }
 }
 
-/** The list and its exact count, asked of the catalog on a PostgreSQL of its own: 100,000 episodes beside 1,000. */
-export async function measureExplore(note: (line: string) => void): Promise<Figure[]> {
-  const room = await openRoom()
-  const few = await measureAt(room, { from: 1, to: FEW }, note)
-  const many = await measureAt(room, { from: FEW + 1, to: MANY }, note)
+/** The list and its exact count from a catalog with its own PostgreSQL: 100,000 episodes beside 1,000. */
+export async function measureExplore(report: (line: string) => void): Promise<Figure[]> {
+  const testCatalog = await openBenchCatalog()
+  const few = await measureAt(testCatalog, { from: 1, to: FEW }, report)
+  const many = await measureAt(testCatalog, { from: FEW + 1, to: MANY }, report)
   return kinds.flatMap(({ name, isSearch }, at): Figure[] => [
     {
       name: `explore, ${name}: p50 at ${MANY}, beside ${FEW}`,
@@ -133,29 +133,33 @@ export async function measureExplore(note: (line: string) => void): Promise<Figu
   ])
 }
 
-async function measureAt(room: TestCatalog, { from, to }: { from: number; to: number }, note: (line: string) => void) {
-  note(`making episodes ${from} to ${to}…`)
-  await fillWithEpisodes(room.db, from, to)
-  const samples = await takeSamples(room.db, to)
+async function measureAt(
+  testCatalog: TestCatalog,
+  { from, to }: { from: number; to: number },
+  report: (line: string) => void,
+) {
+  report(`making episodes ${from} to ${to}…`)
+  await seedEpisodes(testCatalog.db, from, to)
+  const samples = await takeSamples(testCatalog.db, to)
   const times = kinds.map((): number[] => [])
   for (const sample of samples) {
     for (const [at, kind] of kinds.entries()) {
-      const catalog = createCatalog(room)
-      if (kind.isRepeated) await catalog.explore(kind.ask(sample))
-      const begun = performance.now()
-      await catalog.explore(kind.ask(sample))
-      times[at]!.push(performance.now() - begun)
+      const catalog = createCatalog(testCatalog)
+      if (kind.isRepeated) await catalog.explore(kind.query(sample))
+      const startedAt = performance.now()
+      await catalog.explore(kind.query(sample))
+      times[at]!.push(performance.now() - startedAt)
     }
   }
-  const taken = times.map((each): Times => ({ p50: median(each), p95: percentile(each, 95) }))
+  const percentiles = times.map((each): Times => ({ p50: median(each), p95: percentile(each, 95) }))
   for (const [at, { name }] of kinds.entries()) {
-    note(`${to} episodes, ${name}: p50 ${round(taken[at]!.p50)} ms, p95 ${round(taken[at]!.p95)} ms`)
+    report(`${to} episodes, ${name}: p50 ${round(percentiles[at]!.p50)} ms, p95 ${round(percentiles[at]!.p95)} ms`)
   }
-  return taken
+  return percentiles
 }
 
 async function takeSamples(db: Db, size: number): Promise<Sample[]> {
-  // Of every ten titles the first is Japanese and the sixth begins with two words; the deep one lies 40 % down the list.
+  // Of every ten titles the first is Japanese and the sixth begins with two words; the deep one is 40 % down the list.
   const { rows } = await sql<Sample & { publishedAt: Date; id: string }>`
     select split_part(lower(latin.title), ' ', 1) as word, split_part(lower(latin.title), ' ', 2) as other, latin.genre,
       left(japanese.title, 1) as kanji, lower(creators.username) as creator,
@@ -170,15 +174,15 @@ async function takeSamples(db: Db, size: number): Promise<Sample[]> {
   return rows.map(({ publishedAt, id, ...sample }) => ({ ...sample, deep: writeCursor({ publishedAt, id }) }))
 }
 
-async function openRoom(): Promise<TestCatalog> {
+async function openBenchCatalog(): Promise<TestCatalog> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hoshi-bench-explore-'))
-  atTheEnd(() => rm(dataDir, { recursive: true, force: true }))
+  onCleanup(() => rm(dataDir, { recursive: true, force: true }))
   const server = await startEmbeddedPostgres({ dataDir, log: createLog('warn') })
-  atTheEnd(() => server.stop())
+  onCleanup(() => server.stop())
   await migrate(server.connectionString)
-  const room = await openTestCatalog({ connectionString: server.connectionString, drop: async () => {} })
-  atTheEnd(() => room.close())
-  return room
+  const testCatalog = await openTestCatalog({ connectionString: server.connectionString, drop: async () => {} })
+  onCleanup(() => testCatalog.close())
+  return testCatalog
 }
 
 function round(value: number): number {

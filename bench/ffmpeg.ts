@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { atTheEnd } from './leftovers.ts'
+import { onCleanup } from './cleanup.ts'
 
 const run = promisify(execFile)
 
-/** Runs ffmpeg to its end. @returns what it said; nothing unless `words` ask for it @throws Error with that */
-export async function runFfmpeg(words: string[]): Promise<string> {
-  const running = run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...words])
-  const forget = atTheEnd(async () => void running.child.kill('SIGKILL'))
+/** Runs ffmpeg to completion. @returns its log; empty unless `args` raise the log level @throws Error with the log */
+export async function runFfmpeg(args: string[]): Promise<string> {
+  const running = run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
+  const unregister = onCleanup(async () => void running.child.kill('SIGKILL'))
   try {
     return (await running).stderr
   } finally {
-    forget()
+    unregister()
   }
 }

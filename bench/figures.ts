@@ -2,10 +2,10 @@
 export interface Figure {
   name: string
   value: number
-  unit: 's' | 'ms' | 'MB' | 'MB/s' | 'KB' | 'KiB' | 'CPU-s/GB' | '‰' | 'points'
-  /** What the same work costs another way, in the same unit; marked when it was not measured but reckoned. */
-  baseline?: { value: number; isReckoned?: boolean }
-  /** The value that must not be exceeded, in the same unit. */
+  unit: 's' | 'ms' | 'MB' | 'MB/s' | 'KB' | 'KiB' | 'CPU-s' | 'CPU-s/GB' | '‰' | 'points'
+  /** Cost of the same work done another way, in the same unit; marked when calculated, not measured. */
+  baseline?: { value: number; isEstimated?: boolean }
+  /** Upper limit, in the same unit. */
   goal?: number
 }
 
@@ -19,7 +19,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The smallest value that so many percent of all are not above.
+ * The smallest value that at least so many percent of all values do not exceed.
  * @throws RangeError when there are no values
  */
 export function percentile(values: readonly number[], percent: number): number {
@@ -28,7 +28,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)]!
 }
 
-/** A plain table: figures beside their baselines and goals, with `ok` or `over` where there is a goal. */
+/** A text table: figures beside their baselines and goals, with `ok` or `over` where there is a goal. */
 export function table(figures: readonly Figure[]): string {
   const head = ['name', 'figure', 'baseline', 'ratio', 'goal', '']
   const rows = [head, ...figures.map(cells)]
@@ -52,7 +52,7 @@ function cells({ name, value, unit, baseline, goal }: Figure): string[] {
   return [
     name,
     `${rounded(value)} ${unit}`,
-    baseline ? `${baseline.isReckoned ? '~' : ''}${rounded(baseline.value)} ${unit}` : '-',
+    baseline ? `${baseline.isEstimated ? '~' : ''}${rounded(baseline.value)} ${unit}` : '-',
     baseline && value > 0 ? ratio(value, baseline.value) : '-',
     goal === undefined ? '-' : `<= ${goal} ${unit}`,
     goal === undefined ? '' : value <= goal ? 'ok' : 'over',
@@ -64,7 +64,7 @@ function ratio(value: number, baseline: number): string {
   return value < baseline ? `1/${rounded(baseline / value)}` : `${rounded(value / baseline)}x`
 }
 
-/** Three digits that matter, and never fewer than the whole number has. */
+/** About three significant digits, and always all before the point. */
 function rounded(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toFixed(digits)

@@ -2,26 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { onCleanup } from './cleanup.ts'
+import { cpuTime } from './cpu-time.ts'
 import { freePort } from './hoshi-process.ts'
-import { atTheEnd } from './leftovers.ts'
-import { processorTime } from './processor-time.ts'
 
-/** A server of files in a process of its own. */
+/** A file server in its own process. */
 export interface FileServer {
   name: 'hoshi' | 'serve-static' | 'nginx'
   url: string
   /** Processor time of all its processes so far, in seconds. */
-  processorSeconds(): Promise<number>
+  cpuSeconds(): Promise<number>
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** The framework's static handler over a folder. */
 export async function startServeStatic(root: string): Promise<FileServer> {
   const port = await freePort()
-  const words = ['bench/static-files.ts', root, String(port)]
-  const child = launch(process.execPath, words, join(import.meta.dirname, '..'))
-  return await serving('serve-static', child, port)
+  const args = ['bench/static-files.ts', root, String(port)]
+  const child = launch(process.execPath, args, join(import.meta.dirname, '..'))
+  return await waitUntilServing('serve-static', child, port)
 }
 
 /** nginx with one worker and sendfile over a folder; null where it is not installed. */
@@ -33,7 +33,7 @@ export async function startNginx(root: string, workDir: string): Promise<FileSer
   const file = join(workDir, 'nginx.conf')
   await writeFile(file, nginxConfig(root, workDir, port))
   const child = launch(program, ['-p', workDir, '-c', file, '-e', join(workDir, 'error.log')], workDir)
-  return await serving('nginx', child, port)
+  return await waitUntilServing('nginx', child, port)
 }
 
 function nginxConfig(root: string, workDir: string, port: number): string {
@@ -68,30 +68,30 @@ async function findNginx(): Promise<string | null> {
   return null
 }
 
-function launch(program: string, words: string[], cwd: string): ChildProcess {
-  const child = spawn(program, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH } })
-  atTheEnd(async () => {
+function launch(program: string, args: string[], cwd: string): ChildProcess {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH } })
+  onCleanup(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    await gone
+    await exited
   })
   return child
 }
 
-async function serving(name: FileServer['name'], child: ChildProcess, port: number): Promise<FileServer> {
+async function waitUntilServing(name: FileServer['name'], child: ChildProcess, port: number): Promise<FileServer> {
   const url = `http://127.0.0.1:${port}`
-  const limit = performance.now() + PATIENCE_MS
+  const limit = performance.now() + TIMEOUT_MS
   while (!(await fetch(url).catch(() => null))) {
     if (child.exitCode !== null || performance.now() > limit) throw new Error(`${name} does not answer.`)
     await pause(20)
   }
   const pids = [child.pid!, ...(await childrenOf(child.pid!))]
-  return { name, url, processorSeconds: () => processorSecondsOf(pids) }
+  return { name, url, cpuSeconds: () => cpuSecondsOf(pids) }
 }
 
-export async function processorSecondsOf(pids: readonly number[]): Promise<number> {
-  const times = await Promise.all(pids.map((pid) => processorTime(pid)))
+export async function cpuSecondsOf(pids: readonly number[]): Promise<number> {
+  const times = await Promise.all(pids.map((pid) => cpuTime(pid)))
   return times.reduce((sum, { own }) => sum + own, 0)
 }
 

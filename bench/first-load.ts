@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.server.ts'
 import { createPerson } from '#tests/support/person.ts'
+import { onCleanup } from './cleanup.ts'
 import type { Figure } from './figures.ts'
 import { withHoshi } from './hoshi-process.ts'
-import { atTheEnd } from './leftovers.ts'
 import { publishShortClip } from './short-clip.ts'
 
 const GOAL_KB = 160
 const WATCH_GOAL_KB = 300
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
-/** Gzipped bytes of every script file that a signed-out browser with an empty cache fetches for a screen. */
-export async function measureScripts(note: (line: string) => void): Promise<Figure[]> {
+/** Gzipped size of all script files that a signed-out browser with an empty cache fetches for a screen. */
+export async function measureScripts(report: (line: string) => void): Promise<Figure[]> {
   return withHoshi(async ({ url }) => {
     const creator = await createPerson(url, 'creator', 'Bench')
     const { episodeId } = await publishShortClip(creator)
@@ -27,24 +27,24 @@ export async function measureScripts(note: (line: string) => void): Promise<Figu
       ['watch, playing', `/watch/${episodeId}`, WATCH_GOAL_KB],
     ]
     const browser = await openBrowser()
-    const forget = atTheEnd(() => browser.close())
+    const unregister = onCleanup(() => browser.close())
     try {
       const figures: Figure[] = []
       for (const [name, path, goal] of screens) {
         const scripts = await scriptsOf(browser, url, path, name.startsWith('watch'))
         const kilobytes = (await gzippedBytes(scripts)) / 1000
-        note(`${name}: ${scripts.length} files`)
+        report(`${name}: ${scripts.length} files`)
         figures.push({ name: `scripts of ${name}, gzipped`, value: kilobytes, unit: 'KB', goal })
       }
       return figures
     } finally {
-      forget()
+      unregister()
       await browser.close()
     }
   })
 }
 
-/** @returns addresses of the script files, each once */
+/** @returns URLs of the script files, without duplicates */
 async function scriptsOf(browser: TestBrowser, url: string, path: string, plays: boolean): Promise<string[]> {
   const visitor = await browser.visit(url)
   try {
@@ -55,21 +55,21 @@ async function scriptsOf(browser: TestBrowser, url: string, path: string, plays:
     await visitor.open(path)
     if (plays) {
       const isPlaying = () => (document.querySelector('video')?.currentTime ?? 0) > 0
-      await visitor.page.waitForFunction(isPlaying, undefined, { timeout: PATIENCE_MS })
+      await visitor.page.waitForFunction(isPlaying, undefined, { timeout: TIMEOUT_MS })
     }
     await visitor.page.waitForLoadState('networkidle')
     return [...scripts]
   } finally {
-    await visitor.leave()
+    await visitor.close()
   }
 }
 
-async function gzippedBytes(addresses: readonly string[]): Promise<number> {
+async function gzippedBytes(urls: readonly string[]): Promise<number> {
   let sum = 0
-  for (const address of addresses) {
-    const answer = await fetch(address)
-    if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}.`)
-    sum += gzipSync(Buffer.from(await answer.arrayBuffer())).length
+  for (const url of urls) {
+    const response = await fetch(url)
+    if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`)
+    sum += gzipSync(Buffer.from(await response.arrayBuffer())).length
   }
   return sum
 }

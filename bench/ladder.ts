@@ -1,24 +1,26 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPerson } from '#tests/support/person.ts'
-import { obtainClips } from './clips.ts'
+import { obtainClips, obtainFlatClips } from './clips.ts'
+import { cpuTime } from './cpu-time.ts'
 import { FRAMES_PER_SECOND } from './drawn-scenes.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import type { Figure } from './figures.ts'
 import { withDataDir, withHoshi } from './hoshi-process.ts'
-import { processorTime } from './processor-time.ts'
-import { until } from './until.ts'
+import { pollUntil } from './poll.ts'
 import { uploadFile, videoOf } from './upload.ts'
 import { type FetchedRendition, fetchRenditions } from './viewer.ts'
 
 const GOAL_RATIO = 0.4
-/** How much further from the source a size may be that has more bytes than the other's. */
-const MAY_LOSE = 0.002
-/** A question costs the server some milliseconds, and a ladder takes minutes. */
-const LOOKING = { everyMs: 1000, patienceMs: 20 * 60_000 }
+/** Allowed excess of 1 - SSIM for a size with no fewer bytes than PeerTube's. */
+const MAX_LOSS = 0.002
+/** A poll costs the server some milliseconds, and a ladder takes minutes. */
+const POLLING = { everyMs: 1000, patienceMs: 20 * 60_000 }
 
-/** PeerTube's sizes, and the bits it allows for each pixel (`packages/core-utils`, `getMaxTheoreticalBitrate`'s defaults). */
-export const theirSizes = [
+/**
+ * PeerTube's sizes, and the bits per pixel it allows (`packages/core-utils`, `getMaxTheoreticalBitrate`'s defaults).
+ */
+export const peertubeSizes = [
   { width: 1920, height: 1080, bitsPerPixel: 0.1 },
   { width: 1280, height: 720, bitsPerPixel: 0.11 },
   { width: 854, height: 480, bitsPerPixel: 0.12 },
@@ -26,32 +28,55 @@ export const theirSizes = [
 ]
 
 interface Rung extends FetchedRendition {
-  /** 1 - SSIM against the source at this size; null for the source's own pictures. */
+  /** 1 - SSIM against the source at this size; null for the source's own frames. */
   distance: number | null
 }
 
 interface Ladder {
-  processorSeconds: number
+  cpuSeconds: number
   rungs: Rung[]
 }
 
-/** The complete ladder of a file that browsers play as it is, beside what PeerTube runs for the same file. */
-export async function measureLadder(note: (line: string) => void): Promise<Figure[]> {
-  const { short } = await obtainClips(note)
+interface Source {
+  name: string
+  clip: string
+  /** Whether browsers play it unchanged, which makes its own frames the highest rendition. */
+  isCopied: boolean
+}
+
+/**
+ * The complete ladder beside PeerTube's for the same file: two clips as unlike as animation can be, each as a file that
+ * browsers play unchanged and as one whose every size has to be encoded.
+ */
+export async function measureLadder(report: (line: string) => void): Promise<Figure[]> {
+  const painted = await obtainClips(report)
+  const flat = await obtainFlatClips(report)
+  const sources: Source[] = [
+    { name: 'painted, H.264', clip: painted.short, isCopied: true },
+    { name: 'flat, H.264', clip: flat.short, isCopied: true },
+    { name: 'painted, VP9', clip: painted.vp9, isCopied: false },
+    { name: 'flat, VP9', clip: flat.vp9, isCopied: false },
+  ]
+  const figures: Figure[] = []
+  for (const source of sources) figures.push(...(await measureOne(source, report)))
+  return figures
+}
+
+function measureOne(source: Source, report: (line: string) => void): Promise<Figure[]> {
   return withDataDir(async (dir) => {
-    const tell = (whose: string, ladder: Ladder) =>
-      note(`${whose}: ${ladder.processorSeconds.toFixed(1)} s of processor time`)
-    const ours = await ourLadder(short, join(dir, 'ours'))
-    tell('ours', ours)
-    const theirs = await theirLadder(short, join(dir, 'theirs'), note)
-    tell('theirs', theirs)
+    const reportLadder = (whose: string, ladder: Ladder) =>
+      report(`${source.name}, ${whose}: ${ladder.cpuSeconds.toFixed(1)} s of processor time`)
+    const ours = await hoshiLadder(source, join(dir, 'ours'))
+    reportLadder('ours', ours)
+    const theirs = await peertubeLadder(source.clip, join(dir, 'theirs'), report)
+    reportLadder('theirs', theirs)
     return [
       {
-        name: 'ladder of 60 s of 1080p, processor time',
-        value: ours.processorSeconds,
+        name: `ladder of 60 s of 1080p (${source.name}), processor time`,
+        value: ours.cpuSeconds,
         unit: 's',
-        baseline: { value: theirs.processorSeconds },
-        goal: Number((theirs.processorSeconds * GOAL_RATIO).toFixed(1)),
+        baseline: { value: theirs.cpuSeconds },
+        goal: Number((theirs.cpuSeconds * GOAL_RATIO).toFixed(1)),
       },
       ...ours.rungs.flatMap((rung) => figuresOf(rung, theirs.rungs)),
     ]
@@ -71,56 +96,57 @@ function figuresOf(rung: Rung, others: Rung[]): Figure[] {
     value: rung.distance * 1000,
     unit: '‰',
     baseline: { value: other.distance * 1000 },
-    ...(mayBeWorse ? {} : { goal: Number(((other.distance + MAY_LOSE) * 1000).toFixed(2)) }),
+    ...(mayBeWorse ? {} : { goal: Number(((other.distance + MAX_LOSS) * 1000).toFixed(2)) }),
   }
   return [size, distance]
 }
 
-/** All that the server and its tools need from the last byte to the last rendition. */
-function ourLadder(clip: string, dir: string): Promise<Ladder> {
+/** Processor time of the server and its tools from the last byte to the last rendition. */
+function hoshiLadder({ clip, isCopied }: Source, dir: string): Promise<Ladder> {
   return withHoshi(async ({ url, pid }) => {
     const creator = await createPerson(url, 'creator')
     const { uid } = await uploadFile(creator, clip)
-    const before = await processorTime(pid)
-    const master = await until(async () => {
+    const before = await cpuTime(pid)
+    const master = await pollUntil(async () => {
       const { status, playback } = await videoOf(creator, uid)
       if (status.state === 'error') throw new Error(`The clip was refused: ${status.reason}`)
       return status.percentComplete === 100 ? playback.hls : null
-    }, LOOKING)
-    const after = await processorTime(pid)
+    }, POLLING)
+    const after = await cpuTime(pid)
     const fetched = await fetchRenditions(url, master, dir)
     const rungs: Rung[] = []
     for (const each of fetched.sort((one, other) => other.height - one.height)) {
-      rungs.push({ ...each, distance: each.height === 1080 ? null : await distanceOf(each.playlist, clip, each) })
+      const isSource = isCopied && each.height === 1080
+      rungs.push({ ...each, distance: isSource ? null : await distanceOf(each.playlist, clip, each) })
     }
-    return { processorSeconds: after.own + after.children - before.own - before.children, rungs }
+    return { cpuSeconds: after.own + after.children - before.own - before.children, rungs }
   })
 }
 
-async function theirLadder(clip: string, dir: string, note: (line: string) => void): Promise<Ladder> {
+async function peertubeLadder(clip: string, dir: string, report: (line: string) => void): Promise<Ladder> {
   await mkdir(dir)
-  const before = await processorTime(process.pid)
-  for (const size of theirSizes) {
-    note(`theirs, ${size.height}p…`)
-    await runFfmpeg(theirArguments(clip, dir, size))
+  const before = await cpuTime(process.pid)
+  for (const size of peertubeSizes) {
+    report(`theirs, ${size.height}p…`)
+    await runFfmpeg(peertubeArguments(clip, dir, size))
   }
-  const after = await processorTime(process.pid)
+  const after = await cpuTime(process.pid)
   const names = await readdir(dir)
   const rungs: Rung[] = []
-  for (const { width, height } of theirSizes) {
+  for (const { width, height } of peertubeSizes) {
     const sizes = names.filter((name) => name.startsWith(`${height}.`)).map((name) => stat(join(dir, name)))
     const sizeBytes = (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
     const playlist = join(dir, `${height}.m3u8`)
     rungs.push({ width, height, playlist, sizeBytes, distance: await distanceOf(playlist, clip, { width, height }) })
   }
-  return { processorSeconds: after.children - before.children, rungs }
+  return { cpuSeconds: after.children - before.children, rungs }
 }
 
-/** As PeerTube builds it: one thread, a rate for the size, groups of two seconds, sound anew for each, one file. */
-export function theirArguments(
+/** PeerTube's arguments: one thread, a bitrate per size, two-second GOPs, audio encoded for each size, one file. */
+export function peertubeArguments(
   clip: string,
   dir: string,
-  { width, height, bitsPerPixel }: (typeof theirSizes)[number],
+  { width, height, bitsPerPixel }: (typeof peertubeSizes)[number],
 ) {
   const rate = Math.round(width * height * FRAMES_PER_SECOND * bitsPerPixel)
   return [
@@ -133,13 +159,25 @@ export function theirArguments(
   ]
 }
 
-/** 1 - SSIM of a rendition against the source scaled to its size, picture by picture. */
+/** 1 - SSIM of a rendition against the source scaled to its size, frame by frame. */
 async function distanceOf(playlist: string, clip: string, size: { width: number; height: number }): Promise<number> {
-  const counted = `settb=1/${FRAMES_PER_SECOND},setpts=N`
-  const graph = `[0:v:0]${counted}[made];[1:v:0]scale=${size.width}:${size.height}:flags=bicubic,${counted}[true];[made][true]ssim`
-  // The filter tells its result in a line of the log.
-  const said = await runFfmpeg(['-v', 'info', '-i', playlist, '-i', clip, '-filter_complex', graph, '-f', 'null', '-'])
-  const ssim = /SSIM .*All:([\d.]+)/.exec(said)?.[1]
-  if (ssim === undefined) throw new Error('ffmpeg did not tell how alike the pictures are.')
+  const byFrameNumber = `settb=1/${FRAMES_PER_SECOND},setpts=N`
+  const graph = `[0:v:0]${byFrameNumber}[made];[1:v:0]scale=${size.width}:${size.height}:flags=bicubic,${byFrameNumber}[true];[made][true]ssim`
+  // The filter logs its result.
+  const output = await runFfmpeg([
+    '-v',
+    'info',
+    '-i',
+    playlist,
+    '-i',
+    clip,
+    '-filter_complex',
+    graph,
+    '-f',
+    'null',
+    '-',
+  ])
+  const ssim = /SSIM .*All:([\d.]+)/.exec(output)?.[1]
+  if (ssim === undefined) throw new Error('ffmpeg did not report an SSIM.')
   return 1 - Number(ssim)
 }

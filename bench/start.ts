@@ -4,8 +4,8 @@ import { startHoshi, withDataDir } from './hoshi-process.ts'
 const RUNS = 3
 const GOAL_SECONDS = 8
 
-/** From typing `npm start` to the first 200 of `/healthz`: once on an empty data folder, then on the same again. */
-export async function measureStarts(note: (line: string) => void): Promise<Figure[]> {
+/** From typing `npm start` to the first 200 of `/healthz`: once on an empty data folder, then on the same folder. */
+export async function measureStarts(report: (line: string) => void): Promise<Figure[]> {
   return withDataDir(async (dataDir) => {
     const once = async () => {
       const hoshi = await startHoshi(dataDir, 'npm start')
@@ -13,11 +13,11 @@ export async function measureStarts(note: (line: string) => void): Promise<Figur
       return hoshi.secondsToHealthy
     }
     const first = await once()
-    note(`first start: ${first.toFixed(2)} s`)
+    report(`first start: ${first.toFixed(2)} s`)
     const later: number[] = []
     for (let run = 1; run <= RUNS; run += 1) {
       later.push(await once())
-      note(`second start, run ${run} of ${RUNS}: ${later.at(-1)!.toFixed(2)} s`)
+      report(`second start, run ${run} of ${RUNS}: ${later.at(-1)!.toFixed(2)} s`)
     }
     return [
       { name: 'first start to healthy, packages and build in place', value: first, unit: 's' },

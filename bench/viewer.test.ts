@@ -12,9 +12,9 @@ it('names the boxes of a segment in order', () => {
   expect(boxTypes(Buffer.concat([box('styp', 8), box('moof', 30), box('mdat', 100)]))).toEqual(['styp', 'moof', 'mdat'])
 })
 
-it('leaves out a box that is cut off', () => {
-  const whole = Buffer.concat([box('moof', 30), box('mdat', 100)])
-  expect(boxTypes(whole.subarray(0, -1))).toEqual(['moof'])
+it('leaves out a truncated box', () => {
+  const complete = Buffer.concat([box('moof', 30), box('mdat', 100)])
+  expect(boxTypes(complete.subarray(0, -1))).toEqual(['moof'])
 })
 
 it('finds nothing in an error page', () => {

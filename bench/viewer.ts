@@ -1,48 +1,48 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /**
  * Fetches what a player needs before its first frame, without a session: master playlist, the first media playlist, its
  * init and its first segment.
  *
  * @param path of the master playlist
- * @throws Error when an answer is not 200 or its bytes are not what they should be
+ * @throws Error when a response is not 200, or not the expected kind of file
  */
 export async function firstBytesOf(url: string, path: string): Promise<void> {
   const masterUrl = new URL(path, url)
-  const media = firstAddress(await playlist(masterUrl), masterUrl)
+  const media = firstUrl(await playlist(masterUrl), masterUrl)
   const lines = await playlist(media)
   const init = /^#EXT-X-MAP:.*URI="([^"]+)"/m.exec(lines)?.[1]
   if (init === undefined) throw new Error(`${media} names no init segment.`)
   await boxes(new URL(init, media), ['ftyp', 'moov'])
-  await boxes(firstAddress(lines, media), ['moof', 'mdat'])
+  await boxes(firstUrl(lines, media), ['moof', 'mdat'])
 }
 
-async function playlist(address: URL): Promise<string> {
-  const text = (await bytesOf(address)).toString()
-  if (!text.startsWith('#EXTM3U')) throw new Error(`${address} is no playlist.`)
+async function playlist(url: URL): Promise<string> {
+  const text = (await bytesOf(url)).toString()
+  if (!text.startsWith('#EXTM3U')) throw new Error(`${url} is no playlist.`)
   return text
 }
 
-async function boxes(address: URL, wanted: readonly string[]): Promise<void> {
-  const found = boxTypes(await bytesOf(address))
-  if (!wanted.every((type) => found.includes(type))) throw new Error(`${address} holds only ${found.join(', ')}.`)
+async function boxes(url: URL, expected: readonly string[]): Promise<void> {
+  const found = boxTypes(await bytesOf(url))
+  if (!expected.every((type) => found.includes(type))) throw new Error(`${url} contains only ${found.join(', ')}.`)
 }
 
-async function bytesOf(address: URL): Promise<Buffer> {
-  const answer = await fetch(address)
-  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
-  return Buffer.from(await answer.arrayBuffer())
+async function bytesOf(url: URL): Promise<Buffer> {
+  const response = await fetch(url)
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return Buffer.from(await response.arrayBuffer())
 }
 
-/** The first line that is not about something else. */
-function firstAddress(lines: string, base: URL): URL {
+/** The first line that is neither blank nor a tag. */
+function firstUrl(lines: string, base: URL): URL {
   const found = lines.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'))
   if (found === undefined) throw new Error(`${base} is an empty playlist.`)
   return new URL(found.trim(), base)
 }
 
-/** Types of the outermost MP4 boxes, as far as they are whole. */
+/** Types of the complete top-level MP4 boxes. */
 export function boxTypes(bytes: Buffer): string[] {
   const types: string[] = []
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -54,23 +54,23 @@ export function boxTypes(bytes: Buffer): string[] {
   return types
 }
 
-/** A rendition as a stranger has it. */
+/** A rendition as downloaded without a session. */
 export interface FetchedRendition {
   width: number
   height: number
-  /** Of its media playlist, in the folder that was given. */
+  /** Path of its media playlist in the given folder. */
   playlist: string
   sizeBytes: number
 }
 
-/** Fetches every rendition whole, each into a folder of its own below `dir`. @param path of the master playlist */
+/** Downloads every rendition, each into its own folder below `dir`. @param path of the master playlist */
 export async function fetchRenditions(url: string, path: string, dir: string): Promise<FetchedRendition[]> {
   const master = new URL(path, url)
   const listed = (await playlist(master)).matchAll(/RESOLUTION=(\d+)x(\d+).*\n(\S+)/g)
   return Promise.all(
     Array.from(listed, async ([, width, height, uri = '']) => {
-      const address = new URL(uri, master)
-      const lines = await playlist(address)
+      const mediaUrl = new URL(uri, master)
+      const lines = await playlist(mediaUrl)
       const folder = join(dir, `${width}x${height}`)
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, 'index.m3u8'), lines)
@@ -80,7 +80,8 @@ export async function fetchRenditions(url: string, path: string, dir: string): P
       )
       let sizeBytes = lines.length
       for (const name of names) {
-        const bytes = await bytesOf(new URL(name, address))
+        const bytes = await bytesOf(new URL(name, mediaUrl))
+        await mkdir(dirname(join(folder, name)), { recursive: true })
         await writeFile(join(folder, name), bytes)
         sizeBytes += bytes.length
       }

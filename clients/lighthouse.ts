@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Figure, median } from '../bench/figures.ts'
 import { startHoshi, withDataDir } from '../bench/hoshi-process.ts'
-import { demoProgramme } from '../src/demo/programme.ts'
+import { demoContent } from '../src/demo/content.ts'
 import { browserPath } from '../tests/support/browser-path.ts'
 
 const ROUNDS = 5
@@ -13,30 +13,30 @@ const EVERY_MS = 2000
 const WAIT_MS = 600_000
 
 const devices = {
-  mobile: { words: [], lostGoal: 3, paintGoalMs: 1800 },
-  desktop: { words: ['--preset=desktop'], lostGoal: 1, paintGoalMs: 1800 },
+  mobile: { flags: [], lostGoal: 3, paintGoalMs: 1800 },
+  desktop: { flags: ['--preset=desktop'], lostGoal: 1, paintGoalMs: 1800 },
 } as const
 
 type Device = keyof typeof devices
 
-/** What one run says; scores from 0 to 100, times in milliseconds. */
+/** Result of one run; scores from 0 to 100, times in milliseconds. */
 interface Run {
   performance: number
   others: number
   firstPaintMs: number
   largestPaintMs: number
   shift: number
-  /** Of everything but pictures and films. */
+  /** Transfer in KiB, without images, media and fetches. */
   kilobytes: number
 }
 
-/** Lighthouse's own scores and times of every public page, filled with the demo; the median of five runs each. */
-export async function measureWithLighthouse(note: (line: string) => void): Promise<Figure[]> {
+/** Lighthouse scores and times of every public page, filled with the demo; medians of five runs. */
+export async function measureWithLighthouse(log: (line: string) => void): Promise<Figure[]> {
   return withDataDir(async (dataDir) => {
-    note('waiting for the demo…')
-    const filling = await startHoshi(dataDir, 'server', 'all', { DEMO: 'on' })
-    const pages = await untilFilled(filling.url).finally(() => filling.stop())
-    // What is left to encode is no part of a page.
+    log('waiting for the demo…')
+    const demoServer = await startHoshi(dataDir, 'server', 'all', { DEMO: 'on' })
+    const pages = await untilFilled(demoServer.url).finally(() => demoServer.stop())
+    // Remaining encodes are not part of a page.
     const hoshi = await startHoshi(dataDir, 'server', 'web')
     try {
       const figures: Figure[] = []
@@ -45,7 +45,7 @@ export async function measureWithLighthouse(note: (line: string) => void): Promi
           const runs: Run[] = []
           for (let round = 0; round < ROUNDS; round += 1) runs.push(await runLighthouse(`${hoshi.url}${path}`, device))
           const found = figuresOf(`${name}, ${device}`, runs, device)
-          note(`${name}, ${device}: ${found.map(({ value, unit }) => `${Math.round(value)} ${unit}`).join(', ')}`)
+          log(`${name}, ${device}: ${found.map(({ value, unit }) => `${Math.round(value)} ${unit}`).join(', ')}`)
           figures.push(...found)
         }
       return figures
@@ -55,14 +55,14 @@ export async function measureWithLighthouse(note: (line: string) => void): Promi
   })
 }
 
-/** @returns the public pages, once every film of the demo plays */
+/** @returns names and paths of the public pages, once every demo video plays */
 async function untilFilled(url: string): Promise<[name: string, path: string][]> {
   const limit = performance.now() + WAIT_MS
   for (;;) {
-    const answer = await fetch(`${url}/api/v1/episodes?limit=50`)
-    const { episodes } = (await answer.json()) as { episodes: { id: string; creator: { uid: string } }[] }
+    const response = await fetch(`${url}/api/v1/episodes?limit=50`)
+    const { episodes } = (await response.json()) as { episodes: { id: string; creator: { uid: string } }[] }
     const [first] = episodes
-    if (first && episodes.length >= demoProgramme.episodes.filter(({ nsfw }) => !nsfw).length)
+    if (first && episodes.length >= demoContent.episodes.filter(({ nsfw }) => !nsfw).length)
       return [
         ['landing', '/'],
         ['explore', '/explore'],
@@ -87,7 +87,7 @@ async function runLighthouse(url: string, device: Device): Promise<Run> {
       [
         join(import.meta.dirname, 'node_modules/lighthouse/cli/index.js'),
         url,
-        ...devices[device].words,
+        ...devices[device].flags,
         '--quiet',
         '--output=json',
         `--output-path=${file}`,
@@ -125,13 +125,13 @@ function readReport({ categories, audits }: Report): Run {
 
 function figuresOf(page: string, runs: readonly Run[], device: Device): Figure[] {
   const { lostGoal, paintGoalMs } = devices[device]
-  const middle = (of: (run: Run) => number) => median(runs.map(of))
+  const medianOf = (of: (run: Run) => number) => median(runs.map(of))
   return [
-    { name: `${page}: lost of 100`, value: 100 - middle((run) => run.performance), unit: 'points', goal: lostGoal },
-    { name: `${page}: lost elsewhere`, value: 100 - middle((run) => run.others), unit: 'points', goal: 0 },
-    { name: `${page}: first paint`, value: middle((run) => run.firstPaintMs), unit: 'ms' },
-    { name: `${page}: largest paint`, value: middle((run) => run.largestPaintMs), unit: 'ms', goal: paintGoalMs },
-    { name: `${page}: layout shift`, value: 1000 * middle((run) => run.shift), unit: '‰', goal: 0 },
-    { name: `${page}: transfer without pictures`, value: middle((run) => run.kilobytes), unit: 'KiB', goal: 250 },
+    { name: `${page}: lost of 100`, value: 100 - medianOf((run) => run.performance), unit: 'points', goal: lostGoal },
+    { name: `${page}: lost elsewhere`, value: 100 - medianOf((run) => run.others), unit: 'points', goal: 0 },
+    { name: `${page}: first paint`, value: medianOf((run) => run.firstPaintMs), unit: 'ms' },
+    { name: `${page}: largest paint`, value: medianOf((run) => run.largestPaintMs), unit: 'ms', goal: paintGoalMs },
+    { name: `${page}: layout shift`, value: 1000 * medianOf((run) => run.shift), unit: '‰', goal: 0 },
+    { name: `${page}: transfer without pictures`, value: medianOf((run) => run.kilobytes), unit: 'KiB', goal: 250 },
   ]
 }

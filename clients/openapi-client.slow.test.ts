@@ -9,7 +9,7 @@ import { readDescription } from '../tests/support/api-description.ts'
 import { createStranger } from '../tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
 
-/** What somebody writes who has only the description. Lines that expect an error fail to compile where there is none. */
+/** A program written from the description alone. Lines that expect an error fail to compile without one. */
 const program = `
 import { Api } from './api.ts'
 
@@ -78,19 +78,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a program on the generated client compiles, and one with mistakes would not', async () => {
+test('a program using the generated client compiles, and one with mistakes does not', async () => {
   const tsc = join(projectDir, 'node_modules/typescript/bin/tsc')
   const run = promisify(execFile)(process.execPath, [tsc, ...compiler, join(folder, 'program.ts')])
-  const said = await run.then(
+  const output = await run.then(
     () => '',
     (error: { stdout?: string; message: string }) => error.stdout || error.message,
   )
-  expect(said).toBe('')
+  expect(output).toBe('')
 })
 
 test('the generated client signs up and in, uploads, publishes and lists on a running server', async () => {
   const { run } = (await import(/* @vite-ignore */ join(folder, 'program.ts'))) as Client
-  // A browser brings cookies and origin by itself; here somebody else keeps them.
+  // A browser adds cookies and origin itself; here `mika` does.
   const mika = createStranger(site.url)
   const withCookies: typeof fetch = (url, init) =>
     mika.call(
@@ -98,14 +98,14 @@ test('the generated client signs up and in, uploads, publishes and lists on a ru
       String(url),
       init?.body instanceof FormData ? init.body : (JSON.parse(String(init?.body ?? null)) ?? undefined),
     )
-  const did = await run(site.url, withCookies)
-  expect(did).toEqual({
+  const result = await run(site.url, withCookies)
+  expect(result).toEqual({
     account: expect.any(String),
-    user: did.account,
+    user: result.account,
     episode: expect.any(String),
     sent: 7,
-    own: [did.episode],
-    // Without a worker it never plays, and is nobody else's to find.
+    own: [result.episode],
+    // Without a worker it never plays, so no list shows it.
     listed: [],
     refused: 'creators.not_found',
   })

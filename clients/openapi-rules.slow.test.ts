@@ -8,7 +8,7 @@ let site: TestHoshi
 let description: ApiDescription
 
 beforeAll(async () => {
-  // With everything that can be turned on.
+  // With every option enabled.
   const environment = { ROLE: 'web', STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'a-token' }
   site = await createTestHoshi({ environment })
   description = await readDescription(site.url)
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-/** What Spectral's rules for OpenAPI say when nothing is set; errors, warnings and hints alike. */
+/** Findings of Spectral's OpenAPI rules with default settings: errors, warnings and hints. */
 async function lint(document: object): Promise<string[]> {
   const linter = new spectral.Spectral()
   linter.setRuleset({ extends: [rulesets.oas as object as RulesetDefinition] })
@@ -28,7 +28,7 @@ test('the description breaks no rule of Spectral', async () => {
   expect(await lint(description)).toEqual([])
 })
 
-test('the rules are looked at: without a description, a known tag and a right example each is reported', async () => {
+test('the rules apply: a missing description, an unknown tag and a wrong example are each reported', async () => {
   const worse = structuredClone(description)
   const operation = worse.paths['/api/v1/accounts']!.post!
   delete operation.description

@@ -2,22 +2,22 @@ import type Cloudflare from 'cloudflare'
 import { APIError } from 'cloudflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../src/app/messages.ts'
-import { askDatabase } from '../tests/support/ask-database.server.ts'
-import { callDialect, dialectSettings } from '../tests/support/dialect.ts'
+import { callCompatibleApi, compatibleApiSettings } from '../tests/support/compatible-api.ts'
 import { createPerson, type Person } from '../tests/support/person.ts'
+import { queryDatabase } from '../tests/support/query-database.server.ts'
 import { makeReadyVideo, publishEpisode } from '../tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
 import { openServiceClient } from './service-client.ts'
 
-// The hosted service's own client of Node, against a Hoshi that answers in its dialect.
+// The hosted service's own Node client, against Hoshi's compatible API.
 let site: TestHoshi
 let client: Cloudflare
 let creator: Person
 
-const account = { account_id: dialectSettings.STREAM_ACCOUNT_ID }
+const account = { account_id: compatibleApiSettings.STREAM_ACCOUNT_ID }
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...dialectSettings } })
+  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
   client = openServiceClient(site.url)
   creator = await createPerson(site.url, 'creator')
 })
@@ -31,7 +31,7 @@ async function create(fields: object = {}): Promise<string> {
   return uid!
 }
 
-/** What the client makes of a refusal. */
+/** The error that the client throws for a refusal. */
 async function thrownBy(call: Promise<unknown>): Promise<{ status: number; code: number; message: string }> {
   const thrown = await call.then(
     () => null,
@@ -48,12 +48,12 @@ async function refusalOf(call: Promise<unknown>): Promise<{ status: number; code
 }
 
 describe('get', () => {
-  test('tells everything that was said at its beginning', async () => {
-    const said = { meta, allowedOrigins: ['example.com', '*.example.org'], thumbnailTimestampPct: 0.25 }
-    const uid = await create({ ...said, creator: creator.account.uid })
+  test('returns everything set at creation', async () => {
+    const settings = { meta, allowedOrigins: ['example.com', '*.example.org'], thumbnailTimestampPct: 0.25 }
+    const uid = await create({ ...settings, creator: creator.account.uid })
     const video = await client.stream.get(uid, account)
     expect(video).toMatchObject({
-      ...said,
+      ...settings,
       uid,
       creator: creator.account.uid,
       maxDurationSeconds: 60,
@@ -66,16 +66,23 @@ describe('get', () => {
     expect(moments.filter(Number.isNaN)).toEqual([])
   })
 
-  test('the creator may be named beside the body', async () => {
+  test('the creator may be given in a header', async () => {
     const uid = await create({ 'Upload-Creator': creator.account.uid })
     expect(await client.stream.get(uid, account)).toMatchObject({ creator: creator.account.uid })
+  })
+
+  test('a creator without an account here is stored, found and changed', async () => {
+    const uid = await create({ creator: 'studio-7' })
+    const { result } = await client.stream.list({ ...account, creator: 'studio-7' })
+    expect(result.map((video) => [video.uid, video.creator])).toEqual([[uid, 'studio-7']])
+    expect(await client.stream.edit(uid, { ...account, creator: 'studio-8' })).toMatchObject({ creator: 'studio-8' })
   })
 
   test('an unknown video is not found', async () => {
     expect(await refusalOf(client.stream.get('unknown', account))).toEqual({ status: 404, code: 10003 })
   })
 
-  test('a wrong token is told apart', async () => {
+  test('a wrong token has its own error', async () => {
     const other = openServiceClient(site.url, 'another')
     expect(await refusalOf(other.stream.get('unknown', account))).toEqual({ status: 401, code: 10000 })
   })
@@ -86,10 +93,10 @@ describe('get', () => {
     ['longer_than_agreed', 'ERR_DURATION_EXCEED_CONSTRAINT'],
     ['truncated', 'ERR_MALFORMED_VIDEO'],
     ['processing_failed', 'ERR_UNKNOWN'],
-  ])('a video that failed for %s says %s', async (reason, code) => {
+  ])('a video that failed for %s reports %s', async (reason, code) => {
     const uid = await create()
     const fail = `update videos set state = 'error', reason_code = $2 where uid = $1`
-    await askDatabase(site.connectionString, fail, [uid, reason])
+    await queryDatabase(site.connectionString, fail, [uid, reason])
     const { status } = await client.stream.get(uid, account)
     expect(status).toMatchObject({
       state: 'error',
@@ -110,15 +117,15 @@ describe('list', () => {
   beforeAll(async () => {
     own = await createPerson(site.url, 'creator')
     uids = []
-    for (const [place, name] of ['Rain', 'Snow', 'Late rain'].entries()) {
+    for (const [index, name] of ['Rain', 'Snow', 'Late rain'].entries()) {
       const uid = await create({ creator: own.account.uid, meta: { name } })
       uids.push(uid)
-      const dated = 'update videos set created_at = $2 where uid = $1'
-      await askDatabase(site.connectionString, dated, [uid, `2026-0${place + 1}-01T00:00:00Z`])
+      const setCreatedAt = 'update videos set created_at = $2 where uid = $1'
+      await queryDatabase(site.connectionString, setCreatedAt, [uid, `2026-0${index + 1}-01T00:00:00Z`])
     }
   })
 
-  test('shows the newest first, or the oldest', async () => {
+  test('lists the newest first, or the oldest', async () => {
     expect(await listed({})).toEqual(uids.toReversed())
     expect(await listed({ asc: true })).toEqual(uids)
     expect(await listed({ limit: 1 })).toEqual([uids[2]])
@@ -126,23 +133,23 @@ describe('list', () => {
 
   test.each([
     ['a time', { start: '2026-02-01T00:00:00Z', end: '2026-03-01T00:00:00Z' }, [1]],
-    ['another word for it', { after: '2026-02-01T01:00:00+01:00', before: '2026-03-01' }, [1]],
+    ['a time under other names', { after: '2026-02-01T01:00:00+01:00', before: '2026-03-01' }, [1]],
     ['a part of the name', { search: 'RAIN' }, [2, 0]],
     ['the name', { video_name: 'Rain' }, [0]],
     ['a state', { status: 'pendingupload' }, [2, 1, 0]],
-    ['a state that none is in', { status: 'downloading' }, []],
+    ['a state that no video is in', { status: 'downloading' }, []],
     ['live streams', { type: 'live' }, []],
-  ])('narrows by %s', async (_what, params, places) => {
-    expect(await listed(params)).toEqual(places.map((place) => uids[place]))
+  ])('filters by %s', async (_what, params, indexes) => {
+    expect(await listed(params)).toEqual(indexes.map((index) => uids[index]))
   })
 
-  test('narrows by ids, and counts what there is', async () => {
+  test('filters by ids, and counts all matches', async () => {
     expect(await listed({ id: `${uids[0]},${uids[1]},unknown` })).toEqual([uids[1], uids[0]])
     const path = `?creator=${own.account.uid}&limit=2&include_counts=true`
-    expect(await (await callDialect(site.url, 'GET', path)).json()).toMatchObject({ total: 3, range: 2 })
+    expect(await (await callCompatibleApi(site.url, 'GET', path)).json()).toMatchObject({ total: 3, range: 2 })
   })
 
-  test('has nothing of what was made by other means', async () => {
+  test('leaves out videos made by other means', async () => {
     await makeReadyVideo(site, own)
     expect(await listed({})).toEqual(uids.toReversed())
   })
@@ -170,7 +177,7 @@ describe('edit', () => {
     expect(result.map((video) => video.uid)).toContain(uid)
   })
 
-  test('changes what is named, and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const uid = await create({ meta, allowedOrigins: ['example.com'] })
     const changed = await client.stream.edit(uid, { ...account, thumbnailTimestampPct: 0.5 })
     expect(changed).toMatchObject({ meta, allowedOrigins: ['example.com'], thumbnailTimestampPct: 0.5 })
@@ -179,9 +186,9 @@ describe('edit', () => {
   })
 
   test.each([
-    ['an origin that is none', { allowedOrigins: ['not an origin'] }],
+    ['an invalid origin', { allowedOrigins: ['not an origin'] }],
     ['another video’s uid', { uid: 'another' }],
-    ['what cannot be honoured', { requireSignedURLs: true }],
+    ['an unsupported option', { requireSignedURLs: true }],
     ['a name that is too long', { meta: { name: 'x'.repeat(256) } }],
   ])('refuses %s', async (_what, fields) => {
     const uid = await create()
@@ -189,7 +196,7 @@ describe('edit', () => {
     expect(await refusalOf(call)).toEqual({ status: 400, code: 10005 })
   })
 
-  test('leaves videos alone that were made by other means', async () => {
+  test('refuses to change videos made by other means', async () => {
     const { uid } = await makeReadyVideo(site, creator)
     expect(await client.stream.get(uid, account)).toMatchObject({ uid })
     const edit = client.stream.edit(uid, { ...account, meta: { name: 'Mine' } })
@@ -211,10 +218,10 @@ describe('delete', () => {
     expect(await refusalOf(client.stream.delete(uid, account))).toEqual({ status: 404, code: 10003 })
   })
 
-  test('leaves one that an episode stands on', async () => {
+  test('refuses a video that an episode uses', async () => {
     const { video } = await publishEpisode(site, creator)
     const adopt = `insert into service_videos (video_uid, meta) values ($1, '{}')`
-    await askDatabase(site.connectionString, adopt, [video.uid])
+    await queryDatabase(site.connectionString, adopt, [video.uid])
     expect(await refusalOf(client.stream.delete(video.uid, account))).toEqual({ status: 409, code: 10005 })
     expect(await client.stream.get(video.uid, account)).toMatchObject({ uid: video.uid })
   })

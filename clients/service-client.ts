@@ -1,7 +1,7 @@
 import Cloudflare from 'cloudflare'
-import { dialectSettings } from '../tests/support/dialect.ts'
+import { compatibleApiSettings } from '../tests/support/compatible-api.ts'
 
 /** The hosted service's own client, pointed at this Hoshi. */
-export function openServiceClient(url: string, token = dialectSettings.STREAM_API_TOKEN): Cloudflare {
+export function openServiceClient(url: string, token = compatibleApiSettings.STREAM_API_TOKEN): Cloudflare {
   return new Cloudflare({ apiToken: token, baseURL: `${url}/client/v4`, maxRetries: 0 })
 }

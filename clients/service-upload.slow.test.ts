@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeClip } from '../tests/support/clips.server.ts'
-import { dialectSettings } from '../tests/support/dialect.ts'
-import { PATIENCE_MS } from '../tests/support/patience.ts'
+import { compatibleApiSettings } from '../tests/support/compatible-api.ts'
+import { MAX_WAIT_MS } from '../tests/support/max-wait.ts'
 import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
 import { openServiceClient } from './service-client.ts'
 
@@ -14,7 +14,7 @@ let clipsDir: string
 let clip: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: dialectSettings })
+  site = await createTestHoshi({ environment: compatibleApiSettings })
   clipsDir = await mkdtemp(join(tmpdir(), 'hoshi-clients-'))
   clip = new Uint8Array(await readFile(await makeClip(clipsDir, { seconds: 3 })))
 })
@@ -26,15 +26,15 @@ afterAll(async () => {
 
 test('a file that tus-js-client sends from another site becomes playable there', async () => {
   const client = openServiceClient(site.url)
-  const account = { account_id: dialectSettings.STREAM_ACCOUNT_ID }
+  const account = { account_id: compatibleApiSettings.STREAM_ACCOUNT_ID }
   const metadata = `thumbnailtimestamppct ${Buffer.from('0.9').toString('base64')}`
-  const asked = { 'Tus-Resumable': '1.0.0' as const, 'Upload-Length': clip.byteLength, 'Upload-Metadata': metadata }
-  const begun = await client.stream.create({ ...account, ...asked, direct_user: true }).asResponse()
-  const uid = begun.headers.get('stream-media-id')!
+  const params = { 'Tus-Resumable': '1.0.0' as const, 'Upload-Length': clip.byteLength, 'Upload-Metadata': metadata }
+  const created = await client.stream.create({ ...account, ...params, direct_user: true }).asResponse()
+  const uid = created.headers.get('stream-media-id')!
   const Origin = 'https://elsewhere.example'
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(Buffer.from(clip), {
-      uploadUrl: begun.headers.get('location')!,
+      uploadUrl: created.headers.get('location')!,
       headers: { Origin },
       chunkSize: Math.ceil(clip.byteLength / 3),
       onSuccess: () => resolve(),
@@ -44,18 +44,18 @@ test('a file that tus-js-client sends from another site becomes playable there',
   })
   const video = await vi.waitFor(
     async () => {
-      const told = await client.stream.get(uid, account)
-      expect([told.status?.state, told.thumbnail]).toEqual(['ready', expect.any(String)])
-      return told
+      const details = await client.stream.get(uid, account)
+      expect([details.status?.state, details.thumbnail]).toEqual(['ready', expect.any(String)])
+      return details
     },
-    { timeout: PATIENCE_MS, interval: 200 },
+    { timeout: MAX_WAIT_MS, interval: 200 },
   )
   expect(Date.parse(video.readyToStreamAt!)).toBeGreaterThanOrEqual(Date.parse(video.uploaded!))
-  for (const address of [video.playback!.hls!, video.thumbnail!]) {
-    const { status, headers } = await fetch(address, { headers: { Origin } })
+  for (const url of [video.playback!.hls!, video.thumbnail!]) {
+    const { status, headers } = await fetch(url, { headers: { Origin } })
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
   }
-  const moved = await client.stream.edit(uid, { ...account, thumbnailTimestampPct: 0.1 })
-  expect(moved.thumbnail).not.toBe(video.thumbnail)
-  expect((await fetch(moved.thumbnail!)).status).toBe(200)
+  const edited = await client.stream.edit(uid, { ...account, thumbnailTimestampPct: 0.1 })
+  expect(edited.thumbnail).not.toBe(video.thumbnail)
+  expect((await fetch(edited.thumbnail!)).status).toBe(200)
 })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { type ClipSpec, makeClip } from '../tests/support/clips.server.ts'
-import { callDialect, dialectSettings } from '../tests/support/dialect.ts'
-import { PATIENCE_MS } from '../tests/support/patience.ts'
+import { callCompatibleApi, compatibleApiSettings } from '../tests/support/compatible-api.ts'
+import { MAX_WAIT_MS } from '../tests/support/max-wait.ts'
 import { createTestHoshi } from '../tests/support/test-hoshi.ts'
 import { openServiceClient } from './service-client.ts'
 
-/** A Hoshi with a finished video that was made over the compatible API. */
+/** A Hoshi with a finished video uploaded over the compatible API. */
 export interface ServiceVideo {
   /** Address of its master playlist. */
   hls: string
@@ -16,21 +16,21 @@ export interface ServiceVideo {
 }
 
 export async function makeServiceVideo(clip: ClipSpec): Promise<ServiceVideo> {
-  const site = await createTestHoshi({ environment: dialectSettings })
+  const site = await createTestHoshi({ environment: compatibleApiSettings })
   const folder = await mkdtemp(join(tmpdir(), 'hoshi-clients-'))
-  const answer = await callDialect(site.url, 'POST', '/direct_upload', { maxDurationSeconds: 60 })
-  const { uid, uploadURL } = ((await answer.json()) as { result: { uid: string; uploadURL: string } }).result
+  const response = await callCompatibleApi(site.url, 'POST', '/direct_upload', { maxDurationSeconds: 60 })
+  const { uid, uploadURL } = ((await response.json()) as { result: { uid: string; uploadURL: string } }).result
   const form = new FormData()
   form.set('file', new File([new Uint8Array(await readFile(await makeClip(folder, clip)))], 'clip.mp4'))
   await fetch(uploadURL, { method: 'POST', body: form })
   const client = openServiceClient(site.url)
   const hls = await vi.waitFor(
     async () => {
-      const { status, playback } = await client.stream.get(uid, { account_id: dialectSettings.STREAM_ACCOUNT_ID })
+      const { status, playback } = await client.stream.get(uid, { account_id: compatibleApiSettings.STREAM_ACCOUNT_ID })
       if (status?.state !== 'ready' || !playback?.hls) throw new Error(`The video is ${status?.state}.`)
       return playback.hls
     },
-    { timeout: PATIENCE_MS, interval: 200 },
+    { timeout: MAX_WAIT_MS, interval: 200 },
   )
   return {
     hls,

@@ -189,9 +189,9 @@ CREATE OR REPLACE FUNCTION public.listing_of(id text, creator_id text, published
  RETURNS listed_episodes
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN ROW(id, creator_id, (published_at)::timestamp(3) with time zone, search_key(genre), trending, search_key(title), search_key(((title || '
-'::text) || array_to_string(tags, '
-'::text))), COALESCE((SELECT creators.username_key FROM creators WHERE (creators.uid = listing_of.creator_id)), ''::text))::listed_episodes;
+RETURN (SELECT ROW(search_letters(keys.title_key), search_letters(keys.search_text), search_letters(keys.creator_key), (listing_of.published_at)::timestamp(3) with time zone, listing_of.trending, keys.creator_key, keys.title_key, keys.search_text, search_key(listing_of.genre), listing_of.id, listing_of.creator_id)::listed_episodes AS "row" FROM (SELECT search_key(listing_of.title) AS title_key, search_key(((listing_of.title || '
+'::text) || array_to_string(listing_of.tags, '
+'::text))) AS search_text, COALESCE((SELECT creators.username_key FROM creators WHERE (creators.uid = listing_of.creator_id)), ''::text) AS creator_key) keys);
 
 CREATE OR REPLACE FUNCTION public.note_erasure()
  RETURNS trigger
@@ -231,6 +231,12 @@ CREATE OR REPLACE FUNCTION public.search_key(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN casefold((value COLLATE pg_unicode_fast));
+
+CREATE OR REPLACE FUNCTION public.search_letters(value text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT COALESCE(bit_or(((1)::bigint << (strpos('abcdefghijklmnopqrstuvwxyz0123456789'::text, letter.letter) - 1))), (0)::bigint) AS "coalesce" FROM string_to_table(search_letters.value, NULL::text) letter(letter) WHERE (strpos('abcdefghijklmnopqrstuvwxyz0123456789'::text, letter.letter) > 0));
 
 CREATE OR REPLACE FUNCTION public.search_words(value text)
  RETURNS SETOF text
@@ -490,14 +496,17 @@ create table listed_counts (
 );
 
 create table listed_episodes (
-  episode_id text not null,
-  creator_id text not null,
+  title_letters bigint not null,
+  text_letters bigint not null,
+  creator_letters bigint not null,
   published_at timestamp(3) with time zone not null,
-  genre_key text not null,
   trending boolean not null,
+  creator_key text not null,
   title_key text not null,
   search_text text not null,
-  creator_key text not null,
+  genre_key text not null,
+  episode_id text not null,
+  creator_id text not null,
   constraint listed_episodes_pkey PRIMARY KEY (episode_id),
   constraint listed_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) DEFERRABLE INITIALLY DEFERRED
 );
@@ -582,12 +591,23 @@ create table renditions (
 );
 CREATE UNIQUE INDEX renditions_video ON renditions USING btree (video_uid, height, width);
 
+create table retired_renditions (
+  id text not null,
+  video_uid text not null,
+  retired_at timestamp(3) with time zone not null,
+  constraint retired_renditions_pkey PRIMARY KEY (id),
+  constraint retired_renditions_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
+);
+CREATE INDEX retired_renditions_video ON retired_renditions USING btree (video_uid);
+
 create table service_videos (
   video_uid text not null,
   meta json not null,
   allowed_origins text[] default '{}'::text[] not null,
   thumbnail_share double precision,
+  creator text,
   constraint service_videos_pkey PRIMARY KEY (video_uid),
+  constraint service_videos_creator_check CHECK (((char_length(creator) >= 1) AND (char_length(creator) <= 64))),
   constraint service_videos_meta_check CHECK ((json_typeof(meta) = 'object'::text)),
   constraint service_videos_thumbnail_share_check CHECK (((thumbnail_share >= (0)::double precision) AND (thumbnail_share <= (1)::double precision))),
   constraint service_videos_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE

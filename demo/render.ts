@@ -1,26 +1,27 @@
-// Draws the demo's films into demo/masters/. Words pick films; `look` draws a sheet of each into shots/ instead.
+// Renders the demo's films into demo/masters/. Arguments select films; `look` draws a contact sheet of each into shots/
+// instead.
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { demoProgramme } from '#demo/programme.ts'
+import { demoContent } from '#demo/content.ts'
 import { drawAvatars } from './film/avatars.ts'
 import type { Film } from './film/film.ts'
-import { makeFilm, makeSheet, openStudio, secondsOf } from './film/studio.ts'
+import { makeContactSheet, makeFilm, openStudio, secondsOf } from './film/studio.ts'
 
 const masters = join(import.meta.dirname, 'masters')
 const shots = join(import.meta.dirname, '../shots')
-const onlyLooks = process.argv.includes('look')
-const wanted = process.argv.slice(2).filter((word) => word !== 'look')
+const isContactSheet = process.argv.includes('look')
+const requested = process.argv.slice(2).filter((word) => word !== 'look')
 
 await mkdir(shots, { recursive: true })
 const browser = await openStudio()
 try {
-  if (wanted.length === 0 || wanted.includes('avatars')) await drawAvatars(browser)
-  for (const { key, creator } of demoProgramme.episodes) {
-    if (wanted.length > 0 && !wanted.includes(key)) continue
+  if (requested.length === 0 || requested.includes('avatars')) await drawAvatars(browser)
+  for (const { key, creator } of demoContent.episodes) {
+    if (requested.length > 0 && !requested.includes(key)) continue
     const { film } = (await import(`./films/${key}.ts`)) as { film: Film }
-    const { username = '' } = demoProgramme.creators.find((each) => each.key === creator) ?? {}
-    if (onlyLooks) {
-      await makeSheet(browser, film, username, join(shots, `demo-${key}.png`))
+    const { username = '' } = demoContent.creators.find((each) => each.key === creator) ?? {}
+    if (isContactSheet) {
+      await makeContactSheet(browser, film, username, join(shots, `demo-${key}.png`))
       continue
     }
     const out = join(masters, `${key}.mp4`)

@@ -1,6 +1,6 @@
-// `node scripts/complete-lockfile.mjs` after every change of dependencies; `--check` only says whether it is needed.
+// `node scripts/complete-lockfile.mjs` after every change of dependencies; `--check` only reports whether it is needed.
 //
-// npm leaves an optional package out of the lockfile when it is for a foreign platform and its registry does not carry
+// npm leaves an optional package out of the lockfile when it is for another platform and its registry does not carry
 // it, and then `npm ci` refuses the lockfile as incomplete. A short entry that names version and platform is enough for
 // it to skip the package.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,21 +13,21 @@ for (const name of ['package-lock.json', 'clients/package-lock.json']) {
   const text = readFileSync(root + name, 'utf8')
   const lock = JSON.parse(text)
   const absent = absentOptionalPackages(lock.packages)
-  const addressed = Object.values(lock.packages).filter((entry) => entry.resolved?.startsWith('http'))
+  const withUrl = Object.values(lock.packages).filter((entry) => entry.resolved?.startsWith('http'))
   if (isCheck) {
     for (const { name: missing, version } of absent) console.error(`${name} has no entry for ${missing} ${version}`)
-    for (const { resolved } of addressed) console.error(`${name} names an address: ${resolved}`)
-    isComplete &&= absent.length + addressed.length === 0
-  } else complete(name, text, lock, absent, addressed)
+    for (const { resolved } of withUrl) console.error(`${name} names a URL: ${resolved}`)
+    isComplete &&= absent.length + withUrl.length === 0
+  } else complete(name, text, lock, absent, withUrl)
 }
 process.exit(isComplete ? 0 : 1)
 
-function complete(name, text, lock, absent, addressed) {
+function complete(name, text, lock, absent, withUrl) {
   for (const { name: missing, version, dev } of absent) {
     const entry = { version, ...(dev ? { dev } : {}), optional: true, ...platformOf(missing) }
     lock.packages[`node_modules/${missing}`] = entry
   }
-  for (const entry of addressed) delete entry.resolved
+  for (const entry of withUrl) delete entry.resolved
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
   const completed = `${JSON.stringify(lock, null, 2)}\n`
   if (completed !== text) writeFileSync(root + name, completed)
@@ -42,7 +42,7 @@ function absentOptionalPackages(packages) {
   )
 }
 
-/** Where Node looks for what the package at this path imports: its own folder, then each one that holds it. */
+/** Folders where Node resolves imports of the package at this path: its own, then each parent's. */
 function foldersAbove(path) {
   const folders = path === '' ? [] : [`${path}/`]
   for (let end = path.lastIndexOf('node_modules/'); end >= 0; end = path.lastIndexOf('node_modules/', end - 1)) {

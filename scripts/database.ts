@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
-import { holderOf } from '#platform/folder-claim.server.ts'
+import { folderLockHolder } from '#platform/folder-lock.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
-import { endLeftovers } from '#platform/postgres-processes.server.ts'
-import { describeStructure } from '#platform/structure.server.ts'
+import { endOrphanedProcesses } from '#platform/postgres-processes.server.ts'
+import { dumpSchema } from '#platform/schema-dump.server.ts'
 import { nextMigrationName } from './database/migration-name.ts'
 
 const migrations = join(import.meta.dirname, '../db/migrations')
 const structure = join(import.meta.dirname, '../db/structure.sql')
 
-const [command, ...words] = process.argv.slice(2)
-if (command === 'new') newMigration(words.join(' '))
-else if (command === 'reset') await reset(words[0] ?? './data', words.includes('--yes'))
+const [command, ...args] = process.argv.slice(2)
+if (command === 'new') newMigration(args.join(' '))
+else if (command === 'reset') await reset(args[0] ?? './data', args.includes('--yes'))
 else if (command === 'dump') await dump()
 
 function newMigration(title: string): void {
@@ -31,25 +31,25 @@ function newMigration(title: string): void {
 
 async function reset(dataDir: string, isSure: boolean): Promise<void> {
   const folder = resolve(dataDir, 'postgres')
-  const home = realFolder(folder)
-  if (!home) {
+  const postgresDir = realFolder(folder)
+  if (!postgresDir) {
     console.log(`There is no database in ${folder}.`)
     return
   }
-  const holder = holderOf(join(home, 'owners'))
+  const holder = folderLockHolder(join(postgresDir, 'owners'))
   if (holder !== null) {
     stop(`the database is in use by process ${holder}: stop that first.`)
     return
   }
-  if (!isSure && !(await confirms(`This deletes every account and episode in ${folder}. Type "reset" to go on: `))) {
+  if (!isSure && !(await confirms(`This deletes every account and episode in ${folder}. Type "reset" to continue: `))) {
     stop('nothing was deleted; say --yes where nobody can be asked.')
     return
   }
-  const cluster = realFolder(join(home, 'pg'))
-  if (cluster) await endLeftovers(cluster)
-  rmSync(home, { recursive: true, force: true })
+  const cluster = realFolder(join(postgresDir, 'pg'))
+  if (cluster) await endOrphanedProcesses(cluster)
+  rmSync(postgresDir, { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true })
-  console.log('The database is gone. The next start makes a new one. Uploaded files are still there.')
+  console.log('The database has been deleted. The next start creates a new one. Uploaded files are still there.')
 }
 
 async function dump(): Promise<void> {
@@ -57,7 +57,7 @@ async function dump(): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir, log: createLog('warn'), sync: false })
   try {
     await migrate(server.connectionString)
-    writeFileSync(structure, await describeStructure(server.connectionString))
+    writeFileSync(structure, await dumpSchema(server.connectionString))
     console.log('db/structure.sql')
   } finally {
     await server.stop()

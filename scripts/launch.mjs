@@ -1,5 +1,6 @@
-// The one way in: `npm start`, `npm run dev`, `npm test` and the rest begin here, on whatever Node the machine has (20 or
-// later), with nothing installed yet. It makes ready what is missing and runs on with the Node that the lockfile pins.
+// The single entry point: `npm start`, `npm run dev`, `npm test` and the rest begin here, on whatever Node the machine
+// has (20 or later), with nothing installed yet. Installs what is missing and continues with the Node that the lockfile
+// pins.
 import { ensureBuild } from './launch/build.mjs'
 import { helpOf } from './launch/help.mjs'
 import { ensurePackages, installedNode } from './launch/packages.mjs'
@@ -9,64 +10,64 @@ import { fail, runAndExit } from './launch/run.mjs'
 
 const commands = {
   start: async () => {
-    await makeReady('ffmpeg')
+    await prepare('ffmpeg')
     await ensureBuild()
     await serve([], 'production')
   },
   dev: async () => {
-    await makeReady('ffmpeg')
+    await prepare('ffmpeg')
     await serve(['--dev'], 'development')
   },
-  test: async (part, ...words) => {
+  test: async (part, ...args) => {
     const hasBrowser = !['rooms', 'video'].includes(part)
     const programs = part === 'check' ? [] : ['ffmpeg', ...(hasBrowser ? ['chromium'] : [])]
-    // Where it cannot be had, that part is skipped.
+    // Where it cannot be installed, that part is skipped.
     if (part === 'steady' && canInstall()) programs.push('faketime')
-    await makeReady(...programs)
+    await prepare(...programs)
     if (part === 'slow') await ensurePackages('clients')
-    // The rooms, too, answer with screens.
+    // Tests of the rooms also render screens.
     if (part !== 'check') await ensureBuild()
-    await script('scripts/test.ts', part ? [part, ...words] : [])
+    await script('scripts/test.ts', part ? [part, ...args] : [])
   },
   check: async () => {
-    await makeReady()
+    await prepare()
     await script('scripts/test.ts', ['check'])
   },
-  mutation: async (...words) => {
-    await makeReady('ffmpeg')
-    // Some tests of the rooms answer with screens.
+  mutation: async (...args) => {
+    await prepare('ffmpeg')
+    // Some tests of the rooms render screens.
     await ensureBuild()
-    await script('scripts/mutation.ts', words)
+    await script('scripts/mutation.ts', args)
   },
   bench: async (...names) => {
-    await makeReady('ffmpeg', 'chromium')
+    await prepare('ffmpeg', 'chromium')
     if (names.includes('lighthouse')) await ensurePackages('clients')
     await ensureBuild()
     await script('bench/bench.ts', names, { NODE_ENV: 'production' })
   },
   shots: async (...names) => {
-    await makeReady('ffmpeg', 'chromium')
+    await prepare('ffmpeg', 'chromium')
     await ensureBuild()
     await script('scripts/shots.ts', names)
   },
   pictures: async () => {
-    await makeReady('chromium')
-    await script('scripts/pictures.ts')
+    await prepare('chromium')
+    await script('scripts/images.ts')
   },
   'demo-render': async (...names) => {
-    await makeReady('ffmpeg', 'chromium')
+    await prepare('ffmpeg', 'chromium')
     await script('demo/render.ts', names)
   },
-  audit: async (...words) => {
-    await makeReady()
-    await script('src/server/audit.ts', words, { NODE_ENV: 'production' })
+  audit: async (...args) => {
+    await prepare()
+    await script('src/server/audit.ts', args, { NODE_ENV: 'production' })
   },
-  'db-new': (...words) => database('new', words),
-  'db-reset': (...words) => {
+  'db-new': (...args) => database('new', args),
+  'db-reset': (...args) => {
     if (process.env.DATABASE_URL) fail('db:reset empties the embedded database only, and DATABASE_URL is set.')
-    return database('reset', [process.env.DATA_DIR || './data', ...words])
+    return database('reset', [process.env.DATA_DIR || './data', ...args])
   },
-  'db-dump': (...words) => database('dump', words),
+  'db-dump': (...args) => database('dump', args),
 }
 
 const [name, ...rest] = process.argv.slice(2)
@@ -79,24 +80,24 @@ if (rest.some((word) => word === '--help' || word === '-h')) {
 process.chdir(root)
 await command(...rest)
 
-/** Packages and programs come over the network side by side. */
-async function makeReady(...programs) {
+/** Installs packages and programs in parallel. */
+async function prepare(...programs) {
   const [problem] = await Promise.all([ensurePrograms(programs), ensurePackages()])
   if (problem) fail(problem)
   installedNode()
 }
 
 async function serve(options, mode) {
-  // The server ends when this launcher vanishes, in whatever way; the launcher, when npm does.
+  // The server ends when this launcher does, in whatever way; the launcher, when npm does.
   const node = ['--import', './scripts/launch/end-with-parent.mjs', 'src/server/main.ts', ...options]
   await runAndExit(installedNode(), node, { NODE_ENV: mode })
 }
 
-async function script(file, words = [], environment = {}) {
-  await runAndExit(installedNode(), [file, ...words], environment)
+async function script(file, args = [], environment = {}) {
+  await runAndExit(installedNode(), [file, ...args], environment)
 }
 
-async function database(what, words) {
-  await makeReady()
-  await script('scripts/database.ts', [what, ...words])
+async function database(what, args) {
+  await prepare()
+  await script('scripts/database.ts', [what, ...args])
 }

@@ -1,17 +1,18 @@
-// Changes the rooms' pure rules and row modules in small ways, one at a time, and looks whether a test notices.
-// `npm run mutation`, `npm run mutation -- --seed 7 --count 50`, `-- --survivors` for those of the last run; words pick files.
+// Changes the rooms' pure rules and row modules in small ways, one at a time, and checks whether a test fails.
+// `npm run mutation`, `npm run mutation -- --seed 7 --count 50`, `-- --survivors` for those of the last run; words pick
+// files.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Coverage, stages } from './mutation/coverage.ts'
 import { type Mutant, mutantsOf } from './mutation/mutant.ts'
 import { pickSpread } from './mutation/pick.ts'
 import { type Report, type Result, resultOf, shareOf, textOf } from './mutation/report.ts'
-import { Sights, stages } from './mutation/sights.ts'
 import { mutatedFiles, readSource, root } from './mutation/sources.ts'
-import { TestBench } from './mutation/test-bench.ts'
+import { TestRunner } from './mutation/test-runner.ts'
 import { Trial } from './mutation/trial.ts'
 
-/** What is picked when nothing else is said, so that two runs can be compared. */
+/** Default selection, which makes two runs comparable. */
 const SEED = 20_251_122
 const COUNT = 200
 const WANTED_PERCENT = 80
@@ -19,7 +20,7 @@ const WANTED_PERCENT = 80
 const reports = join(root, '.hoshi/reports')
 const reportFile = join(reports, 'mutation.json')
 
-const { values, positionals: words } = parseArgs({
+const { values, positionals: filters } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(SEED) },
@@ -37,10 +38,10 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) {
 
 const mutants = last ? survivorsOf(last) : pickedMutants()
 console.log(`hoshi: ${mutants.length} mutants, seed ${seed}; first their tests without them…`)
-const bench = await TestBench.open()
+const runner = await TestRunner.open()
 let isGoodEnough = false
 try {
-  const results = await tryAll(mutants)
+  const results = await testAll(mutants)
   const report: Report = { seed, count, results: last ? merged(last.results, results) : results }
   mkdirSync(reports, { recursive: true })
   writeFileSync(reportFile, `${JSON.stringify(report, null, 2)}\n`)
@@ -49,12 +50,12 @@ try {
 } catch (error) {
   console.error(`hoshi: ${error instanceof Error ? error.message : error}`)
 } finally {
-  await bench.close()
+  await runner.close()
 }
 process.exit(isGoodEnough ? 0 : 1)
 
 function pickedMutants(): Mutant[] {
-  const files = mutatedFiles().filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  const files = mutatedFiles().filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   const picked = pickSpread(
     files.map((file) => mutantsOf(file, readSource(file))),
     count,
@@ -63,19 +64,19 @@ function pickedMutants(): Mutant[] {
   return picked.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start)
 }
 
-/** The survivors of a report, as far as the code that they change is still there. */
+/** Survivors of a report whose code still exists. */
 function survivorsOf({ results }: Report): Mutant[] {
   return results
     .filter(({ fate }) => fate === 'survived')
     .flatMap((result) => mutantsOf(result.file, readSource(result.file)).filter((mutant) => isSame(mutant, result)))
 }
 
-async function tryAll(all: readonly Mutant[]): Promise<Result[]> {
+async function testAll(all: readonly Mutant[]): Promise<Result[]> {
   const results = new Map<number, Result>()
   let left = all.map((mutant, number) => ({ mutant, number }))
   for (const stage of stages) {
-    const sights = await Sights.look(bench, left, stage, (text) => console.log(`  ${text}`))
-    const trial = new Trial(bench, sights)
+    const coverage = await Coverage.collect(runner, left, stage, (text) => console.log(`  ${text}`))
+    const trial = new Trial(runner, coverage)
     for (const numbered of left) {
       const result = resultOf(numbered.mutant, await trial.of(numbered), results.get(numbered.number))
       results.set(numbered.number, result)

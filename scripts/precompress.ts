@@ -4,16 +4,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const compressible = /\.(css|js|json|svg|webmanifest)$/
-/** Below it, headers are most of an answer. */
-const LEAST_BYTES = 1024
+/** Below it, headers are most of a response. */
+const MIN_BYTES = 1024
 
-/** Lays `.br` and `.gz` beside each text file of a folder that becomes smaller by it, at the best that each can do. */
+/** Writes `.br` and `.gz` beside each text file of a folder that they make smaller, at the best compression of each. */
 export async function precompress(folder: string): Promise<void> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => compressible.test(name))
   await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)
-      if ((await stat(path)).size < LEAST_BYTES) return
+      if ((await stat(path)).size < MIN_BYTES) return
       const bytes = await readFile(path)
       const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
       const [br, gz] = await Promise.all([

@@ -2,12 +2,13 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { messages, type RefusalCode, refusalStatus } from '#app/messages.ts'
+import { messages, refusalStatus } from '#app/messages.ts'
+import type { RefusalCode } from '#platform/refusal.ts'
 
 const projectDir = join(import.meta.dirname, '..')
 const codes = Object.keys(messages) as RefusalCode[]
 
-test('product.md lists every refusal with its status and its sentence, and no other', async () => {
+test('product.md lists every refusal with its status and its message, and no other', async () => {
   const text = await readFile(join(projectDir, 'docs/product.md'), 'utf8')
   const listed = [...text.matchAll(/^\| [^|]+ \| `(\w+\.\w+)` \| (\d{3}) \| '(.*)' \|$/gm)].map(
     ([, code, status, sentence]) => `${code} ${status} ${sentence}`,
@@ -15,7 +16,7 @@ test('product.md lists every refusal with its status and its sentence, and no ot
   expect(listed.sort()).toEqual(codes.map((code) => `${code} ${refusalStatus[code]} ${messages[code]}`).sort())
 })
 
-test('every refusal is provoked in some test, by its code or its sentence', async () => {
+test('every refusal is provoked in some test, by its code or its message', async () => {
   const found = globSync(['{src,tests}/**/*.{test,spec}.ts', 'clients/*.test.ts'], { cwd: projectDir })
   const tests = found.filter((name) => name !== 'tests/error-catalogue.test.ts')
   const all = (await Promise.all(tests.map((name) => readFile(join(projectDir, name), 'utf8')))).join('\n')

@@ -3,18 +3,18 @@ import { newId } from '#platform/ids.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createHttpApp } from '#server/http/app.server.ts'
 import { Secret } from '#server/secret.ts'
-import type { EmbeddedHost } from '#video/embedded-host.server.ts'
-import { askDatabase } from './support/ask-database.server.ts'
+import type { EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
 import { createPerson, createStranger, type Person } from './support/person.ts'
+import { queryDatabase } from './support/query-database.server.ts'
 import { publishEpisode } from './support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from './support/test-hoshi.ts'
-import { askForAddress } from './support/tus.ts'
+import { createUpload } from './support/tus.ts'
 
-/** What one address answers to: a stranger, a viewer, another creator, and the creator whose things are asked for. */
+/** Statuses of one path for a stranger, a viewer, another creator, and the creator who owns the resource. */
 type Statuses = [stranger: number, viewer: number, other: number, owner: number]
 /** Method, path, statuses, body. `{video}`, `{ready}`, `{draft}`, `{episode}`, `{comment}` and `{upload}` are the owner's, new for each route. */
-type Call = [method: string, path: string, statuses: Statuses, body?: (who: string, places: Places) => unknown]
-type Places = Record<'video' | 'ready' | 'draft' | 'episode' | 'comment' | 'upload' | 'uid', string>
+type Call = [method: string, path: string, statuses: Statuses, body?: (who: string, params: PathParams) => unknown]
+type PathParams = Record<'video' | 'ready' | 'draft' | 'episode' | 'comment' | 'upload' | 'uid', string>
 
 const all = (status: number): Statuses => [status, status, status, status]
 const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
@@ -28,7 +28,12 @@ const signUp = (who: string) => ({
 const nobody = () => ({ email: 'nobody@example.org', password: 'wrong password' })
 const wrongPassword = () => ({ currentPassword: 'wrong password', newPassword: 'another password' })
 const wrongLeave = () => ({ password: 'wrong password' })
-const publishing = (_who: string, { video }: Places) => ({ title: 'T', genre: 'Action', nsfw: false, videoId: video })
+const publishing = (_who: string, { video }: PathParams) => ({
+  title: 'T',
+  genre: 'Action',
+  nsfw: false,
+  videoId: video,
+})
 
 const closedAuthRoutes = [
   'POST /sign-up/email',
@@ -71,7 +76,7 @@ const closedAuthRoutes = [
   'GET /',
 ]
 
-/** Every route that the server knows, and what it answers to whom. A route that is missing here fails the test. */
+/** Every route of the server, and its statuses for each person. A route that is missing here fails the test. */
 const expectations: Record<string, Call[]> = {
   'GET /healthz': [['GET', '/healthz', all(200)]],
   'GET /readyz': [['GET', '/readyz', all(200)]],
@@ -82,7 +87,7 @@ const expectations: Record<string, Call[]> = {
   'DELETE /api/v1/me': [['DELETE', '/api/v1/me', [401, 403, 403, 403], wrongLeave]],
   'GET /api/v1/me/export': [['GET', '/api/v1/me/export', [401, 404, 404, 404]]],
   'POST /api/v1/me/export': [['POST', '/api/v1/me/export', [401, 202, 202, 202]]],
-  // Refused for its field, so that the viewer stays one.
+  // Refused for its field: the viewer must stay a viewer.
   'POST /api/v1/me/creator': [['POST', '/api/v1/me/creator', [401, 422, 422, 422], () => ({ patreonUrl: 'x' })]],
   'PATCH /api/v1/creators/me': [['PATCH', '/api/v1/creators/me', [401, 403, 200, 200], () => ({ bio: 'Hello' })]],
   'PUT /api/v1/creators/me/avatar': [['PUT', '/api/v1/creators/me/avatar', [401, 403, 422, 422]]],
@@ -101,7 +106,7 @@ const expectations: Record<string, Call[]> = {
     ['GET', '/api/v1/videos/unknown', [401, 404, 404, 404]],
   ],
   'POST /api/v1/videos/:uid/retry': [['POST', '/api/v1/videos/{video}/retry', [401, 404, 404, 409]]],
-  // Refused for its emptiness, as the avatar is.
+  // Refused because it is empty, as the avatar is.
   'PUT /api/v1/videos/:uid/poster': [
     ['PUT', '/api/v1/videos/{ready}/poster', [401, 404, 404, 422]],
     ['PUT', '/api/v1/videos/{video}/poster', [401, 404, 404, 409], () => ({ atSeconds: 0 })],
@@ -163,7 +168,7 @@ const expectations: Record<string, Call[]> = {
   'GET /api/v1/me/episodes': [['GET', '/api/v1/me/episodes', [401, 200, 200, 200]]],
   'GET /api/v1/me/episodes/live': [['GET', '/api/v1/me/episodes/live', [401, 200, 200, 200]]],
 
-  // Whoever knows the address may send the bytes; who owns the video does not matter there.
+  // The URL alone authorises the upload; the video's owner does not matter here.
   'ALL /api/uploads/:key': [
     ['HEAD', '/api/uploads/{upload}', all(200)],
     ['GET', '/api/uploads/{upload}', all(404)],
@@ -171,7 +176,7 @@ const expectations: Record<string, Call[]> = {
     ['POST', '/api/uploads/unknown', all(404)],
   ],
 
-  // A session is no token.
+  // A session is not a token.
   'POST /client/v4/accounts/:account/stream/direct_upload': [
     ['POST', '/client/v4/accounts/hoshi/stream/direct_upload', all(401), () => ({ maxDurationSeconds: 600 })],
   ],
@@ -183,10 +188,10 @@ const expectations: Record<string, Call[]> = {
   'DELETE /client/v4/accounts/:account/stream/:uid': [['DELETE', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],
   'ALL /client/v4/accounts/:account/stream/:uid': [['PATCH', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],
   'GET /client/v4/accounts/:account/stream/:uid': [['GET', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],
-  // The token, asked for before anything else.
+  // The token is checked before anything else.
   'ALL /client/v4/accounts/:account/stream/*': [['GET', '/client/v4/accounts/other/stream/unknown', all(401)]],
 
-  // There is none without the hosted service; with it, the signature decides.
+  // Absent without the hosted service; with it, the signature decides.
   'POST /api/webhooks/cloudflare': [['POST', '/api/webhooks/cloudflare', all(404), () => ({})]],
 
   'ALL /api/*': [
@@ -196,7 +201,7 @@ const expectations: Record<string, Call[]> = {
   'ALL /client/*': [['GET', '/client/v4/user', all(404)]],
   // Middleware of the API.
   'ALL /api/v1/*': [['PATCH', '/api/v1/unknown', all(404), () => ({})]],
-  // Last, because after it nobody is signed in.
+  // Last, because it signs everybody out.
   'ALL /api/auth/*': [
     ...closedAuthRoutes.map((route): Call => {
       const [method = '', path = ''] = route.split(' ')
@@ -228,21 +233,21 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-// Over HTTP nobody comments often enough for every route.
+// Over HTTP the comment limit is too low for every route.
 const storeComment = `
   with counted as (insert into episode_stats (episode_id) values ($2) on conflict do nothing)
   insert into comments (id, episode_id, author_uid, text, created_at) values ($1, $2, $3, 'Lovely', now())`
 
-async function layOut(): Promise<Places> {
-  // An owner may have only so many uploads that are not finished.
-  await askDatabase(site.connectionString, `delete from videos where state = 'pendingupload'`)
+async function createFixtures(): Promise<PathParams> {
+  // The number of an owner's unfinished uploads is limited.
+  await queryDatabase(site.connectionString, `delete from videos where state = 'pendingupload'`)
   const { id: episode, video: played } = await publishEpisode(site, owner)
-  const { uid: video, uploadURL } = await askForAddress(owner, 10)
-  const { uid: videoId } = await askForAddress(owner, 10)
-  const made = await owner.call('POST', '/api/v1/episodes', { title: 'T', genre: 'Action', nsfw: false, videoId })
-  const { id: draft } = (await made.json()) as { id: string }
+  const { uid: video, uploadURL } = await createUpload(owner, 10)
+  const { uid: videoId } = await createUpload(owner, 10)
+  const response = await owner.call('POST', '/api/v1/episodes', { title: 'T', genre: 'Action', nsfw: false, videoId })
+  const { id: draft } = (await response.json()) as { id: string }
   const comment = newId()
-  await askDatabase(site.connectionString, storeComment, [comment, episode, owner.account.uid])
+  await queryDatabase(site.connectionString, storeComment, [comment, episode, owner.account.uid])
   return {
     video,
     ready: played.uid,
@@ -258,35 +263,35 @@ test('every route of the server has an expectation', () => {
   const app = createHttpApp({
     rooms: site.hoshi.rooms,
     site: site.config,
-    uploads: { answer: async () => new Response(), close: () => {} },
-    hearWebhook: async () => {},
-    dialect: { accountId: 'hoshi', token: new Secret('a token'), host: site.hoshi.rooms.video as EmbeddedHost },
-    health: { answerHealth: async () => new Response(), answerReady: async () => new Response() },
-    screens: { answer: async () => new Response(), answerFault: () => new Response() },
+    uploads: { handle: async () => new Response(), close: () => {} },
+    handleWebhook: async () => {},
+    compatibleApi: { accountId: 'hoshi', token: new Secret('a token'), host: site.hoshi.rooms.video as EmbeddedHost },
+    health: { handleHealth: async () => new Response(), handleReadiness: async () => new Response() },
+    screens: { handle: async () => new Response(), handleFault: () => new Response() },
     clientDir: null,
     log: createLog('silent'),
   })
   const known = [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))].sort()
-  // Middleware of everything, and the screens, which tests/screens/ walks in a browser.
-  const walked = 'ALL /*'
-  expect(known).toEqual([walked, ...Object.keys(expectations)].sort())
+  // Global middleware, and the screens, which tests/screens/ covers in a browser.
+  const globalMiddleware = 'ALL /*'
+  expect(known).toEqual([globalMiddleware, ...Object.keys(expectations)].sort())
 })
 
-describe('who may what', () => {
+describe('access', () => {
   test.each(Object.entries(expectations))('%s', async (_route, calls) => {
     expect(calls.length).toBeGreaterThan(0)
-    const places = await layOut()
+    const params = await createFixtures()
     for (const [method, path, statuses, body] of calls) {
-      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof Places) => places[name])
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof PathParams) => params[name])
       const headers: Record<string, string> = url.startsWith('/api/uploads/') ? { 'Tus-Resumable': '1.0.0' } : {}
-      const answered: Record<string, number> = {}
-      // The owner last: what is deleted then is seen by nobody after.
+      const received: Record<string, number> = {}
+      // The owner comes last, because a DELETE removes the resource for everybody.
       for (const who of ['stranger', 'viewer', 'other', 'owner'] as const) {
-        const answer = await people[who].call(method, url, body?.(who, places), headers)
-        answered[who] = answer.status
+        const response = await people[who].call(method, url, body?.(who, params), headers)
+        received[who] = response.status
       }
       const [stranger, viewer, other, ownerStatus] = statuses
-      expect(answered, `${method} ${path}`).toEqual({ stranger, viewer, other, owner: ownerStatus })
+      expect(received, `${method} ${path}`).toEqual({ stranger, viewer, other, owner: ownerStatus })
     }
   })
 })

@@ -6,7 +6,7 @@ import { openScene } from './scene.ts'
 const folder = join(import.meta.dirname, '../avatars')
 const SIDE_PIXELS = 256
 
-/** Pictures of the creators: a square of a scene each, as x, y and side. */
+/** Avatars of the creators: a square of a scene each, as x, y and side. */
 const crops = {
   'mio-arakawa': { scene: 'whale', at: [112, 62, 150] },
   'garage-kaiju': { scene: 'mecha', at: [262, 22, 140] },

@@ -1,4 +1,4 @@
-import type { Sound } from '../sound/sound.ts'
+import type { Synth } from '../audio/synth.ts'
 
 export interface Shot {
   seconds: number
@@ -7,28 +7,28 @@ export interface Shot {
 }
 
 /** Colours and lettering of the first and the last card. */
-export interface CardLook {
-  ground: string
+export interface CardStyle {
+  background: string
   ink: string
   accent: string
-  /** The title as it breaks. */
+  /** The title, line by line. */
   lines: string[]
-  /** Behind the title; its own small movement. */
+  /** An animation behind the title. */
   emblem?(t: number): string
-  /** What the last card says. */
+  /** Text of the last card. */
   end: string
 }
 
-/** A short film: a title card, shots, an end card, and its sound. */
+/** A short film: a title card, shots, an end card, and its soundtrack. */
 export interface Film {
   key: string
-  /** In pixels; the stage is cut to this shape around its middle. */
+  /** In pixels; the stage is cropped to this aspect ratio around its centre. */
   size: { width: number; height: number }
-  /** How coarsely it is encoded (x264's crf); more where rain or rays change the whole picture at each drawing. */
-  coarseness?: number
-  card: CardLook
+  /** x264's crf; higher where rain or rays change the entire frame at each drawing. */
+  crf?: number
+  card: CardStyle
   shots: Shot[]
-  score(sound: Sound): void
+  score(synth: Synth): void
 }
 
 export const HD = { width: 1280, height: 720 }

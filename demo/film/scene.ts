@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A scene drawing taken apart into its layers, back to front, so that they can move. */
+/** A scene drawing divided into its layers, back to front, so that they can move. */
 export interface Scene {
   layers: readonly string[]
-  /** One layer as it was drawn. */
+  /** One layer, unchanged. */
   layer(at: number): string
   /** Several, both ends included. */
   from(first: number, last: number): string

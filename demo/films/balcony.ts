@@ -1,7 +1,7 @@
-import { camera, disc, ease, iris, line, linear, mix, place, pop, shape, times, wave } from '../film/drawing.ts'
+import type { Synth } from '../audio/synth.ts'
+import { camera, disc, ease, iris, line, linear, mix, pop, shape, times, transform, wave } from '../film/drawing.ts'
 import { type Film, HD } from '../film/film.ts'
 import { layersOf, openScene } from '../film/scene.ts'
-import type { Sound } from '../sound/sound.ts'
 
 const scene = openScene('balcony')
 const cat = layersOf(scene.layer(47))
@@ -9,7 +9,7 @@ const [oneSock, otherSock] = ['M378 106h24v66l-10 16h-26q2-8 12-14z', 'M414 106h
 const pegs = layersOf(scene.layer(18))
 
 const cloth = (drawing: string, t: number, at: number, force: number) =>
-  place(drawing, {
+  transform(drawing, {
     skewX: wave(t, 2.4, -at / 900) * 5 * force,
     scaleY: 1 - 0.03 * force * Math.max(0, wave(t, 2.4, at / 500)),
     around: [at, 106],
@@ -29,9 +29,9 @@ function line_(t: number, force: number, isSockGone: boolean): string {
 
 /** `eyes`: 0 asleep, 1 wide; `look` turns the pupils; `hat` is the sock on its head. */
 function sleeper(t: number, { eyes = 0, look = 0, hat = 0, tail = 1 }): string {
-  const flick = place(cat[3] ?? '', { rotate: wave(t, 1.5) * 9 * tail, around: [526, 274] })
-  const breath = place(cat[0] ?? '', { scaleY: 1 + 0.015 * wave(t, 2.6), around: [500, 288] })
-  const ear = t % 2.9 < 0.2 ? place(cat[2] ?? '', { rotate: 3, around: [486, 226] }) : (cat[2] ?? '')
+  const flick = transform(cat[3] ?? '', { rotate: wave(t, 1.5) * 9 * tail, around: [526, 274] })
+  const breath = transform(cat[0] ?? '', { scaleY: 1 + 0.015 * wave(t, 2.6), around: [500, 288] })
+  const ear = t % 2.9 < 0.2 ? transform(cat[2] ?? '', { rotate: 3, around: [486, 226] }) : (cat[2] ?? '')
   const face =
     eyes > 0.2
       ? [481, 495]
@@ -44,17 +44,20 @@ function sleeper(t: number, { eyes = 0, look = 0, hat = 0, tail = 1 }): string {
   const nose = shape('M486 233h4l-2 2.6z', '#F2A0A8')
   const sock =
     hat > 0
-      ? place(
+      ? transform(
           shape('M470 214q18 8 36-2l4-30-12-34 18-12-6-12-26 12q-6 6-4 14l-2 30q-6 14-8 34z', '#2E7FA8') +
             line('M472 210q16 7 33-1', '#8FD0E4', 5),
           { y: (1 - hat) * -30, rotate: wave(t, 2.2) * 3, around: [488, 212] },
         )
       : ''
-  return `<g fill="#2B2A33">${flick}${breath}${place((cat[1] ?? '') + ear, { y: hat * 2 })}</g>${place(face + nose, { y: hat * 2 })}${sock}`
+  return `<g fill="#2B2A33">${flick}${breath}${transform((cat[1] ?? '') + ear, { y: hat * 2 })}</g>${transform(face + nose, { y: hat * 2 })}${sock}`
 }
 
 const sky = (t: number) =>
-  scene.from(0, 1) + place(scene.layer(2), { x: t * 4 }) + place(scene.layer(3), { x: t * 6 }) + scene.from(4, 9)
+  scene.from(0, 1) +
+  transform(scene.layer(2), { x: t * 4 }) +
+  transform(scene.layer(3), { x: t * 6 }) +
+  scene.from(4, 9)
 const rail = scene.from(19, 46)
 const gusts = (t: number) =>
   times(4, (n) => {
@@ -75,7 +78,7 @@ const gust = {
     const y = 140 - Math.sin(fly * Math.PI) * 86 + fly * 40
     const sock =
       blown && fly < 1
-        ? place(shape(otherSock, '#2E7FA8'), {
+        ? transform(shape(otherSock, '#2E7FA8'), {
             x: x - 426,
             y: y - 140,
             rotate: fly * 640,
@@ -102,7 +105,7 @@ const hat = {
     const on = pop(t, 0.5, 0.6)
     const falling =
       t < 0.55
-        ? place(shape(otherSock, '#2E7FA8'), {
+        ? transform(shape(otherSock, '#2E7FA8'), {
             x: 66,
             y: mix(-110, 10, linear(t, 0, 0.5)),
             rotate: 640 + t * 80,
@@ -115,7 +118,7 @@ const hat = {
       t > 4
         ? times(3, (n) => {
             const age = ((t - 4) / 1.6 + n / 3) % 1
-            return place(shape('M0 4C-10-6-5-14 0-8C5-14 10-6 0 4Z', '#F2684C'), {
+            return transform(shape('M0 4C-10-6-5-14 0-8C5-14 10-6 0 4Z', '#F2684C'), {
               x: 520 + age * 26,
               y: 206 - age * 44,
               scale: 0.5 + age * 0.4,
@@ -138,17 +141,17 @@ const hat = {
   },
 }
 
-function score(sound: Sound): void {
+function score(synth: Synth): void {
   const tune = ['C5', 'E5', 'G5', 'E5', 'A5', 'G5', 'E5', 'D5', 'C5', 'D5', 'E5', 'G5', 'F5', 'E5', 'D5', 'G4']
   for (let n = 0; n < 42; n += 1) {
     const at = 1.9 + n * 0.4
     if (at > 18.6) break
     const quiet = at > 8.8 && at < 13.4 ? 0.4 : 1
-    sound.pluck(at, tune[n % 16]!, 0.13 * quiet, n % 2 ? 0.3 : -0.3, 0.9)
-    if (n % 2 === 0) sound.pluck(at, ['C3', 'G3', 'A3', 'F3'][Math.floor(n / 4) % 4]!, 0.15 * quiet, 0, 0.9)
+    synth.pluck(at, tune[n % 16]!, 0.13 * quiet, n % 2 ? 0.3 : -0.3, 0.9)
+    if (n % 2 === 0) synth.pluck(at, ['C3', 'G3', 'A3', 'F3'][Math.floor(n / 4) % 4]!, 0.15 * quiet, 0, 0.9)
   }
-  sound.noise({ at: 0, seconds: 21, gain: 0.07, above: 300, below: 1400, attack: 1, release: 2, seed: 31 })
-  sound.noise({
+  synth.noise({ at: 0, seconds: 21, gain: 0.07, above: 300, below: 1400, attack: 1, release: 2, seed: 31 })
+  synth.noise({
     at: 7.6,
     seconds: 3.4,
     gain: 0.5,
@@ -159,12 +162,12 @@ function score(sound: Sound): void {
     release: 1.8,
     seed: 32,
   })
-  sound.tone({ at: 8.9, seconds: 3.9, pitch: 520, slideTo: 1150, gain: 0.06, attack: 0.3, release: 0.6, vibrato: 0.05 })
-  sound.tone({ at: 12.9, seconds: 0.6, pitch: 1250, slideTo: 380, gain: 0.08, release: 0.1 })
-  sound.thump(13.5, 0.4, 240)
-  for (const [n, at] of [14.5, 15].entries()) sound.bell(at, n ? 'G6' : 'E6', 0.05, 0, 0.5)
+  synth.tone({ at: 8.9, seconds: 3.9, pitch: 520, slideTo: 1150, gain: 0.06, attack: 0.3, release: 0.6, vibrato: 0.05 })
+  synth.tone({ at: 12.9, seconds: 0.6, pitch: 1250, slideTo: 380, gain: 0.08, release: 0.1 })
+  synth.thump(13.5, 0.4, 240)
+  for (const [n, at] of [14.5, 15].entries()) synth.bell(at, n ? 'G6' : 'E6', 0.05, 0, 0.5)
   for (let at = 17; at < 19.6; at += 0.09)
-    sound.tone({
+    synth.tone({
       at,
       seconds: 0.07,
       pitch: 58,
@@ -174,7 +177,7 @@ function score(sound: Sound): void {
       release: 0.04,
     })
   for (let n = 0; n < 9; n += 1)
-    sound.tone({
+    synth.tone({
       at: 2.6 + n * 0.16 + (n > 4 ? 1.9 : 0),
       seconds: 0.1,
       pitch: 3100 + (n % 3) * 320,
@@ -183,14 +186,14 @@ function score(sound: Sound): void {
       release: 0.05,
       pan: -0.6,
     })
-  sound.echo(0.22, 0.16)
+  synth.echo(0.22, 0.16)
 }
 
 export const film: Film = {
   key: 'balcony',
   size: HD,
   card: {
-    ground: '#C9ECE6',
+    background: '#C9ECE6',
     ink: '#22405A',
     accent: '#F2684C',
     lines: ['Wash Day', 'for a Cat'],

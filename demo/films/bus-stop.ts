@@ -1,3 +1,4 @@
+import type { Synth } from '../audio/synth.ts'
 import {
   box,
   camera,
@@ -7,18 +8,17 @@ import {
   line,
   linear,
   mix,
-  place,
   pop,
   rain,
   shape,
   short,
   times,
+  transform,
   veil,
   wave,
 } from '../film/drawing.ts'
 import type { Film } from '../film/film.ts'
 import { layersOf, openScene } from '../film/scene.ts'
-import type { Sound } from '../sound/sound.ts'
 
 const scene = openScene('bus-stop')
 const body = layersOf(scene.layer(19))
@@ -35,7 +35,7 @@ function puddles(t: number): string {
 const lamp = (t: number) => (t % 3.7 < 0.1 || (t % 3.7 > 0.2 && t % 3.7 < 0.3) ? '' : scene.layer(16)) + scene.layer(17)
 
 function street(t: number): string {
-  return hills + scene.from(4, 5) + shelter + lamp(t) + place(scene.layer(18), { opacity: 1 })
+  return hills + scene.from(4, 5) + shelter + lamp(t) + transform(scene.layer(18), { opacity: 1 })
 }
 
 const umbrella = (fill: string, shade: string) =>
@@ -46,7 +46,7 @@ const umbrella = (fill: string, shade: string) =>
   shape('M414 136Q470 140 478 196Q462 184 446 196Q444 150 414 136Z', shade) +
   scene.layer(22)
 
-/** She looks round when `turned` is 1. */
+/** She looks back when `turned` is 1. */
 function girl(t: number, turned: number, x = 0): string {
   const face =
     turned > 0.5
@@ -57,12 +57,15 @@ function girl(t: number, turned: number, x = 0): string {
         disc(-9, -75, 2, '#EE9C86')
       : ''
   const person = `<g transform="translate(412 300) scale(1.2)">${body.slice(0, 8).join('')}${face}${body.slice(8).join('')}</g>`
-  return place(person + place(umbrella('#FFD447', '#E0AE1C'), { rotate: wave(t, 2.8) * 1.6, around: [414, 252] }), {
-    x,
-  })
+  return transform(
+    person + transform(umbrella('#FFD447', '#E0AE1C'), { rotate: wave(t, 2.8) * 1.6, around: [414, 252] }),
+    {
+      x,
+    },
+  )
 }
 
-/** The one who got off: the same coat of rain, another umbrella. */
+/** The passenger who got off: the same raincoat, another umbrella. */
 function other(t: number, x: number, walking: number, seen: number): string {
   const step = walking * wave(t, 0.66)
   const legs = line(`M-4-14L${short(-5 - step * 6)}-2M4-14L${short(5 + step * 6)}-2`, '#1B2733', 6)
@@ -75,11 +78,14 @@ function other(t: number, x: number, walking: number, seen: number): string {
     disc(8, -78, 1.4, '#241C28') +
     line('M3-73q3 2 5 0', '#B5573F', 1.4)
   const person = `<g transform="translate(412 300) scale(1.22)">${legs}${coat}${face}</g>`
-  return place(person + place(umbrella('#E8503A', '#B3342B'), { rotate: wave(t, 2.4) * 2, around: [414, 252] }), {
-    x,
-    y: -walking * Math.abs(step) * 2,
-    opacity: seen,
-  })
+  return transform(
+    person + transform(umbrella('#E8503A', '#B3342B'), { rotate: wave(t, 2.4) * 2, around: [414, 252] }),
+    {
+      x,
+      y: -walking * Math.abs(step) * 2,
+      opacity: seen,
+    },
+  )
 }
 
 function bus(x: number): string {
@@ -134,7 +140,7 @@ const passing = {
     return (
       street(t + 6) +
       (t > 2 ? other(t, -166, 0, 1) : '') +
-      place(girl(t + 6, 0), { rotate: tip * -4, around: [412, 300] }) +
+      transform(girl(t + 6, 0), { rotate: tip * -4, around: [412, 300] }) +
       bus(x) +
       splash +
       puddles(t) +
@@ -151,7 +157,7 @@ const meeting = {
     const x = mix(-166, -112, come)
     const heart = pop(t, 4.5, 0.5)
     const drop = heart
-      ? place(shape('M0 8C-20-10-10-26 0-15C10-26 20-10 0 8Z', '#FF8FA3'), {
+      ? transform(shape('M0 8C-20-10-10-26 0-15C10-26 20-10 0 8Z', '#FF8FA3'), {
           x: 358,
           y: 152 - ease(t, 4.5, 7) * 12,
           scale: heart * 0.9,
@@ -168,9 +174,9 @@ const meeting = {
   },
 }
 
-function score(sound: Sound): void {
-  sound.noise({ at: 0, seconds: 22, gain: 0.3, above: 700, below: 5200, attack: 1.2, release: 3, seed: 21 })
-  sound.noise({ at: 0, seconds: 22, gain: 0.14, below: 420, attack: 1.2, release: 3, seed: 22 })
+function score(synth: Synth): void {
+  synth.noise({ at: 0, seconds: 22, gain: 0.3, above: 700, below: 5200, attack: 1.2, release: 3, seed: 21 })
+  synth.noise({ at: 0, seconds: 22, gain: 0.14, below: 420, attack: 1.2, release: 3, seed: 22 })
   for (const [n, chord] of [
     ['D3', 'F#3', 'C#4', 'A3'],
     ['B2', 'F#3', 'D4', 'A3'],
@@ -178,25 +184,25 @@ function score(sound: Sound): void {
     ['A2', 'E3', 'C#4', 'G4'],
     ['D3', 'F#3', 'A3', 'E4'],
   ].entries())
-    sound.pad(1 + n * 4.1, 5, chord, 0.026)
+    synth.pad(1 + n * 4.1, 5, chord, 0.026)
   for (const [n, note] of ['F#4', 'A4', 'C#5', 'B4', 'A4', 'F#4'].entries())
-    sound.pluck(2.4 + n * 0.95, note, 0.15, n % 2 ? 0.2 : -0.2, 2)
-  sound.noise({ at: 8, seconds: 3.6, gain: 1, below: 160, belowAtEnd: 320, attack: 1.2, release: 1.6, seed: 23 })
-  sound.tone({ at: 8, seconds: 3.2, pitch: 72, slideTo: 54, gain: 0.2, shape: 'reed', attack: 1, release: 1.4 })
-  sound.noise({ at: 9.4, seconds: 1.2, gain: 0.5, above: 1500, below: 7000, attack: 0.05, release: 1, seed: 24 })
+    synth.pluck(2.4 + n * 0.95, note, 0.15, n % 2 ? 0.2 : -0.2, 2)
+  synth.noise({ at: 8, seconds: 3.6, gain: 1, below: 160, belowAtEnd: 320, attack: 1.2, release: 1.6, seed: 23 })
+  synth.tone({ at: 8, seconds: 3.2, pitch: 72, slideTo: 54, gain: 0.2, shape: 'reed', attack: 1, release: 1.4 })
+  synth.noise({ at: 9.4, seconds: 1.2, gain: 0.5, above: 1500, below: 7000, attack: 0.05, release: 1, seed: 24 })
   for (const [n, note] of ['D5', 'F#5', 'A5', 'E5', 'F#5', 'D6', 'C#6', 'A5', 'F#5', 'D5'].entries())
-    sound.pluck(13.3 + n * 0.7, note, 0.15, n % 2 ? 0.25 : -0.25, 2)
-  sound.bell(17, 'D6', 0.1)
-  sound.bell(17.15, 'F#6', 0.08)
-  sound.echo(0.35, 0.25)
+    synth.pluck(13.3 + n * 0.7, note, 0.15, n % 2 ? 0.25 : -0.25, 2)
+  synth.bell(17, 'D6', 0.1)
+  synth.bell(17.15, 'F#6', 0.08)
+  synth.echo(0.35, 0.25)
 }
 
 export const film: Film = {
   key: 'bus-stop',
-  coarseness: 34,
+  crf: 34,
   size: { width: 960, height: 720 },
   card: {
-    ground: '#1B3A52',
+    background: '#1B3A52',
     ink: '#FFF6E0',
     accent: '#FFD447',
     lines: ['The 19:04', 'Does Not', 'Stop Here'],

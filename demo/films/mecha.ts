@@ -1,3 +1,4 @@
+import type { Synth } from '../audio/synth.ts'
 import {
   box,
   camera,
@@ -7,18 +8,17 @@ import {
   line,
   linear,
   mix,
-  place,
   pop,
   shape,
   snore,
   times,
+  transform,
   veil,
   wave,
 } from '../film/drawing.ts'
 import { type Film, HD } from '../film/film.ts'
 import { lightUp, shaken } from '../film/motion.ts'
 import { layersOf, openingOf, openScene } from '../film/scene.ts'
-import type { Sound } from '../sound/sound.ts'
 
 const scene = openScene('mecha')
 const limbs = layersOf(scene.layer(9))
@@ -30,17 +30,17 @@ function unit(t: number, lids: [number, number], arm = 0): string {
   const breath = wave(t, 2.4)
   const eyes = [leftEye, rightEye].map((d, n) => {
     const lid = lids[n] ?? 0
-    return shape(d, '#3C2A38') + (lid > 0 ? place(shape(d, '#7CF0E0'), { scaleY: lid, around: [332, 86] }) : '')
+    return shape(d, '#3C2A38') + (lid > 0 ? transform(shape(d, '#7CF0E0'), { scaleY: lid, around: [332, 86] }) : '')
   })
   const core =
     disc(332, 164, 13, '#7CF0E0', lids[0] > 0.5 ? 1 : 0.25 + 0.2 * (breath + 1)) +
     (lids[0] > 0.5 ? scene.layer(13) : '')
-  const swing = (drawing: string) => place(drawing, { rotate: -arm, around: [446, 186] })
+  const swing = (drawing: string) => transform(drawing, { rotate: -arm, around: [446, 186] })
   const upper = limbs.filter((_, n) => ![5, 6, 7, 3].includes(n)).join('')
   const legs = dark(limbs.slice(6, 8).join(''))
   const rising =
     dark(upper) + dark(limbs[3] ?? '') + scene.layer(10) + eyes.join('') + core + dark(swing(limbs[5] ?? ''))
-  return legs + place(rising, { y: breath * 1.6 })
+  return legs + transform(rising, { y: breath * 1.6 })
 }
 
 function clock(t: number, ringing: boolean): string {
@@ -50,13 +50,13 @@ function clock(t: number, ringing: boolean): string {
   const feet = line('M-8 12l-4 5M8 12l4 5', '#26121E', 3)
   const face = disc(0, 0, 15, '#F6503A') + disc(0, 0, 11.5, '#FFF6D8') + line('M0 0V-7M0 0l5 3', '#26121E', 2)
   const rings = ringing ? line('M-22-22l-7-6M22-22l7-6M-26-12h-9M26-12h9', '#FFF6D8', 2.6) : ''
-  return place(place(feet + bells + face + rings, { rotate: tilt }), { x: 412, y: 84 - hop })
+  return transform(transform(feet + bells + face + rings, { rotate: tilt }), { x: 412, y: 84 - hop })
 }
 
 const dusk = (t: number) =>
   scene.layer(0) + scene.layer(1) + disc(330, 172, 132 + wave(t, 3) * 2, '#F6503A', 0.95) + scene.from(4, 7)
 const birds = (t: number, y = 0) =>
-  place(scene.layer(37), {
+  transform(scene.layer(37), {
     x: t * 9 - 40,
     y: y + wave(t, 0.8) * 3,
     scaleY: wave(t, 0.66) > 0 ? 1 : 0.55,
@@ -84,7 +84,7 @@ const alarm = {
     const lid = (at: number) => (t < at ? 0 : t < at + 0.4 ? 0.35 : t < at + 0.7 ? 0 : 0.55)
     const scenery =
       whole(t + 5, unit(t + 5, [lid(2), lid(2.9)])) + (t < 1 ? snore(t + 5.5, 372, 62, '#3A1523', 22) : '')
-    const drop = place(clock(t, ringing), { y: mix(-140, 0, pop(t, 0.25, 0.5)) })
+    const drop = transform(clock(t, ringing), { y: mix(-140, 0, pop(t, 0.25, 0.5)) })
     const near = camera(scenery + drop, { x: 352, y: 92, zoom: 2.5 })
     return ringing ? shaken(near, t, 4) : near
   },
@@ -122,15 +122,15 @@ function perched(t: number): string {
     disc(4, -4, 1.3, '#FFF6D8')
   const wing =
     land < 1 ? shape(wave(t, 0.33) > 0 ? 'M-4-6q4-14 10-12q-2 10-6 12z' : 'M-4-2q2 10 8 9q-2-8-4-9z', '#7C2537') : ''
-  return place(place(body + wing, { rotate: land === 1 && t % 1.2 < 0.25 ? 14 : 0 }), {
+  return transform(transform(body + wing, { rotate: land === 1 && t % 1.2 < 0.25 ? 14 : 0 }), {
     x: mix(120, 288, land),
     y: mix(20, 26, land),
   })
 }
 
-function score(sound: Sound): void {
+function score(synth: Synth): void {
   for (let at = 2; at < 8.2; at += 2.4)
-    sound.tone({
+    synth.tone({
       at: at + 0.2,
       seconds: 1.5,
       pitch: 70,
@@ -141,20 +141,20 @@ function score(sound: Sound): void {
       shape: 'reed',
       vibrato: 0.03,
     })
-  sound.pad(0, 7.5, ['D2', 'A2', 'D3', 'F3'], 0.04)
-  sound.thump(7.95, 0.3, 180)
+  synth.pad(0, 7.5, ['D2', 'A2', 'D3', 'F3'], 0.04)
+  synth.thump(7.95, 0.3, 180)
   for (let at = 8.5; at < 14.4; at += 0.5) {
     for (const beep of [0, 0.12])
-      sound.tone({ at: at + beep, seconds: 0.09, pitch: 'B5', gain: 0.11, shape: 'square', release: 0.02, pan: 0.25 })
+      synth.tone({ at: at + beep, seconds: 0.09, pitch: 'B5', gain: 0.11, shape: 'square', release: 0.02, pan: 0.25 })
   }
   for (const at of [9.5, 10.4])
-    sound.tone({ at, seconds: 0.4, pitch: 220, slideTo: 880, gain: 0.1, shape: 'reed', release: 0.2, pan: -0.3 })
-  sound.tone({ at: 13.3, seconds: 0.8, pitch: 60, slideTo: 130, gain: 0.25, shape: 'reed', release: 0.1 })
-  sound.thump(14.4, 1, 120)
-  sound.noise({ at: 14.4, seconds: 0.9, gain: 0.9, below: 1800, belowAtEnd: 120, attack: 0.004, release: 0.7 })
-  sound.pad(15.2, 6.3, ['D2', 'A2', 'F#3', 'A3'], 0.045)
+    synth.tone({ at, seconds: 0.4, pitch: 220, slideTo: 880, gain: 0.1, shape: 'reed', release: 0.2, pan: -0.3 })
+  synth.tone({ at: 13.3, seconds: 0.8, pitch: 60, slideTo: 130, gain: 0.25, shape: 'reed', release: 0.1 })
+  synth.thump(14.4, 1, 120)
+  synth.noise({ at: 14.4, seconds: 0.9, gain: 0.9, below: 1800, belowAtEnd: 120, attack: 0.004, release: 0.7 })
+  synth.pad(15.2, 6.3, ['D2', 'A2', 'F#3', 'A3'], 0.045)
   for (const at of [15.9, 18.3])
-    sound.tone({
+    synth.tone({
       at,
       seconds: 1.5,
       pitch: 70,
@@ -166,16 +166,16 @@ function score(sound: Sound): void {
       vibrato: 0.03,
     })
   for (const [n, at] of [17.3, 17.45, 17.6, 18.6, 18.75].entries())
-    sound.tone({ at, seconds: 0.1, pitch: 2600 + n * 90, slideTo: 3400, gain: 0.05, release: 0.05, pan: -0.2 })
-  for (const [n, note] of ['D5', 'F#5', 'A5'].entries()) sound.bell(19.4 + n * 0.2, note, 0.09)
-  sound.echo(0.24, 0.2)
+    synth.tone({ at, seconds: 0.1, pitch: 2600 + n * 90, slideTo: 3400, gain: 0.05, release: 0.05, pan: -0.2 })
+  for (const [n, note] of ['D5', 'F#5', 'A5'].entries()) synth.bell(19.4 + n * 0.2, note, 0.09)
+  synth.echo(0.24, 0.2)
 }
 
 export const film: Film = {
   key: 'mecha',
   size: HD,
   card: {
-    ground: '#F2C36B',
+    background: '#F2C36B',
     ink: '#3A1523',
     accent: '#F6503A',
     lines: ['Unit Zero', 'Overslept'],

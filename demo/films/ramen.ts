@@ -1,3 +1,4 @@
+import type { Synth } from '../audio/synth.ts'
 import {
   camera,
   disc,
@@ -6,25 +7,24 @@ import {
   line,
   linear,
   mix,
-  place,
   pop,
   shape,
   snore,
+  textElement,
   times,
+  transform,
   wave,
-  words,
 } from '../film/drawing.ts'
 import { type Film, HD } from '../film/film.ts'
 import { twinkle } from '../film/motion.ts'
 import { layersOf, openScene } from '../film/scene.ts'
-import type { Sound } from '../sound/sound.ts'
 
 const scene = openScene('ramen')
 const bowlParts = layersOf(scene.layer(91))
 const chefParts = layersOf(scene.layer(75))
 const emptyBowl = bowlParts.slice(0, 2).join('')
 const lantern = (at: number, t: number, x: number) =>
-  place(scene.layer(at), { rotate: wave(t, 3.1, x / 900) * 4, around: [x, 138] })
+  transform(scene.layer(at), { rotate: wave(t, 3.1, x / 900) * 4, around: [x, 138] })
 
 function steam(t: number): string {
   return times(3, (n) => {
@@ -45,16 +45,16 @@ function cook(t: number, alarm: number, faint = 0): string {
       : (chefParts[4] ?? '')
   const mouth = alarm > 0 ? disc(231, 193, 2.6, '#8C3A2C') : line('M228 192q3 2 6 0', '#8C3A2C', 1.8)
   const sweat = alarm > 0 ? shape('M254 166q6 9 0 12q-6-3 0-12z', '#7CC7FF') : ''
-  const drawn = chefParts.slice(0, 4).join('') + eyes + mouth + place(sweat, { y: (t % 0.8) * 14 })
-  return place(drawn, { y: Math.abs(wave(t, 1.4)) * -2 + faint * 40, rotate: -faint * 72, around: [230, 248] })
+  const drawn = chefParts.slice(0, 4).join('') + eyes + mouth + transform(sweat, { y: (t % 0.8) * 14 })
+  return transform(drawn, { y: Math.abs(wave(t, 1.4)) * -2 + faint * 40, rotate: -faint * 72, around: [230, 248] })
 }
 
 /** The guest lifts the bowl when `lift` is 1, and puts it down again. */
 function guest(lift: number): string {
-  const nod = place(scene.layer(92), { rotate: -lift * 5, around: [446, 312] })
+  const nod = transform(scene.layer(92), { rotate: -lift * 5, around: [446, 312] })
   return (
     nod +
-    place(scene.layer(93), { rotate: -lift * 5, around: [446, 312] }) +
+    transform(scene.layer(93), { rotate: -lift * 5, around: [446, 312] }) +
     (lift > 0.3 ? line(`M428 256Q404 ${mix(250, 226, lift)} 398 ${mix(236, 206, lift)}`, '#10202B', 12) : '')
   )
 }
@@ -63,7 +63,7 @@ function tower(count: number, t: number): string {
   return times(Math.floor(count), (n) => {
     const lean = wave(t, 1.8, n / 40) * n * 0.35
     const fall = n === Math.floor(count) - 1 ? -18 * (1 - linear(count % 1, 0, 0.25)) : 0
-    return place(emptyBowl, { x: 140 + lean, y: -n * 11 - 2 + fall })
+    return transform(emptyBowl, { x: 140 + lean, y: -n * 11 - 2 + fall })
   })
 }
 
@@ -74,8 +74,8 @@ function stall(
   t: number,
   people: { alarm: number; faint?: number; lift: number; bowls: number; hot: boolean },
 ): string {
-  const cloth = place(scene.from(76, 77), { skewX: wave(t, 2.6) * 1.6, around: [320, 136] })
-  const bowl = place(people.hot ? bowlParts.slice(0, 2).join('') + steam(t) : emptyBowl, {
+  const cloth = transform(scene.from(76, 77), { skewX: wave(t, 2.6) * 1.6, around: [320, 136] })
+  const bowl = transform(people.hot ? bowlParts.slice(0, 2).join('') + steam(t) : emptyBowl, {
     x: people.lift * 26,
     y: people.lift * -34,
     rotate: people.lift * 24,
@@ -118,9 +118,9 @@ const counter = {
     const call = pop(t, 3.2, 0.4)
     const bubble =
       call > 0
-        ? place(
+        ? transform(
             shape('M470 150h86q10 0 10 10v30q0 10-10 10h-62l-18 16 2-16h-8q-10 0-10-10v-30q0-10 10-10z', '#FFF8EA') +
-              words('おかわり!', 513, 182, 17, '#B3342B'),
+              textElement('おかわり!', 513, 182, 17, '#B3342B'),
             { scale: call, around: [480, 210], x: -86, y: -22 },
           )
         : ''
@@ -153,25 +153,25 @@ const climb = {
   },
 }
 
-function score(sound: Sound): void {
+function score(synth: Synth): void {
   const tune = ['E4', 'G4', 'A4', 'B4', 'D5', 'B4', 'A4', 'G4']
   for (let n = 0; n < 62; n += 1) {
     const at = 1.9 + n * 0.25 * (n > 22 ? 0.98 : 1)
     if (at > 16.8) break
-    sound.pluck(at, tune[(n * (n % 3 === 2 ? 3 : 1)) % 8]!, 0.13, n % 2 ? 0.35 : -0.35, 0.7)
-    if (n % 4 === 0) sound.pluck(at, n % 8 ? 'A2' : 'E2', 0.26, 0, 0.9)
-    if (n % 2) sound.noise({ at, seconds: 0.05, gain: 0.16, above: 5000, below: 12_000, release: 0.04 })
+    synth.pluck(at, tune[(n * (n % 3 === 2 ? 3 : 1)) % 8]!, 0.13, n % 2 ? 0.35 : -0.35, 0.7)
+    if (n % 4 === 0) synth.pluck(at, n % 8 ? 'A2' : 'E2', 0.26, 0, 0.9)
+    if (n % 2) synth.noise({ at, seconds: 0.05, gain: 0.16, above: 5000, below: 12_000, release: 0.04 })
   }
   for (let n = 0; n < 12; n += 1)
-    sound.bell(n === 0 ? 5.7 : 7.6 + n * 0.44, ['A5', 'B5', 'C6', 'D6'][n % 4]!, 0.07, 0.4, 0.6)
-  for (let n = 0; n < 34; n += 1) sound.bell(12.6 + n * 0.105, hertzOf(n), 0.05, 0.4, 0.4)
+    synth.bell(n === 0 ? 5.7 : 7.6 + n * 0.44, ['A5', 'B5', 'C6', 'D6'][n % 4]!, 0.07, 0.4, 0.6)
+  for (let n = 0; n < 34; n += 1) synth.bell(12.6 + n * 0.105, hertzOf(n), 0.05, 0.4, 0.4)
   for (const at of [4.2, 8.4, 10.1, 11.5])
-    sound.noise({ at, seconds: 0.5, gain: 0.3, above: 900, below: 2600, belowAtEnd: 5200, attack: 0.1, release: 0.1 })
-  sound.tone({ at: 17.4, seconds: 0.5, pitch: 900, slideTo: 180, gain: 0.12, shape: 'soft', release: 0.2 })
-  sound.thump(17.9, 0.7)
-  for (const [n, note] of ['E4', 'B4', 'E5'].entries()) sound.pluck(18.9 + n * 0.12, note, 0.2)
-  sound.noise({ at: 0, seconds: 21, gain: 0.03, below: 700, attack: 1, release: 1 })
-  sound.echo(0.2, 0.16)
+    synth.noise({ at, seconds: 0.5, gain: 0.3, above: 900, below: 2600, belowAtEnd: 5200, attack: 0.1, release: 0.1 })
+  synth.tone({ at: 17.4, seconds: 0.5, pitch: 900, slideTo: 180, gain: 0.12, shape: 'soft', release: 0.2 })
+  synth.thump(17.9, 0.7)
+  for (const [n, note] of ['E4', 'B4', 'E5'].entries()) synth.pluck(18.9 + n * 0.12, note, 0.2)
+  synth.noise({ at: 0, seconds: 21, gain: 0.03, below: 700, attack: 1, release: 1 })
+  synth.echo(0.2, 0.16)
 }
 const hertzOf = (n: number) => 880 * 2 ** (n / 24)
 
@@ -179,7 +179,7 @@ export const film: Film = {
   key: 'ramen',
   size: HD,
   card: {
-    ground: '#B3342B',
+    background: '#B3342B',
     ink: '#FFF3D6',
     accent: '#FFC766',
     lines: ['Extra Noodles,', 'No Questions'],

@@ -1,15 +1,15 @@
-import { camera, ease, iris, line, linear, mix, place, pop, shape, short, times, wave } from '../film/drawing.ts'
+import type { Synth } from '../audio/synth.ts'
+import { camera, ease, iris, line, linear, mix, pop, shape, short, times, transform, wave } from '../film/drawing.ts'
 import { type Film, HD } from '../film/film.ts'
 import { layersOf, openingOf, openScene } from '../film/scene.ts'
-import type { Sound } from '../sound/sound.ts'
 
 const scene = openScene('rooftop')
 
-/** A person between steps: legs in turn, and the arm that reaches out. */
+/** A walking person: alternating legs, and an arm that reaches out. */
 function person(at: 11 | 12, t: number, walk: number, reach: number, x: number): string {
   const parts = layersOf(scene.layer(at))
   const legs = [2, 3, 4, 5]
-    .map((n) => place(parts[n] ?? '', { y: walk * Math.max(0, wave(t, 0.66, n % 2 ? 0 : 0.5)) * -4 }))
+    .map((n) => transform(parts[n] ?? '', { y: walk * Math.max(0, wave(t, 0.66, n % 2 ? 0 : 0.5)) * -4 }))
     .join('')
   const side = at === 11 ? 1 : -1
   const sleeve = '#F7E8DC'
@@ -23,21 +23,21 @@ function person(at: 11 | 12, t: number, walk: number, reach: number, x: number):
       : (parts.at(-2) ?? '')
   const body = parts[0]! + parts[1]! + legs + parts.slice(6, -2).join('') + arm + (parts.at(-1) ?? '')
   const hop = walk * Math.abs(wave(t, 0.66)) * 2
-  return place(`${openingOf(scene.layer(at)) + body}</g>`, { x, y: -hop })
+  return transform(`${openingOf(scene.layer(at)) + body}</g>`, { x, y: -hop })
 }
 
-const hair = (t: number, x: number) => place(scene.layer(13), { x, rotate: wave(t, 1.6) * 7, around: [256, 222] })
+const hair = (t: number, x: number) => transform(scene.layer(13), { x, rotate: wave(t, 1.6) * 7, around: [256, 222] })
 const birds = (t: number) =>
-  place(scene.layer(14), { x: t * 12 - 20, y: -t * 2, scaleY: wave(t, 0.7) > 0 ? 1 : 0.5, around: [120, 86] })
+  transform(scene.layer(14), { x: t * 12 - 20, y: -t * 2, scaleY: wave(t, 0.7) > 0 ? 1 : 0.5, around: [120, 86] })
 
 function roof(t: number, sink: number): string {
   return (
     scene.layer(0) +
     scene.layer(1) +
-    place(scene.layer(2), { y: sink * 26 }) +
-    place(scene.layer(4), { x: -t * 2.2 }) +
-    place(scene.layer(3), { x: -t * 3.6 }) +
-    place(scene.layer(5), { x: t * 3 }) +
+    transform(scene.layer(2), { y: sink * 26 }) +
+    transform(scene.layer(4), { x: -t * 2.2 }) +
+    transform(scene.layer(3), { x: -t * 3.6 }) +
+    transform(scene.layer(5), { x: t * 3 }) +
     birds(t) +
     scene.from(6, 10)
   )
@@ -78,7 +78,7 @@ const bell = {
   draw(t: number) {
     const reach = ease(t, 0.5, 1.6)
     const heart = (x: number, y: number, r: number, seen: number) =>
-      place(shape('M0 4C-10-6-5-14 0-8C5-14 10-6 0 4Z', '#F0405E'), { x, y, scale: r * seen })
+      transform(shape('M0 4C-10-6-5-14 0-8C5-14 10-6 0 4Z', '#F0405E'), { x, y, scale: r * seen })
     const hearts = times(5, (n) => {
       const age = t - 1.7 - n * 0.45
       return age > 0
@@ -113,7 +113,7 @@ const bell = {
   },
 }
 
-function score(sound: Sound): void {
+function score(synth: Synth): void {
   const chords = [
     ['F3', 'A3', 'C4', 'E4'],
     ['G3', 'B3', 'D4', 'F4'],
@@ -123,24 +123,24 @@ function score(sound: Sound): void {
     ['C3', 'G3', 'C4', 'E4'],
   ]
   for (const [n, chord] of chords.entries()) {
-    sound.pad(1.6 + n * 3.2, 3.8, chord, 0.028)
+    synth.pad(1.6 + n * 3.2, 3.8, chord, 0.028)
     for (let k = 0; k < 6; k += 1)
-      sound.pluck(1.8 + n * 3.2 + k * 0.53, chord[[0, 2, 3, 1, 3, 2][k]!]!, 0.12, (k % 3) * 0.4 - 0.4)
+      synth.pluck(1.8 + n * 3.2 + k * 0.53, chord[[0, 2, 3, 1, 3, 2][k]!]!, 0.12, (k % 3) * 0.4 - 0.4)
   }
   for (const [n, note] of ['E5', 'D5', 'C5', 'G5', 'E5', 'A5', 'G5', 'C6'].entries())
-    sound.pluck(8 + n * 1.06, note, 0.12, 0.2, 1.8)
+    synth.pluck(8 + n * 1.06, note, 0.12, 0.2, 1.8)
   for (const at of [8.7, 9, 10.1, 10.4, 11.6, 11.9, 12.2])
-    sound.noise({ at, seconds: 0.07, gain: 0.25, below: 900, release: 0.05 })
-  for (const [n, note] of ['E5', 'C5', 'D5', 'G4'].entries()) sound.bell(16.1 + n * 0.62, note, 0.15, 0.6, 3)
-  sound.noise({ at: 0, seconds: 22, gain: 0.05, below: 900, above: 200, attack: 2, release: 2, seed: 4 })
-  sound.echo(0.36, 0.26)
+    synth.noise({ at, seconds: 0.07, gain: 0.25, below: 900, release: 0.05 })
+  for (const [n, note] of ['E5', 'C5', 'D5', 'G4'].entries()) synth.bell(16.1 + n * 0.62, note, 0.15, 0.6, 3)
+  synth.noise({ at: 0, seconds: 22, gain: 0.05, below: 900, above: 200, attack: 2, release: 2, seed: 4 })
+  synth.echo(0.36, 0.26)
 }
 
 export const film: Film = {
   key: 'rooftop',
   size: HD,
   card: {
-    ground: '#3B5FA8',
+    background: '#3B5FA8',
     ink: '#FFF6E8',
     accent: '#FFB46B',
     lines: ['Five Minutes', 'Before the Bell'],

@@ -1,8 +1,8 @@
-import { camera, disc, ease, iris, line, linear, mix, place, shape, short, times, wave } from '../film/drawing.ts'
+import type { Synth } from '../audio/synth.ts'
+import { camera, disc, ease, iris, line, linear, mix, shape, short, times, transform, wave } from '../film/drawing.ts'
 import { type Film, HD } from '../film/film.ts'
 import { glimmer } from '../film/motion.ts'
 import { openScene } from '../film/scene.ts'
-import type { Sound } from '../sound/sound.ts'
 
 const scene = openScene('sea')
 
@@ -15,10 +15,10 @@ function bicycle(x: number, y: number, turn: number, tilt: number, ringing: bool
     `<circle cx="${at}" cy="0" r="19" fill="none" stroke="#12304A" stroke-width="4"/>${times(5, (n) => line(`M${at} 0L${short(at + 17 * Math.cos(turn + n * 1.257))} ${short(17 * Math.sin(turn + n * 1.257))}`, '#12304A', 1, 'opacity=".6"'))}`
   const frame = line('M0 0L16-26H44L28 2L16-26M44-26L56 2M28 2H0M44-26L40-40H52M10-30H22', '#E8503A', 4)
   const rings = ringing ? line('M58-50l8-5M60-42h10M54-56l4-9', '#FFFDF4', 2.4) : ''
-  return place(place(wheel(0) + wheel(56) + frame + rings, { rotate: tilt }), { x, y })
+  return transform(transform(wheel(0) + wheel(56) + frame + rings, { rotate: tilt }), { x, y })
 }
 
-/** A gull; `flap` in the air, `tilt` of the head when it sits. */
+/** A gull that flaps its wings if `flying`; `tilt` of the head when it sits. */
 function gull(x: number, y: number, t: number, flying: number, tilt: number): string {
   const wing =
     flying > 0
@@ -27,20 +27,20 @@ function gull(x: number, y: number, t: number, flying: number, tilt: number): st
       : shape('M-17-3Q-4-14 8-4Q-4 5-17-3Z', '#C9D6DC')
   const legs = flying > 0 ? '' : line('M-2 7v6M3 7v6', '#F2A91E', 1.8)
   const body = shape('M-20-2Q-4-13 10-8Q16 4 2 8Q-12 9-20-2Z', '#FFFDF4')
-  const head = place(
+  const head = transform(
     disc(11, -11, 7, '#FFFDF4') + shape('M17-12l9 3-9 3z', '#F2A91E') + disc(13, -12.5, 1.5, '#12304A'),
     { rotate: tilt, around: [10, -8] },
   )
-  return place(legs + body + wing + head, { x, y })
+  return transform(legs + body + wing + head, { x, y })
 }
 
 function coast(t: number): string {
-  const sails = place(scene.from(38, 39), { x: t * 7 - 60, rotate: wave(t, 3) * 3, around: [320, 214] })
+  const sails = transform(scene.from(38, 39), { x: t * 7 - 60, rotate: wave(t, 3) * 3, around: [320, 214] })
   return (
     scene.from(0, 1) +
-    place(scene.layer(3), { x: -t * 2 }) +
-    place(scene.layer(2), { x: -t * 3 }) +
-    place(scene.layer(4), { x: t * 2 }) +
+    transform(scene.layer(3), { x: -t * 2 }) +
+    transform(scene.layer(2), { x: -t * 3 }) +
+    transform(scene.layer(4), { x: t * 2 }) +
     scene.from(5, 6) +
     glimmer(scene, 7, 32, t, 12) +
     scene.from(33, 37) +
@@ -98,9 +98,9 @@ const away = {
   },
 }
 
-function score(sound: Sound): void {
+function score(synth: Synth): void {
   for (let n = 0; n < 6; n += 1)
-    sound.noise({
+    synth.noise({
       at: n * 3.7,
       seconds: 4.4,
       gain: 0.5,
@@ -114,7 +114,7 @@ function score(sound: Sound): void {
     })
   const gullCry = (at: number, pan: number) => {
     for (let k = 0; k < 3; k += 1)
-      sound.tone({
+      synth.tone({
         at: at + k * 0.32,
         seconds: 0.26,
         pitch: 1500 - k * 60,
@@ -137,14 +137,14 @@ function score(sound: Sound): void {
   for (let n = 0; n < 18; n += 1) {
     const at = 2 + n + (n > 11 ? 0.02 : 0)
     for (const [k, note] of strum[Math.floor(n / 2) % 4]!.entries())
-      sound.pluck(at + k * 0.035, note, 0.1, k * 0.2 - 0.3, 1.1)
+      synth.pluck(at + k * 0.035, note, 0.1, k * 0.2 - 0.3, 1.1)
     if (n > 11)
       for (const [k, note] of strum[Math.floor(n / 2) % 4]!.entries())
-        sound.pluck(at + 0.5 + k * 0.03, note, 0.07, 0.3 - k * 0.2, 0.8)
+        synth.pluck(at + 0.5 + k * 0.03, note, 0.07, 0.3 - k * 0.2, 0.8)
   }
-  for (let k = 0; k < 5; k += 1) for (const ring of [0, 0.09]) sound.bell(10.5 + k * 0.25 + ring, 'E6', 0.09, 0.4, 0.5)
+  for (let k = 0; k < 5; k += 1) for (const ring of [0, 0.09]) synth.bell(10.5 + k * 0.25 + ring, 'E6', 0.09, 0.4, 0.5)
   for (const [n, note] of ['B4', 'D5', 'G5', 'E5', 'D5', 'B4', 'A4', 'G4'].entries())
-    sound.tone({
+    synth.tone({
       at: 13.2 + n * 0.75,
       seconds: 0.8,
       pitch: note,
@@ -154,15 +154,15 @@ function score(sound: Sound): void {
       shape: 'soft',
       vibrato: 0.004,
     })
-  sound.echo(0.26, 0.18)
+  synth.echo(0.26, 0.18)
 }
 
 export const film: Film = {
   key: 'sea',
-  coarseness: 31,
+  crf: 31,
   size: HD,
   card: {
-    ground: '#1E78C8',
+    background: '#1E78C8',
     ink: '#FFFDF4',
     accent: '#FFD75A',
     lines: ['Salt on the', 'Handlebars'],

@@ -1,17 +1,17 @@
-import { camera, disc, ease, iris, line, linear, mix, place, rain, shape, times, wave } from '../film/drawing.ts'
+import type { Synth } from '../audio/synth.ts'
+import { camera, disc, ease, iris, line, linear, mix, rain, shape, times, transform, wave } from '../film/drawing.ts'
 import { type Film, HD } from '../film/film.ts'
 import { layersOf, openScene } from '../film/scene.ts'
-import type { Sound } from '../sound/sound.ts'
 
 const scene = openScene('shrine')
 const parts = layersOf(scene.layer(38))
 
 /** `bow` bends the head, `look` opens the eyes. */
 function fox(t: number, bow: number, look: number): string {
-  const tail = place((parts[1] ?? '') + (parts[2] ?? ''), { rotate: wave(t, 1.8) * 7, around: [298, 340] })
+  const tail = transform((parts[1] ?? '') + (parts[2] ?? ''), { rotate: wave(t, 1.8) * 7, around: [298, 340] })
   const ears = t % 2.3 < 0.25 ? -2 : 0
   const eyes = look > 0.5 ? disc(313, 286, 2.3, '#1D1A22') + disc(327, 287, 2.3, '#1D1A22') : (parts[5] ?? '')
-  const head = place((parts[3] ?? '') + place(parts[4] ?? '', { y: ears * 0.4 }) + eyes + (parts[6] ?? ''), {
+  const head = transform((parts[3] ?? '') + transform(parts[4] ?? '', { y: ears * 0.4 }) + eyes + (parts[6] ?? ''), {
     y: bow * 12,
     rotate: bow * 6,
     around: [320, 300],
@@ -19,10 +19,10 @@ function fox(t: number, bow: number, look: number): string {
   return tail + (parts[0] ?? '') + head
 }
 
-/** Fireflies that wander. */
+/** Drifting fireflies. */
 function fireflies(t: number): string {
   return times(16, (n) =>
-    place(scene.layer(39 + n), {
+    transform(scene.layer(39 + n), {
       x: wave(t, 4 + (n % 5), n / 7) * 16,
       y: wave(t, 3 + (n % 4), n / 5) * 11,
       opacity: 0.35 + 0.65 * Math.max(0, wave(t, 2 + (n % 3), n / 9)),
@@ -32,13 +32,13 @@ function fireflies(t: number): string {
 
 const woods = (t: number) =>
   scene.from(0, 1) +
-  place(scene.layer(2), { scale: 1 + 0.012 * wave(t, 4), around: [320, 164] }) +
+  transform(scene.layer(2), { scale: 1 + 0.012 * wave(t, 4), around: [320, 164] }) +
   scene.layer(3) +
-  place(scene.layer(4), { x: 0 }) +
-  times(18, (n) => place(scene.layer(5 + n), { x: wave(t, 5, n / 11) * 3 })) +
+  transform(scene.layer(4), { x: 0 }) +
+  times(18, (n) => transform(scene.layer(5 + n), { x: wave(t, 5, n / 11) * 3 })) +
   scene.from(23, 31)
 const mist = (t: number) =>
-  place(scene.layer(36) + scene.layer(37), { x: wave(t, 9) * 30, scaleX: 1.3, around: [320, 260] })
+  transform(scene.layer(36) + scene.layer(37), { x: wave(t, 9) * 30, scaleX: 1.3, around: [320, 260] })
 const gates = (first: number, last: number) => scene.from(first, last)
 
 /** A guest of the wedding: a small fox with a paper lantern; `near` is 0 at the far gate and 1 in front. */
@@ -50,7 +50,7 @@ function guest(t: number, near: number, side: number, colour: string): string {
     shape('M-15-36l-4-24 13 10h12l13-10-4 24-15 12z', '#FFF6E4') +
     line('M-8-40q3 3 6 0M3-40q3 3 6 0', '#1D1A22', 2)
   const swing = wave(t, 0.9, near * 3) * 8
-  const lantern = place(
+  const lantern = transform(
     line('M0 0v8', '#1D1A22', 2) +
       shape('M-11 8h22q5 14 0 28h-22q-5-14 0-28z', '#FFB24A') +
       line('M-12 17h24M-12 26h24', '#E2702F', 1.6) +
@@ -58,7 +58,7 @@ function guest(t: number, near: number, side: number, colour: string): string {
     { x: 24 * side, y: -44, rotate: swing },
   )
   const pole = line(`M${6 * side}-26L${24 * side}-46`, '#5A3A24', 3)
-  return place(body + pole + lantern, {
+  return transform(body + pole + lantern, {
     x: 320 + side * (7 + near ** 1.8 * 40) + near ** 1.8 * 64,
     y: 216 + near ** 1.7 * 150 - Math.abs(wave(t, 0.6, near * 5)) * 5 * scale,
     scale,
@@ -138,7 +138,7 @@ const wedding = {
     const bow = ease(t, 4.8, 5.3) - ease(t, 6.4, 6.9)
     return (
       camera(
-        path(t + 10, 8.6, place(fox(t + 10, bow, 1), { x: mix(0, -78, ease(t, 1, 1.8)) })) +
+        path(t + 10, 8.6, transform(fox(t + 10, bow, 1), { x: mix(0, -78, ease(t, 1, 1.8)) })) +
           fireflies(t + 10) +
           rain(t + 10, 30, { seed: 4, colour: '#F4F3CF' }),
         { x: 320, y: 180, zoom: mix(1.04, 1.22, ease(t, 1, 7)) },
@@ -147,11 +147,11 @@ const wedding = {
   },
 }
 
-function score(sound: Sound): void {
-  sound.noise({ at: 4.2, seconds: 18, gain: 0.12, above: 1200, below: 6500, attack: 2, release: 2.5, seed: 11 })
-  sound.pad(0, 9, ['D3', 'A3', 'D4'], 0.03)
-  sound.pad(8, 9, ['A#2', 'F3', 'D4'], 0.03)
-  sound.pad(15, 8, ['G2', 'D3', 'A#3', 'D4'], 0.035)
+function score(synth: Synth): void {
+  synth.noise({ at: 4.2, seconds: 18, gain: 0.12, above: 1200, below: 6500, attack: 2, release: 2.5, seed: 11 })
+  synth.pad(0, 9, ['D3', 'A3', 'D4'], 0.03)
+  synth.pad(8, 9, ['A#2', 'F3', 'D4'], 0.03)
+  synth.pad(15, 8, ['G2', 'D3', 'A#3', 'D4'], 0.035)
   // A koto: D, E flat, G, A, B flat.
   const koto = [
     'D4',
@@ -179,20 +179,20 @@ function score(sound: Sound): void {
   ]
   for (const [n, note] of koto.entries()) {
     const at = 2.2 + n * 0.86
-    sound.pluck(at, note, 0.17, n % 2 ? 0.3 : -0.3, 2)
-    if (n % 4 === 3) for (let k = 0; k < 4; k += 1) sound.pluck(at + 0.12 + k * 0.11, note, 0.08 - k * 0.015, 0.1, 0.7)
+    synth.pluck(at, note, 0.17, n % 2 ? 0.3 : -0.3, 2)
+    if (n % 4 === 3) for (let k = 0; k < 4; k += 1) synth.pluck(at + 0.12 + k * 0.11, note, 0.08 - k * 0.015, 0.1, 0.7)
   }
-  for (let n = 0; n < 9; n += 1) sound.bell(8.7 + n * 1.5, n % 3 ? 'D6' : 'A6', 0.06, n % 2 ? 0.5 : -0.5, 2.6)
-  for (let at = 12; at < 20.4; at += 1.5) sound.thump(at, 0.42, 82)
-  sound.echo(0.4, 0.3)
+  for (let n = 0; n < 9; n += 1) synth.bell(8.7 + n * 1.5, n % 3 ? 'D6' : 'A6', 0.06, n % 2 ? 0.5 : -0.5, 2.6)
+  for (let at = 12; at < 20.4; at += 1.5) synth.thump(at, 0.42, 82)
+  synth.echo(0.4, 0.3)
 }
 
 export const film: Film = {
   key: 'shrine',
-  coarseness: 33,
+  crf: 33,
   size: HD,
   card: {
-    ground: '#0E3A3C',
+    background: '#0E3A3C',
     ink: '#F4F3CF',
     accent: '#E2492F',
     lines: ['狐の嫁入り'],

@@ -1,3 +1,4 @@
+import type { Synth } from '../audio/synth.ts'
 import {
   box,
   camera,
@@ -6,19 +7,18 @@ import {
   line,
   linear,
   mix,
-  place,
   pop,
   shape,
   short,
   sparkle,
   times,
+  transform,
   veil,
   wave,
 } from '../film/drawing.ts'
 import { type Film, HD } from '../film/film.ts'
 import { shaken } from '../film/motion.ts'
 import { layersOf, openScene } from '../film/scene.ts'
-import type { Sound } from '../sound/sound.ts'
 
 const scene = openScene('wand')
 const parts = layersOf(scene.layer(6))
@@ -28,23 +28,23 @@ const heart = parts.slice(9).join('')
 
 /** `droop` lets the star hang; `beat` is the heart's size. */
 function wand(tilt: number, droop: number, beat: number): string {
-  const star = place(head + place(heart, { scale: beat, around: [330, 172] }), {
+  const star = transform(head + transform(heart, { scale: beat, around: [330, 172] }), {
     rotate: droop * 34,
     y: droop * 22,
     x: droop * 10,
     around: [330, 150],
   })
-  return place(staff + star, { rotate: tilt, around: [330, 168] })
+  return transform(staff + star, { rotate: tilt, around: [330, 168] })
 }
 
 const rays = (turn: number, strength = 0.5) =>
-  place(`<g opacity="${short(strength * 2)}">${scene.layer(2)}</g>`, { rotate: turn, around: [330, 168] })
+  transform(`<g opacity="${short(strength * 2)}">${scene.layer(2)}</g>`, { rotate: turn, around: [330, 168] })
 const ground = scene.layer(0) + box(-320, -180, 1280, 720, 'url(#a)')
 const trinkets = (t: number) =>
   scene.layers
     .slice(7)
     .map((layer, n) =>
-      place(layer, {
+      transform(layer, {
         scale: 0.7 + 0.35 * Math.abs(wave(t, 1.9, n / 7)),
         around: spots[n] ?? [320, 180],
         rotate: n > 6 ? t * 20 : 0,
@@ -64,7 +64,7 @@ const spots: [number, number][] = [
   [440, 44],
 ]
 const badge = (t: number, grow: number) =>
-  place(scene.layer(3) + place(scene.layer(4), { rotate: t * 14, around: [330, 168] }) + scene.layer(5), {
+  transform(scene.layer(3) + transform(scene.layer(4), { rotate: t * 14, around: [330, 168] }) + scene.layer(5), {
     scale: grow,
     around: [330, 168],
   })
@@ -149,7 +149,7 @@ const burst = {
       const at: [number, number] = [330 + Math.cos(angle) * way, 168 + Math.sin(angle) * way * 0.8 + age * age * 6]
       return n % 3
         ? sparkle(at[0], at[1], 13 - (n % 4) * 2, n % 2 ? '#FFFDF4' : '#FFD447')
-        : place(scene.layer(14 + (n % 3 ? 0 : (n / 3) % 3)), {
+        : transform(scene.layer(14 + (n % 3 ? 0 : (n / 3) % 3)), {
             x: at[0] - (spots[7 + ((n / 3) % 3)]?.[0] ?? 0),
             y: at[1] - (spots[7 + ((n / 3) % 3)]?.[1] ?? 0),
           })
@@ -170,17 +170,17 @@ const burst = {
   },
 }
 
-function score(sound: Sound): void {
+function score(synth: Synth): void {
   const up = ['C5', 'E5', 'G5', 'A5', 'C6', 'E6', 'G6']
-  sound.pad(0, 4.4, ['C4', 'E4', 'G4', 'A4'], 0.03)
-  for (let n = 0; n < 18; n += 1) sound.bell(2 + n * 0.28, up[n % 7]!, 0.05 + n * 0.003, (n % 5) / 2.5 - 0.8, 0.9)
-  sound.tone({ at: 4.4, seconds: 2.6, pitch: 200, slideTo: 1300, gain: 0.07, attack: 1.4, release: 0.1, shape: 'soft' })
-  sound.tone({ at: 7.25, seconds: 1, pitch: 500, slideTo: 70, gain: 0.2, shape: 'reed', release: 0.3 })
-  sound.noise({ at: 7.3, seconds: 1.2, gain: 0.4, below: 2400, belowAtEnd: 200, attack: 0.01, release: 0.9 })
-  sound.tone({ at: 8.2, seconds: 0.16, pitch: 190, slideTo: 120, gain: 0.2, shape: 'square', release: 0.05 })
-  for (let n = 0; n < 7; n += 1) sound.thump(9.65 + n * 0.25, 0.25, 300)
-  sound.bell(11.3, 'G6', 0.1)
-  sound.tone({
+  synth.pad(0, 4.4, ['C4', 'E4', 'G4', 'A4'], 0.03)
+  for (let n = 0; n < 18; n += 1) synth.bell(2 + n * 0.28, up[n % 7]!, 0.05 + n * 0.003, (n % 5) / 2.5 - 0.8, 0.9)
+  synth.tone({ at: 4.4, seconds: 2.6, pitch: 200, slideTo: 1300, gain: 0.07, attack: 1.4, release: 0.1, shape: 'soft' })
+  synth.tone({ at: 7.25, seconds: 1, pitch: 500, slideTo: 70, gain: 0.2, shape: 'reed', release: 0.3 })
+  synth.noise({ at: 7.3, seconds: 1.2, gain: 0.4, below: 2400, belowAtEnd: 200, attack: 0.01, release: 0.9 })
+  synth.tone({ at: 8.2, seconds: 0.16, pitch: 190, slideTo: 120, gain: 0.2, shape: 'square', release: 0.05 })
+  for (let n = 0; n < 7; n += 1) synth.thump(9.65 + n * 0.25, 0.25, 300)
+  synth.bell(11.3, 'G6', 0.1)
+  synth.tone({
     at: 11.4,
     seconds: 1.1,
     pitch: 300,
@@ -190,26 +190,26 @@ function score(sound: Sound): void {
     release: 0.05,
     shape: 'soft',
   })
-  sound.thump(12.5, 0.9, 140)
-  sound.noise({ at: 12.5, seconds: 2, gain: 0.35, above: 2000, below: 11_000, attack: 0.005, release: 1.8 })
-  sound.pad(12.5, 6.5, ['C3', 'G3', 'C4', 'E4', 'G4'], 0.05)
+  synth.thump(12.5, 0.9, 140)
+  synth.noise({ at: 12.5, seconds: 2, gain: 0.35, above: 2000, below: 11_000, attack: 0.005, release: 1.8 })
+  synth.pad(12.5, 6.5, ['C3', 'G3', 'C4', 'E4', 'G4'], 0.05)
   for (const [n, note] of ['G5', 'C6', 'E6', 'D6', 'C6', 'E6', 'G6', 'E6', 'C6', 'D6', 'G6'].entries())
-    sound.bell(12.6 + n * 0.34, note, 0.12, n % 2 ? 0.4 : -0.4)
-  for (let n = 0; n < 20; n += 1) sound.pluck(12.5 + n * 0.25, n % 4 === 3 ? 'G3' : 'C3', 0.16, 0, 0.4)
-  sound.echo(0.25, 0.24)
+    synth.bell(12.6 + n * 0.34, note, 0.12, n % 2 ? 0.4 : -0.4)
+  for (let n = 0; n < 20; n += 1) synth.pluck(12.5 + n * 0.25, n % 4 === 3 ? 'G3' : 'C3', 0.16, 0, 0.4)
+  synth.echo(0.25, 0.24)
 }
 
 export const film: Film = {
   key: 'wand',
-  coarseness: 35,
+  crf: 35,
   size: HD,
   card: {
-    ground: '#FF8FA3',
+    background: '#FF8FA3',
     ink: '#5A1430',
     accent: '#FFF4DA',
     lines: ['Magical Intern', 'Ruri'],
     emblem: (t) =>
-      place(shape('M320 60L352 138L436 144L372 198L392 280L320 236L248 280L268 198L204 144L288 138Z', '#FFC8A8'), {
+      transform(shape('M320 60L352 138L436 144L372 198L392 280L320 236L248 280L268 198L204 144L288 138Z', '#FFC8A8'), {
         rotate: t * 12,
         scale: 1.25 * pop(t, 0.05, 0.7),
         around: [320, 180],

@@ -3,8 +3,8 @@ import { build, type Plugin } from 'vite'
 const SUFFIX = '?inline-script'
 
 /**
- * `import text from './script.ts?inline-script'` gives the script as the text of one function call: built with all that
- * it imports, to stand in the page. Browsers run it from the page, so that what they load has an empty text in its place.
+ * `import text from './script.ts?inline-script'` yields the script as the text of one function call, bundled with its
+ * imports, for inlining into the page. Browsers run it from the page, so the client bundle has an empty text instead.
  */
 export function inlineScripts(): Plugin {
   return {

@@ -10,6 +10,6 @@ test('the first migration has number one', () => {
   expect(nextMigrationName([], 'platform')).toBe('0001_platform.sql')
 })
 
-test('a migration without a name is not made', () => {
+test('a migration without a name is refused', () => {
   expect(nextMigrationName([], ' … ')).toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
- * The file name that a new migration gets: the next number in four digits, then the title in kebab-case. Null when the
- * title has no letter or digit.
+ * The file name of a new migration: the next number in four digits, then the title in kebab-case. Null when the title
+ * has no letter or digit.
  */
 export function nextMigrationName(existing: readonly string[], title: string): string | null {
   const words = title.toLowerCase().match(/[a-z0-9]+/g)

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { whileLocked } from './lock.mjs'
+import { withLock } from './lock.mjs'
 import { installedNode } from './packages.mjs'
 import { fingerprint, root } from './project.mjs'
 import { fail, ourEnvironment, step } from './run.mjs'
@@ -17,11 +17,11 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Builds the screens when a source has changed since. A build that was killed left no stamp and is made again. */
+/** Builds the screens if a source has changed since the last build. A killed build leaves no stamp and is repeated. */
 export async function ensureBuild() {
   const wanted = fingerprint(SOURCES, isBuilt)
   if (currentStamp() === wanted) return
-  await whileLocked('build', async () => {
+  await withLock('build', async () => {
     if (currentStamp() === wanted) return
     rmSync(stampFile, { force: true })
     const program = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
@@ -33,7 +33,7 @@ export async function ensureBuild() {
   })
 }
 
-/** Tests change nothing in the build. */
+/** Tests do not affect the build. */
 function isBuilt(name) {
   return !/\.test\.tsx?$/.test(name)
 }

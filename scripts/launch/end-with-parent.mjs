@@ -1,5 +1,5 @@
-// Loaded into the server before its own code: a launcher that was killed cannot pass a signal on, and a server that
-// stays behind would hold the port against the next start.
+// Loaded into the server before its own code: a killed launcher cannot forward a signal, and an orphaned server would
+// keep the port from the next start.
 const parent = process.ppid
 const watch = setInterval(() => {
   if (process.ppid === parent) return

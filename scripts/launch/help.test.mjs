@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { help, helpOf } from './help.mjs'
 import { root } from './project.mjs'
 
-const launch = (...words) =>
-  spawnSync(process.execPath, [join(root, 'scripts/launch.mjs'), ...words], { encoding: 'utf8' })
+const launch = (...args) =>
+  spawnSync(process.execPath, [join(root, 'scripts/launch.mjs'), ...args], { encoding: 'utf8' })
 
 describe('help', () => {
-  it('is there for every command, and for no other', () => {
+  it('exists for every command, and for no other', () => {
     const { stderr, status } = launch()
     expect([stderr, status]).toEqual([`hoshi: use one of: ${Object.keys(help).join(', ')}\n`, 1])
   })
@@ -22,7 +22,7 @@ describe('help', () => {
     )
   })
 
-  it('is all that happens when it is asked for', () => {
+  it('runs nothing else when requested', () => {
     const { stdout, stderr, status } = launch('db-reset', '--yes', '--help')
     expect({ stdout, stderr, status }).toEqual({ stdout: `${helpOf('db-reset')}\n`, stderr: '', status: 0 })
     expect(launch('audit', '-h').stdout).toContain('--repair')

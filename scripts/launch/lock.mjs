@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root, say } from './project.mjs'
 
-/** Does the work while no other launcher does the same; a lock whose process has died is taken over. */
-export async function whileLocked(name, work) {
+/** Runs `work` while no other launcher does the same; a lock whose process has died is taken over. */
+export async function withLock(name, work) {
   const folder = join(root, '.hoshi')
   const file = join(folder, `${name}.lock`)
   mkdirSync(folder, { recursive: true })
-  for (let told = false; !taken(file); told = true) {
-    if (!told) say(`waiting for another start to finish ${name}…`)
+  for (let hasReported = false; !tryLock(file); hasReported = true) {
+    if (!hasReported) say(`waiting for another start to finish ${name}…`)
     await pause(200)
   }
-  const letGo = () => rmSync(file, { force: true })
-  process.on('exit', letGo)
+  const release = () => rmSync(file, { force: true })
+  process.on('exit', release)
   try {
     return await work()
   } finally {
-    process.off('exit', letGo)
-    letGo()
+    process.off('exit', release)
+    release()
   }
 }
 
-function taken(file) {
+function tryLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true

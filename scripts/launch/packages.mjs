@@ -1,20 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { whileLocked } from './lock.mjs'
+import { withLock } from './lock.mjs'
 import { fingerprint, root } from './project.mjs'
 import { fail, step } from './run.mjs'
 
 const NEEDED_MAJOR = 24
 
 /**
- * Installs exactly what the lockfile says, unless that is what is there.
- * @param folder the folder with the lockfile: the project's, or `clients` with what only slow tests and benches need
+ * Installs exactly what the lockfile says, unless it is installed already.
+ * @param folder the folder with the lockfile: the project's, or `clients`, needed only by slow tests and benches
  */
 export async function ensurePackages(folder = '.') {
   const wanted = wantedStamp(folder)
   if (installedStamp(folder) === wanted) return
-  await whileLocked(folder === '.' ? 'packages' : `packages of ${folder}`, async () => {
+  await withLock(folder === '.' ? 'packages' : `packages of ${folder}`, async () => {
     if (installedStamp(folder) === wanted) return
     const lock = readLock(join(folder, 'package-lock.json'))
     if (!isInstalledByNpm(lock, readLock(join(folder, 'node_modules/.package-lock.json')))) await install(folder)
@@ -34,8 +34,8 @@ export function installedNode() {
 }
 
 /**
- * Whether npm has put there what the lockfile says, in its own words: it writes the second file at the end of an install
- * that went through. Optional packages may be absent.
+ * Whether npm has installed what the lockfile says, by its own record: it writes the second file at the end of a
+ * successful install. Optional packages may be absent.
  */
 export function isInstalledByNpm(lock, installed) {
   if (!lock || !installed) return false
@@ -48,13 +48,13 @@ export function isInstalledByNpm(lock, installed) {
 
 async function install(folder) {
   rmSync(stampFile(folder), { force: true })
-  const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  words.push('--prefix', join(root, folder))
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  args.push('--prefix', join(root, folder))
   const cli = process.env.npm_execpath
   const [program, first] = cli?.endsWith('.js') ? [nodeOutsideTheProject(), [cli]] : ['npm', []]
   const title =
     folder === '.' ? 'installing packages (first start, about a minute)…' : `installing the packages of ${folder}…`
-  const code = await step(title, program, [...first, ...words], { ...process.env, PATH: pathOutsideTheProject() })
+  const code = await step(title, program, [...first, ...args], { ...process.env, PATH: pathOutsideTheProject() })
   if (code !== 0) fail('installing packages failed; the lines above say why. The same command tries again.')
 }
 

@@ -9,11 +9,11 @@ const lock = {
   },
 }
 
-test('an install that holds every package of the lockfile counts as done', () => {
+test('an install with every package of the lockfile counts as done', () => {
   expect(isInstalledByNpm(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true)
 })
 
-test('another version, a missing package or no record at all calls for an install', () => {
+test('another version, a missing package or no record at all requires an install', () => {
   expect(isInstalledByNpm(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false)
   expect(isInstalledByNpm(lock, { packages: {} })).toBe(false)
   expect(isInstalledByNpm(lock, null)).toBe(false)

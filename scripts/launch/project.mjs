@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, wherever the command was given. */
+/** The project's folder, whatever the working directory. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** Says what slow step runs, so that no wait is silent. */
+/** Reports a slow step, so no wait is silent. */
 export function say(text) {
   process.stderr.write(`hoshi: ${text}\n`)
 }
 
-/** One fingerprint of the names and contents of files and folders; what is absent counts as absent. */
+/** SHA-256 over the names and contents of files and folders; absent paths are skipped. */
 export function fingerprint(paths, isWanted = () => true, folder = root) {
   const hash = createHash('sha256')
   const add = (path) => {

@@ -5,69 +5,72 @@ import { delimiter, join } from 'node:path'
 import { root, say } from './project.mjs'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const STILL_AT_IT_MS = 10_000
+const PROGRESS_INTERVAL_MS = 10_000
 const PARENT_CHECK_MS = 500
-const STOP_PATIENCE_MS = 30_000
+const STOP_TIMEOUT_MS = 30_000
 
-/** Ends with one line that says what to do. */
+/** Exits with code 1 after one line that says what to do. */
 export function fail(text) {
   say(text)
   process.exit(1)
 }
 
-/** The environment of everything that we run: the project's own programs, the pinned Node among them, come first. */
+/** Environment of child processes: the project's own programs, including the pinned Node, come first on the PATH. */
 export function ourEnvironment(more = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
   return { ...process.env, PATH: path, ...more }
 }
 
 /**
- * Runs a slow step, with a line every ten seconds. Its output is kept back and shown only when it fails.
+ * Runs a slow step, with a line every ten seconds. Its output is shown only when it fails.
  * @returns the exit code, or 128 and the signal's number
  */
-export async function step(title, program, words, environment = ourEnvironment()) {
+export async function step(title, program, args, environment = ourEnvironment()) {
   say(title)
-  const begun = Date.now()
+  const startedAt = Date.now()
   const output = []
-  const child = spawn(program, words, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.on('data', (piece) => output.push(piece))
-  child.stderr.on('data', (piece) => output.push(piece))
+  const child = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
   const what = title.split(/ \(|…/)[0]
-  const telling = setInterval(() => say(`still ${what} (${seconds(begun)} s)`), STILL_AT_IT_MS)
-  const code = await followed(child)
-  clearInterval(telling)
+  const progressTimer = setInterval(() => say(`still ${what} (${seconds(startedAt)} s)`), PROGRESS_INTERVAL_MS)
+  const code = await waitForExit(child)
+  clearInterval(progressTimer)
   if (code !== 0) process.stderr.write(Buffer.concat(output))
-  else say(`${what}: done in ${seconds(begun)} s`)
+  else say(`${what}: done in ${seconds(startedAt)} s`)
   return code
 }
 
-/** Runs the program in our place: its output is ours, signals go on to it, and its exit code becomes ours. */
-export async function runAndExit(program, words, environment) {
-  const child = spawn(program, words, { cwd: root, env: ourEnvironment(environment), stdio: 'inherit' })
-  process.exit(await followed(child, true))
+/** Runs the program in place of this process: shares its output, forwards signals and exits with its code. */
+export async function runAndExit(program, args, environment) {
+  const child = spawn(program, args, { cwd: root, env: ourEnvironment(environment), stdio: 'inherit' })
+  process.exit(await waitForExit(child, true))
 }
 
 /**
- * Waits for a child. A signal is passed on once: Ctrl-C reaches us from the terminal and again through npm. When npm
- * vanishes without a word, the child is stopped all the same.
+ * Waits for a child to exit. Forwards a signal once: Ctrl-C arrives from the terminal and again through npm. Stops the
+ * child also when npm dies without a signal.
  */
-function followed(child, isService = false) {
+function waitForExit(child, isService = false) {
   return new Promise((resolve) => {
-    let asked = null
+    let received = null
     const stop = (signal) => {
-      if (asked) return
-      asked = signal
+      if (received) return
+      received = signal
       child.kill(signal)
-      setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref()
+      setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref()
     }
     for (const signal of SIGNALS) process.on(signal, stop)
-    const family = ancestors()
-    const watch = setInterval(() => family && ancestors() !== family && stop('SIGTERM'), PARENT_CHECK_MS)
+    const initialAncestors = ancestors()
+    const watch = setInterval(
+      () => initialAncestors && ancestors() !== initialAncestors && stop('SIGTERM'),
+      PARENT_CHECK_MS,
+    )
     const finish = (code) => {
       clearInterval(watch)
       for (const signal of SIGNALS) process.off(signal, stop)
-      // A step that was interrupted must not be followed by the next one.
-      if (asked && !isService) process.exit(128 + constants.signals[asked])
+      // After an interrupted step the next one must not run.
+      if (received && !isService) process.exit(128 + constants.signals[received])
       resolve(code)
     }
     child.on('error', (error) => {
@@ -78,7 +81,7 @@ function followed(child, isService = false) {
   })
 }
 
-/** Our parents up to npm, as text to compare; npm may have put a shell between itself and us. */
+/** Parent processes up to npm, as text to compare; npm may have put a shell in between. */
 function ancestors() {
   if (!process.env.npm_lifecycle_event) return null
   const parent = process.ppid
@@ -91,6 +94,6 @@ function ancestors() {
   }
 }
 
-function seconds(begun) {
-  return Math.round((Date.now() - begun) / 1000)
+function seconds(startedAt) {
+  return Math.round((Date.now() - startedAt) / 1000)
 }

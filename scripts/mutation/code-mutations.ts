@@ -1,5 +1,5 @@
 import type { Mutation } from './mutant.ts'
-import { calledName, childOf, type Place, type SyntaxNode } from './syntax.ts'
+import { calledName, childOf, type NodePath, type SyntaxNode } from './syntax.ts'
 
 const otherOperators: Record<string, readonly string[]> = {
   '<': ['<=', '>='],
@@ -24,22 +24,22 @@ const otherOperators: Record<string, readonly string[]> = {
   '||': ['&&'],
 }
 
-/** The ways to change one node of code. Nothing for what no program depends on: texts of errors, of the log and of documents. */
-export function codeMutations(place: Place, source: string, { strings }: { strings: boolean }): Mutation[] {
-  return [...forced(place), ...changed(place, source, strings)]
+/** Mutations of one code node. None for texts that no program depends on: errors, logs and documentation. */
+export function codeMutations(path: NodePath, source: string, { strings }: { strings: boolean }): Mutation[] {
+  return [...forced(path), ...changed(path, source, strings)]
 }
 
 /** A condition that always or never holds. */
-function forced({ node, key, parents }: Place): Mutation[] {
+function forced({ node, key, parents }: NodePath): Mutation[] {
   if (key !== 'test' || node.type === 'Literal') return []
-  // Forced true, a loop never ends.
+  // A loop forced to true never ends.
   const isLoop = /^(While|DoWhile|For)Statement$/.test(parents[0]?.node.type ?? '')
   const isCase = parents[0]?.node.type === 'SwitchCase'
   return isCase ? [] : (isLoop ? ['false'] : ['true', 'false']).map((value) => replaced(node, 'condition', value))
 }
 
-function changed(place: Place, source: string, strings: boolean): Mutation[] {
-  const { node } = place
+function changed(path: NodePath, source: string, strings: boolean): Mutation[] {
+  const { node } = path
   switch (node.type) {
     case 'BinaryExpression':
     case 'LogicalExpression':
@@ -49,9 +49,9 @@ function changed(place: Place, source: string, strings: boolean): Mutation[] {
       return isSign ? [{ kind: 'negation', start: node.start, end: node.start + 1, replacement: '' }] : []
     }
     case 'Literal':
-      return changedLiteral(place, strings)
+      return changedLiteral(path, strings)
     case 'TemplateLiteral':
-      return strings && place.key !== 'quasi' && isLogic(place) ? [replaced(node, 'text', "''")] : []
+      return strings && path.key !== 'quasi' && isLogic(path) ? [replaced(node, 'text', "''")] : []
     case 'ExpressionStatement':
       return isRemovable(node) ? [replaced(node, 'statement', '{}')] : []
     default:
@@ -77,14 +77,14 @@ function changedOperator(node: SyntaxNode, source: string): Mutation[] {
   }))
 }
 
-function changedLiteral(place: Place, strings: boolean): Mutation[] {
-  const { node, key, parents } = place
+function changedLiteral(path: NodePath, strings: boolean): Mutation[] {
+  const { node, key, parents } = path
   if (key === 'key' || parents[0]?.node.type === 'ExpressionStatement') return []
   const { value } = node
   if (typeof value === 'boolean') return [replaced(node, 'boolean', String(!value))]
   if (typeof value === 'number')
     return [value + 1, value - 1].map((near) => replaced(node, 'number', near < 0 ? `(${near})` : String(near)))
-  return strings && typeof value === 'string' && value !== '' && isLogic(place) ? [replaced(node, 'text', "''")] : []
+  return strings && typeof value === 'string' && value !== '' && isLogic(path) ? [replaced(node, 'text', "''")] : []
 }
 
 function replaced({ start, end }: SyntaxNode, kind: string, replacement: string): Mutation {
@@ -102,8 +102,8 @@ function isRemovable(statement: SyntaxNode): boolean {
   return effect.type !== 'CallExpression' || (childOf(effect, 'callee').type !== 'Super' && !isLogCall(effect))
 }
 
-/** Whether a text decides something; texts of errors, of the log and of documents only inform. */
-function isLogic({ parents }: Place): boolean {
+/** Whether a text affects behaviour; texts of errors, logs and documentation do not. */
+function isLogic({ parents }: NodePath): boolean {
   return !parents.some(({ node }) => {
     if (node.type === 'NewExpression') return /Error$/.test(calledName(node))
     if (node.type === 'CallExpression') return isLogCall(node) || calledName(node) === 'describe'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ImportGraph, importedBy } from './import-graph.ts'
 
-test('imports of ours are found wherever they are written, types and packages apart', () => {
+test('project imports are found in every form, without types and packages', () => {
   const source = [
     "import { sql } from 'kysely'",
     "import type { Db } from '#platform/database.server.ts'",

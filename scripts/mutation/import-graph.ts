@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root } from './sources.ts'
 
-/** What each module imports, and what those import. Paths are relative to the project. */
+/** Direct and indirect imports of each module. Paths are relative to the project. */
 export class ImportGraph {
   readonly #imports = new Map<string, string[]>()
   readonly #distances = new Map<string, Map<string, number>>()
 
-  /** How many imports lead from a module to each that it needs. */
+  /** Number of import steps from a module to each of its dependencies. */
   distancesFrom(file: string): ReadonlyMap<string, number> {
     const known = this.#distances.get(file)
     if (known) return known
     const distances = new Map([[file, 0]])
-    // A map goes on to what is added to it meanwhile.
+    // Iterating a map includes entries added during the loop.
     for (const [module, distance] of distances) {
       for (const imported of this.#importsOf(module)) {
         if (!distances.has(imported)) distances.set(imported, distance + 1)
@@ -33,7 +33,7 @@ export class ImportGraph {
   }
 }
 
-/** Modules of ours that a source imports, types apart. */
+/** Project modules that a source imports, without type imports. */
 export function importedBy(file: string, source: string): string[] {
   const found = source.matchAll(
     /^(?:import|export)\s+(?!type\b)[^'";]*'([#.][^']+\.tsx?)'|\bimport\('([#.][^']+\.tsx?)'\)/gm,

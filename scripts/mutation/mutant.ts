@@ -1,9 +1,9 @@
 import { codeMutations } from './code-mutations.ts'
 import { queryMutations } from './query-mutations.ts'
 import { sqlMutations } from './sql-mutations.ts'
-import { codeOf, type Place, type SyntaxNode } from './syntax.ts'
+import { codeOf, type NodePath, type SyntaxNode } from './syntax.ts'
 
-/** A piece of source and what stands there instead. */
+/** A range of source and its replacement. */
 export interface Mutation {
   kind: string
   start: number
@@ -19,24 +19,24 @@ export interface Mutant extends Mutation {
   site: { start: number; end: number; isStatement: boolean }
 }
 
-/** Every mutant of a module that can change what it does. Those of row modules reach into SQL and leave names alone. */
+/** Every mutant of a module that can change its behaviour. Those of row modules include SQL and leave names unchanged. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const isRows = file.endsWith('-rows.server.ts')
-  return codeOf(source).flatMap((place) => {
+  return codeOf(source).flatMap((path) => {
     const mutations = isRows
       ? [
-          ...codeMutations(place, source, { strings: false }),
-          ...queryMutations(place, source),
-          ...sqlMutations(place, source),
+          ...codeMutations(path, source, { strings: false }),
+          ...queryMutations(path, source),
+          ...sqlMutations(path, source),
         ]
-      : codeMutations(place, source, { strings: true })
-    const site = siteOf(place)
+      : codeMutations(path, source, { strings: true })
+    const site = siteOf(path)
     if (!site) return []
     return mutations.map((mutation) => ({ ...mutation, file, line: lineAt(source, mutation.start), site }))
   })
 }
 
-/** The source with the mutant in it. The mark is called whenever the mutated code runs. */
+/** The source with the mutant applied. The mark is called whenever the mutated code runs. */
 export function mutatedSource(source: string, mutant: Mutant, mark: string): string {
   const { start, end, replacement, site } = mutant
   const [before, after] = marking(site, mark)
@@ -44,25 +44,25 @@ export function mutatedSource(source: string, mutant: Mutant, mark: string): str
   return source.slice(0, site.start) + before + code + after + source.slice(site.end)
 }
 
-/** The source as it is, with a mark for each of these mutants. */
-export function markedSource(source: string, mutants: readonly { mutant: Mutant; mark: string }[]): string {
+/** The unchanged source, with a mark for each of these mutants. */
+export function instrumentedSource(source: string, mutants: readonly { mutant: Mutant; mark: string }[]): string {
   const insertions = mutants.flatMap(({ mutant: { site }, mark }) => {
     const [before, after] = marking(site, mark)
     const length = site.end - site.start
-    // At one place, whatever ends comes first: inner before outer. Then what begins there, outer before inner.
+    // At the same offset, ends come first, inner before outer; then starts, outer before inner.
     return [
       { at: site.start, order: [1, -length], text: before },
       { at: site.end, order: [0, length], text: after },
     ]
   })
   insertions.sort((a, b) => a.at - b.at || a.order[0]! - b.order[0]! || a.order[1]! - b.order[1]!)
-  let marked = ''
+  let instrumented = ''
   let done = 0
   for (const { at, text } of insertions) {
-    marked += source.slice(done, at) + text
+    instrumented += source.slice(done, at) + text
     done = at
   }
-  return marked + source.slice(done)
+  return instrumented + source.slice(done)
 }
 
 function marking({ isStatement }: Mutant['site'], mark: string): [string, string] {
@@ -73,7 +73,7 @@ const wrappable =
   /^(Binary|Logical|Unary|Conditional|Call|New|Chain|Await|Array|Object|TaggedTemplate|Member|ArrowFunction)Expression$|^(Literal|TemplateLiteral|Identifier)$/
 
 /** Null where no code around it may be wrapped: a key, a pattern. */
-function siteOf({ node, key, parents }: Place): Mutant['site'] | null {
+function siteOf({ node, key, parents }: NodePath): Mutant['site'] | null {
   if (node.type === 'ExpressionStatement') return { start: node.start, end: node.end, isStatement: true }
   const [parent] = parents
   if (!parent) return null
@@ -83,7 +83,7 @@ function siteOf({ node, key, parents }: Place): Mutant['site'] | null {
   return siteOf({ node: parent.node, key: parent.key, parents: parents.slice(1) })
 }
 
-/** Calls keep their `this`, chains their `?.`, and what is assigned to stays a place. */
+/** Calls keep their `this`, chains their `?.`, and assignment targets stay assignable. */
 function mayBeWrapped(key: string, parent: SyntaxNode): boolean {
   if (['callee', 'tag', 'object', 'key', 'id', 'label', 'param', 'params', 'source', 'quasi'].includes(key))
     return false

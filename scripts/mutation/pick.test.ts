@@ -3,7 +3,7 @@ import { pickSpread } from './pick.ts'
 
 const groups = [70, 20, 10].map((size, group) => Array.from({ length: size }, (_, item) => ({ group, item })))
 
-test('the same seed picks the same, another one others', () => {
+test('the same seed picks the same items, another seed others', () => {
   expect(pickSpread(groups, 20, 7)).toEqual(pickSpread(groups, 20, 7))
   expect(pickSpread(groups, 20, 7)).not.toEqual(pickSpread(groups, 20, 8))
 })
@@ -16,7 +16,7 @@ test('every group has its share', () => {
   }
 })
 
-test('a group too small for a share of its own is picked from now and then', () => {
+test('a group too small for its own share is sometimes picked from', () => {
   const withOne = [...groups, [{ group: 3, item: 0 }]]
   const seeds = Array.from({ length: 100 }, (_, seed) => pickSpread(withOne, 20, seed).some(({ group }) => group === 3))
   const times = seeds.filter(Boolean).length
@@ -24,6 +24,6 @@ test('a group too small for a share of its own is picked from now and then', () 
   expect(times).toBeLessThan(40)
 })
 
-test('where there are not enough, all are picked', () => {
+test('all items are picked when there are too few', () => {
   expect(pickSpread(groups, 500, 7)).toHaveLength(100)
 })

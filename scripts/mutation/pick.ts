@@ -1,6 +1,6 @@
 /**
- * Picks so many of the items that every group has its share of them, to within one, and every item the same chance. The
- * same seed picks the same.
+ * Picks `count` items: every group has its proportional share, to within one, and every item the same chance. The same
+ * seed picks the same items.
  */
 export function pickSpread<Item>(groups: readonly (readonly Item[])[], count: number, seed: number): Item[] {
   const random = randomOf(seed)
@@ -8,7 +8,7 @@ export function pickSpread<Item>(groups: readonly (readonly Item[])[], count: nu
   if (count >= all.length) return all
   const step = all.length / count
   const first = random() * step
-  return Array.from({ length: count }, (_, place) => all[Math.floor(first + place * step)]!)
+  return Array.from({ length: count }, (_, index) => all[Math.floor(first + index * step)]!)
 }
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {

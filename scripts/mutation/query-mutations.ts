@@ -1,7 +1,7 @@
 import type { Mutation } from './mutant.ts'
-import { calledName, childOf, childrenOf, type Place } from './syntax.ts'
+import { calledName, childOf, childrenOf, type NodePath } from './syntax.ts'
 
-/** Parts of a query that it also runs without. */
+/** Parts that a query can run without. */
 const dispensable = /^(where|whereRef|having|orderBy|limit|offset|distinct|distinctOn|onConflict)$/
 const comparing = /^(where|whereRef|having|on|onRef|eb|when)$/
 
@@ -18,8 +18,8 @@ const otherOperators: Record<string, readonly string[]> = {
   'is not': ['is'],
 }
 
-/** The ways to change one call of the query builder. Locks stay: only chance could tell that one is missing. */
-export function queryMutations({ node }: Place, source: string): Mutation[] {
+/** Mutations of one query builder call. Locks stay: tests would notice a missing lock only by chance. */
+export function queryMutations({ node }: NodePath, source: string): Mutation[] {
   if (node.type !== 'CallExpression') return []
   const name = calledName(node)
   const [first, second] = childrenOf(node, 'arguments')

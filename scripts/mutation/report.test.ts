@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOf, shareOf } from './report.ts'
 
-test('what the time limit ended is killed', () => {
+test('a mutant that the time limit ended counts as killed', () => {
   const fates = ['killed', 'killed', 'timeout', 'survived'] as const
   expect(shareOf(fates.map((fate) => ({ fate })))).toEqual({ killed: 2, timeout: 1, survived: 1, percent: 75 })
 })

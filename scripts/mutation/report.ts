@@ -1,14 +1,14 @@
 import type { Mutant } from './mutant.ts'
 import { readSource, roomOf, rooms } from './sources.ts'
-import type { Verdict } from './trial.ts'
+import type { TrialResult } from './trial.ts'
 
 export interface Result extends Pick<Mutant, 'file' | 'line' | 'kind' | 'start' | 'end' | 'replacement'> {
   /** The whole line, and the same line with the mutant in it. */
   original: string
   mutated: string
-  fate: Verdict['fate']
+  fate: TrialResult['fate']
   by: string | null
-  /** Files whose tests ran, how many tests those are, and how many would reach the mutant. */
+  /** Files whose tests ran, the number of those tests, and of all that reach the mutant. */
   tests: string[]
   testCount: number
   testCountOfAll: number
@@ -28,19 +28,19 @@ export interface Share {
   percent: number
 }
 
-/** @param before what an earlier stage found, which other tests have seen */
-export function resultOf(mutant: Mutant, { fate, by, sight }: Verdict, before?: Result): Result {
+/** @param before result of an earlier stage, from other tests */
+export function resultOf(mutant: Mutant, { fate, by, selection }: TrialResult, before?: Result): Result {
   const { file, line, kind, start, end, replacement } = mutant
   return {
     ...{ file, line, kind, start, end, replacement, fate, by },
     ...linesOf(readSource(file), mutant),
-    tests: [...(before?.tests ?? []), ...sight.tests.map((each) => each.file)],
-    testCount: (before?.testCount ?? 0) + sight.count,
-    testCountOfAll: (before?.testCountOfAll ?? 0) + sight.ofAll,
+    tests: [...(before?.tests ?? []), ...selection.tests.map((each) => each.file)],
+    testCount: (before?.testCount ?? 0) + selection.count,
+    testCountOfAll: (before?.testCountOfAll ?? 0) + selection.ofAll,
   }
 }
 
-/** The lines that a mutant is on, before and after, without what surrounds them. */
+/** The lines of a mutant, before and after, with whitespace collapsed. */
 export function linesOf(source: string, { start, end, replacement }: Pick<Mutant, 'start' | 'end' | 'replacement'>) {
   const from = source.lastIndexOf('\n', start - 1) + 1
   const next = source.indexOf('\n', end)
@@ -53,7 +53,7 @@ export function linesOf(source: string, { start, end, replacement }: Pick<Mutant
 }
 
 export function shareOf(results: readonly Pick<Result, 'fate'>[]): Share {
-  const count = (fate: Verdict['fate']) => results.filter((each) => each.fate === fate).length
+  const count = (fate: TrialResult['fate']) => results.filter((each) => each.fate === fate).length
   const [killed, timeout, survived] = [count('killed'), count('timeout'), count('survived')]
   const percent = results.length === 0 ? 100 : ((killed + timeout) / results.length) * 100
   return { killed, timeout, survived, percent }

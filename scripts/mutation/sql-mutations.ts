@@ -1,8 +1,8 @@
 import type { Mutation } from './mutant.ts'
 import { type SqlToken, sqlTokens } from './sql-tokens.ts'
-import { childOf, childrenOf, type Place, type SyntaxNode } from './syntax.ts'
+import { childOf, childrenOf, type NodePath, type SyntaxNode } from './syntax.ts'
 
-const otherWords: Record<string, readonly string[]> = {
+const otherKeywords: Record<string, readonly string[]> = {
   and: ['or'],
   or: ['and'],
   asc: ['desc'],
@@ -22,16 +22,16 @@ const otherWords: Record<string, readonly string[]> = {
 }
 const otherFunctions: Record<string, string> = { min: 'max', max: 'min', greatest: 'least', least: 'greatest' }
 
-/** The ways to change one piece of SQL between backticks. Names and locks stay as they are. */
-export function sqlMutations({ node }: Place, source: string): Mutation[] {
+/** Mutations of one SQL template. Names and locks stay. */
+export function sqlMutations({ node }: NodePath, source: string): Mutation[] {
   if (node.type !== 'TaggedTemplateExpression' || childOf(node, 'tag').name !== 'sql') return []
   const tokens = sqlTokens(blankedOut(childOf(node, 'quasi'), source))
-  const shifted = tokens.flatMap((_, index) => [...ofWord(tokens, index), ...ofPart(tokens, index)])
+  const shifted = tokens.flatMap((_, index) => [...tokenMutations(tokens, index), ...clauseMutations(tokens, index)])
   const { start } = childOf(node, 'quasi')
   return shifted.map((mutation) => ({ ...mutation, start: mutation.start + start, end: mutation.end + start }))
 }
 
-/** The text of the template at its own offsets: a blank for the backtick, and `$` for all of every `${…}`. */
+/** The template's text at its own offsets: a blank for the backtick, and `$` for every character of `${…}`. */
 function blankedOut(quasi: SyntaxNode, source: string): string {
   let blanked = ''
   for (const piece of childrenOf(quasi, 'quasis')) {
@@ -44,7 +44,7 @@ function blankedOut(quasi: SyntaxNode, source: string): string {
   return blanked
 }
 
-function ofWord(tokens: readonly SqlToken[], index: number): Mutation[] {
+function tokenMutations(tokens: readonly SqlToken[], index: number): Mutation[] {
   const token = tokens[index]!
   const { text, clause } = token
   const [before, after] = [tokens[index - 1]?.text ?? '', tokens[index + 1]?.text ?? '']
@@ -61,10 +61,10 @@ function ofWord(tokens: readonly SqlToken[], index: number): Mutation[] {
     return [{ kind: 'negation', start: token.start, end, replacement: isNegated ? 'is' : 'is not' }]
   }
   if (text === 'not' && before !== 'is' && after !== 'materialized') return [changed(token, 'negation', '')]
-  return (otherWords[text] ?? []).map((replacement) => changed(token, 'sql', replacement))
+  return (otherKeywords[text] ?? []).map((replacement) => changed(token, 'sql', replacement))
 }
 
-function ofPart(tokens: readonly SqlToken[], index: number): Mutation[] {
+function clauseMutations(tokens: readonly SqlToken[], index: number): Mutation[] {
   const token = tokens[index]!
   const next = tokens[index + 1]
   if (!next) return []
@@ -84,12 +84,12 @@ function ofPart(tokens: readonly SqlToken[], index: number): Mutation[] {
     const end = tokens.slice(index).find((each) => each.text === 'nothing')
     return end ? [{ kind: 'query part', start, end: end.end, replacement: '' }] : []
   }
-  if (text === 'order' && next.text === 'by') return turnedOrders(tokens, index + 2)
+  if (text === 'order' && next.text === 'by') return reversedOrders(tokens, index + 2)
   return []
 }
 
-/** `order by` sorts upwards where it does not say how. */
-function turnedOrders(tokens: readonly SqlToken[], from: number): Mutation[] {
+/** `order by` is ascending unless it says otherwise. */
+function reversedOrders(tokens: readonly SqlToken[], from: number): Mutation[] {
   const mutations: Mutation[] = []
   const { depth } = tokens[from] ?? { depth: 0 }
   let last: SqlToken | undefined

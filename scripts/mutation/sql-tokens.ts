@@ -3,9 +3,9 @@ export interface SqlToken {
   text: string
   start: number
   end: number
-  /** Of parentheses around it; the parentheses themselves belong to what is around them. */
+  /** Number of parentheses around it; the parentheses themselves belong to the outer level. */
   depth: number
-  /** The keyword that says what `=` and `and` mean here. */
+  /** The keyword that determines the meaning of `=` and `and` here. */
   clause: string
 }
 
@@ -27,7 +27,7 @@ export function sqlTokens(sql: string): SqlToken[] {
     if (text === '(') around.push(clause)
     if (text === 'case') cases.push(clause)
     if (text === 'end') clause = cases.pop() ?? clause
-    // The one `and` that belongs to `between` is behind us.
+    // The `and` of `between` has passed.
     if (text === 'and' && clause === 'between') clause = 'where'
   }
   return tokens

@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 
-/** Any node of the syntax tree, with its place in the source. */
+/** A node of the syntax tree, with its offsets in the source. */
 export interface SyntaxNode {
   type: string
   start: number
@@ -8,15 +8,15 @@ export interface SyntaxNode {
   [key: string]: unknown
 }
 
-/** A node and what it is part of, innermost first. */
-export interface Place {
+/** A node and its parents, innermost first. */
+export interface NodePath {
   node: SyntaxNode
-  /** The name under which the parent holds the node. */
+  /** The parent's property that holds the node. */
   key: string
   parents: readonly { node: SyntaxNode; key: string }[]
 }
 
-/** What these wrap is code; every other node whose name begins so is a type. */
+/** These wrap code; every other node whose name begins with `TS` is a type. */
 const transparentTypes = new Set([
   'TSAsExpression',
   'TSNonNullExpression',
@@ -24,23 +24,23 @@ const transparentTypes = new Set([
   'TSInstantiationExpression',
 ])
 
-/** Every node of a TypeScript module that is code: no types and no imports. */
-export function codeOf(source: string): Place[] {
-  const places: Place[] = []
+/** Every code node of a TypeScript module, without types and imports. */
+export function codeOf(source: string): NodePath[] {
+  const paths: NodePath[] = []
   const program = parseAst(source, { lang: 'ts' }) as unknown as SyntaxNode
-  visit({ node: program, key: '', parents: [] }, places)
-  return places
+  visit({ node: program, key: '', parents: [] }, paths)
+  return paths
 }
 
-function visit(place: Place, places: Place[]): void {
-  const { node } = place
+function visit(path: NodePath, paths: NodePath[]): void {
+  const { node } = path
   if (/^Import(?!Expression)|^ExportAll/.test(node.type)) return
   if (node.type.startsWith('TS') && !transparentTypes.has(node.type)) return
-  places.push(place)
-  const parents = [{ node, key: place.key }, ...place.parents]
+  paths.push(path)
+  const parents = [{ node, key: path.key }, ...path.parents]
   for (const [key, value] of Object.entries(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) visit({ node: child, key, parents }, places)
+      if (isNode(child)) visit({ node: child, key, parents }, paths)
     }
   }
 }
@@ -61,7 +61,7 @@ export function childrenOf(node: SyntaxNode, key: string): SyntaxNode[] {
   return Array.isArray(children) ? children.filter(isNode) : []
 }
 
-/** The name of the method that is called, or of the function; empty for anything else. */
+/** Name of the called method or function; empty for anything else. */
 export function calledName(call: SyntaxNode): string {
   if (call.type !== 'CallExpression' && call.type !== 'NewExpression') return ''
   const callee = childOf(call, 'callee')

@@ -1,68 +1,69 @@
+import { type Coverage, callOf, failureOf, mutantMark, type Numbered, type TestSelection } from './coverage.ts'
 import { mutatedSource } from './mutant.ts'
-import { callOf, failureOf, liveMark, type Numbered, type Sight, type Sights } from './sights.ts'
 import { readSource } from './sources.ts'
-import type { ChosenTests, Outcome, TestBench } from './test-bench.ts'
+import type { ChosenTests, RunResult, TestRunner } from './test-runner.ts'
 
-export interface Verdict {
+export interface TrialResult {
   fate: 'killed' | 'timeout' | 'survived'
-  /** What killed it; of a survivor, that its tests did not come there. */
+  /** The failure that killed it; for a survivor, a note if its tests did not reach it. */
   by: string | null
-  sight: Sight
+  selection: TestSelection
 }
 
-/** Far more than a busy machine takes: only what hangs may be taken for a mutant that hangs. */
+/** Far more than a busy machine takes: only a real hang may count as a timeout. */
 const GRACE_MS = 5 * 60_000
-const PATIENCE = 20
+const TIME_FACTOR = 20
 
-/** Tries one mutant after the other. */
+/** Tries one mutant at a time. */
 export class Trial {
-  readonly #bench: TestBench
-  readonly #sights: Sights
+  readonly #runner: TestRunner
+  readonly #coverage: Coverage
   /** Parts of test files that are known to pass without a mutant. */
-  readonly #sound = new Set<string>()
+  readonly #passing = new Set<string>()
 
-  constructor(bench: TestBench, sights: Sights) {
-    this.#bench = bench
-    this.#sights = sights
+  constructor(runner: TestRunner, coverage: Coverage) {
+    this.#runner = runner
+    this.#coverage = coverage
   }
 
-  async of(numbered: Numbered): Promise<Verdict> {
+  async of(numbered: Numbered): Promise<TrialResult> {
     const { mutant, number } = numbered
-    const sight = this.#sights.of(numbered)
-    if (sight.count === 0) return { fate: 'survived', by: null, sight }
-    const mark = liveMark(number)
-    this.#bench.serve(new Map([[mutant.file, mutatedSource(readSource(mutant.file), mutant, callOf(mark))]]))
-    const outcome = await this.#bench.run(sight.tests, GRACE_MS + PATIENCE * sight.expectedMs)
-    const by = failureOf(outcome)
-    if (outcome.isTimeout) return { fate: 'timeout', by, sight }
-    // Chance decides whether some tests come there.
-    if (by === null) return { fate: 'survived', by: hasReached(outcome, mark) ? null : 'not reached this time', sight }
-    if (/timed out in \d+ ?ms/.test(by)) return { fate: 'timeout', by, sight }
-    const unsound = await this.#unsoundFile(outcome, sight.tests)
-    if (unsound === null) return { fate: 'killed', by, sight }
-    this.#sights.keepTogether(unsound)
+    const selection = this.#coverage.of(numbered)
+    if (selection.count === 0) return { fate: 'survived', by: null, selection }
+    const mark = mutantMark(number)
+    this.#runner.serve(new Map([[mutant.file, mutatedSource(readSource(mutant.file), mutant, callOf(mark))]]))
+    const result = await this.#runner.run(selection.tests, GRACE_MS + TIME_FACTOR * selection.expectedMs)
+    const by = failureOf(result)
+    if (result.isTimeout) return { fate: 'timeout', by, selection }
+    // Some tests reach the mutant only by chance.
+    if (by === null)
+      return { fate: 'survived', by: hasReached(result, mark) ? null : 'not reached this time', selection }
+    if (/timed out in \d+ ?ms/.test(by)) return { fate: 'timeout', by, selection }
+    const dependentFile = await this.#dependentFile(result, selection.tests)
+    if (dependentFile === null) return { fate: 'killed', by, selection }
+    this.#coverage.runTogether(dependentFile)
     return this.of(numbered)
   }
 
-  /** The file whose chosen tests fail without the mutant too, because they need those that were left out. */
-  async #unsoundFile({ files }: Outcome, chosen: readonly ChosenTests[]): Promise<string | null> {
+  /** The file whose chosen tests fail without the mutant too, because they depend on tests that were left out. */
+  async #dependentFile({ files }: RunResult, chosen: readonly ChosenTests[]): Promise<string | null> {
     const failed = files.flatMap(({ tests }) => tests).find(({ hasPassed }) => hasPassed === false)
     const ids = chosen.find(({ file }) => file === failed?.file)?.ids
     if (!failed || !ids) return null
     const upToIt = ids.slice(0, ids.indexOf(failed.id) + 1)
     const part = upToIt.join(' ')
-    if (this.#sound.has(part)) return null
-    this.#bench.serve(new Map())
-    const outcome = await this.#bench.run([{ file: failed.file, ids: upToIt }], 10 * 60_000)
-    if (failureOf(outcome) !== null) return failed.file
-    this.#sound.add(part)
+    if (this.#passing.has(part)) return null
+    this.#runner.serve(new Map())
+    const result = await this.#runner.run([{ file: failed.file, ids: upToIt }], 10 * 60_000)
+    if (failureOf(result) !== null) return failed.file
+    this.#passing.add(part)
     return null
   }
 }
 
-function hasReached({ files }: Outcome, mark: string): boolean {
+function hasReached({ files }: RunResult, mark: string): boolean {
   return files.some((file) =>
-    [file.reached, file.reachedOnReading, ...file.tests.map(({ reached }) => reached)].some((marks) =>
+    [file.reached, file.reachedOnLoad, ...file.tests.map(({ reached }) => reached)].some((marks) =>
       marks.includes(mark),
     ),
   )

@@ -1,43 +1,50 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { alertsOf, chooseAccountType, fillUpload, sendUpload, waitForSuccess } from '#tests/support/by-hand.ts'
+import { alertsOf, chooseAccountType, fillUpload, sendUpload, waitForSuccess } from '#tests/support/forms.ts'
 
 /** Who looks at a screen: the creator of the episodes, one who uploads, one without any episode, or a viewer. */
 export type Role = 'creator' | 'uploader' | 'newcomer' | 'viewer'
 
-/** What the pictures need to know of the Hoshi they are taken of. */
-export interface Place {
+/** Facts about the Hoshi in the screenshots. */
+export interface Fixtures {
   people: Record<Role, { account: { uid: string }; email: string; password: string }>
-  /** Addresses of one of each. */
+  /** Ids of one of each. */
   episodeId: string
   adultId: string
-  /** Paths of a clip that Hoshi takes, and of one that is longer than it takes. */
+  /** Paths of a clip that Hoshi accepts, and of one that is too long. */
   clip: string
   longClip: string
 }
 
-/** Title of the creator's episode that is edited, all of which is ready. */
-export const FILM = 'The Last Local to Vega'
+/** Title of the creator's episode that is edited; all its files are ready. */
+export const EDITED_TITLE = 'The Last Local to Vega'
 
 export interface Shot {
   name: string
   path: string
   /** Seen by this person instead of a stranger. */
   as?: Role
-  /** Only as much as fits the window, for what lies on top of the page. */
+  /** Only what fits the window, for overlays. */
   isWindow?: boolean
-  /** Prepared anew at each width, for what a page that changes its width does not take along. */
+  /** Prepared again at each width, for states that do not survive a resize. */
   isWidthBound?: boolean
-  /** Brings the screen into the state that the picture is of; its scripts run. */
+  /** Brings the screen into the state to show, once its scripts run. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
 /** Every screen, and every state of it that looks different. */
-export function shotsOf(place: Place): Shot[] {
-  return [...openShots(place), ...entryShots, ...cardShots, ...readingShots, ...creatorShots, ...uploadShots(place)]
+export function shotsOf(fixtures: Fixtures): Shot[] {
+  return [
+    ...openShots(fixtures),
+    ...entryShots,
+    ...cardShots,
+    ...readingShots,
+    ...creatorShots,
+    ...uploadShots(fixtures),
+  ]
 }
 
-function openShots({ people, episodeId, adultId }: Place): Shot[] {
+function openShots({ people, episodeId, adultId }: Fixtures): Shot[] {
   const profile = `/creator/${people.creator.account.uid}`
   return [
     { name: 'landing', path: '/' },
@@ -50,8 +57,8 @@ function openShots({ people, episodeId, adultId }: Place): Shot[] {
     { name: 'creator-own', path: profile, as: 'creator' },
     { name: 'creator-empty', path: `/creator/${people.newcomer.account.uid}` },
     { name: 'creator-not-found', path: '/creator/nobody' },
-    { name: 'watch', path: `/watch/${episodeId}`, prepare: pauseFilm },
-    { name: 'watch-nsfw', path: `/watch/${adultId}`, prepare: pauseFilm },
+    { name: 'watch', path: `/watch/${episodeId}`, prepare: pauseVideo },
+    { name: 'watch-nsfw', path: `/watch/${adultId}`, prepare: pauseVideo },
     { name: 'watch-not-found', path: '/watch/nothing' },
     { name: 'not-found', path: '/nowhere' },
   ]
@@ -59,7 +66,7 @@ function openShots({ people, episodeId, adultId }: Place): Shot[] {
 
 const cardShots: Shot[] = [
   { name: 'explore-menu', path: '/explore', isWindow: true, isWidthBound: true, prepare: openGenres },
-  { name: 'explore-waiting', path: '/explore', prepare: keepWaiting },
+  { name: 'explore-waiting', path: '/explore', prepare: showLoading },
   { name: 'explore-preview', path: '/explore', isWindow: true, isWidthBound: true, prepare: playPreview },
   { name: 'explore-preview-ended', path: '/explore', isWindow: true, isWidthBound: true, prepare: endPreview },
 ]
@@ -94,7 +101,7 @@ const creatorShots: Shot[] = [
     as: 'creator',
     isWindow: true,
     isWidthBound: true,
-    prepare: openPictures,
+    prepare: openPosterChoice,
   },
   { name: 'dashboard-delete', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: openDelete },
   { name: 'dashboard-empty', path: '/dashboard', as: 'newcomer' },
@@ -105,9 +112,9 @@ const creatorShots: Shot[] = [
   { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: openAccountDelete },
 ]
 
-function uploadShots({ clip, longClip }: Place): Shot[] {
+function uploadShots({ clip, longClip }: Fixtures): Shot[] {
   const path = '/upload'
-  const filled = { title: FILM, genre: 'Fantasy', file: clip }
+  const filled = { title: EDITED_TITLE, genre: 'Fantasy', file: clip }
   const form = (name: string, prepare?: Shot['prepare']): Shot => ({
     name: `upload${name}`,
     path,
@@ -120,7 +127,7 @@ function uploadShots({ clip, longClip }: Place): Shot[] {
     form('-refused', (page) => sendUpload(page).then(() => alertsOf(page))),
     form('-too-long', (page) => fillUpload(page, { ...filled, file: longClip }).then(() => alertsOf(page))),
     form('-uploading', async (page) => {
-      // The address for the bytes is given out, and then nothing more arrives.
+      // The upload URL is returned, and then every request to it hangs.
       await page.route('**/api/uploads/**', () => {})
       await fillUpload(page, filled)
       await sendUpload(page)
@@ -143,7 +150,7 @@ function uploadShots({ clip, longClip }: Place): Shot[] {
       await chooseThree(page, clip)
       await page.route('**/api/uploads/**', () => {})
       await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
-      await page.getByText('Waiting, 2 before it').waitFor()
+      await page.getByText('Waiting, 2 ahead').waitFor()
     }),
     form('-leave', async (page) => {
       await page.route('**/api/uploads/**', () => {})
@@ -177,8 +184,8 @@ async function chooseThree(page: Page, clip: string): Promise<void> {
   await page.getByLabel('Video file', { exact: true }).setInputFiles(files)
 }
 
-/** Holds it at one moment: while a film plays, its controls go away after a while. */
-async function pauseFilm(page: Page): Promise<void> {
+/** Holds the video at one moment: while it plays, its controls hide after a while. */
+async function pauseVideo(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
   await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     video.pause()
@@ -197,7 +204,7 @@ async function openGenres(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Filter by Genre' }).click()
 }
 
-async function keepWaiting(page: Page): Promise<void> {
+async function showLoading(page: Page): Promise<void> {
   await page.route('**/explore.data**', () => {})
   await page.getByRole('switch', { name: 'Trending Only' }).check()
   await page.getByText('Loading episodes...').waitFor()
@@ -238,11 +245,11 @@ async function sendReset(page: Page): Promise<void> {
 }
 
 async function openEdit(page: Page): Promise<void> {
-  await page.getByRole('article', { name: FILM, exact: true }).getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('article', { name: EDITED_TITLE, exact: true }).getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').waitFor()
 }
 
-async function openPictures(page: Page): Promise<void> {
+async function openPosterChoice(page: Page): Promise<void> {
   await openEdit(page)
   const choose = page.getByText('Choose another picture')
   await choose.click()
@@ -251,7 +258,7 @@ async function openPictures(page: Page): Promise<void> {
 }
 
 async function openDelete(page: Page): Promise<void> {
-  await page.getByRole('article', { name: FILM, exact: true }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('article', { name: EDITED_TITLE, exact: true }).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '#tests/support/browser.server.ts'
+import { type CaptureResult, captureAll } from './capture.ts'
 import { type Shot, shotsOf } from './screens.ts'
-import { openStage, type Stage } from './stage.ts'
-import { type Taken, takeAll } from './take.ts'
+import { openSeededSite, type SeededSite } from './seeded-site.ts'
 
 const run = promisify(execFile)
 /** Each person, and each kind of state: none, typed, refused, prepared once and prepared at each width. */
@@ -24,32 +24,32 @@ const sample = [
 ]
 const widths = [1440, 390] as const
 const schemes = ['dark', 'light'] as const
-const pictures = sample.flatMap((name) =>
+const images = sample.flatMap((name) =>
   widths.flatMap((width) => schemes.map((scheme) => `${name}-${width}-${scheme}.png`)),
 )
 
 let browser: Browser
-let stage: Stage
+let site: SeededSite
 let shots: Shot[]
 let folder: string
-let taken: Taken
+let captured: CaptureResult
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hoshi-pictures-'))
+  folder = await mkdtemp(join(tmpdir(), 'hoshi-shots-'))
   browser = await launchChromium()
-  stage = await openStage(browser)
-  shots = shotsOf(stage)
+  site = await openSeededSite(browser)
+  shots = shotsOf(site)
   const chosen = shots.filter(({ name }) => sample.includes(name))
-  taken = await takeAll({ ...stage, browser, folder }, chosen, { widths, schemes })
+  captured = await captureAll({ ...site, browser, folder }, chosen, { widths, schemes })
 }, 600_000)
 
 afterAll(async () => {
-  await stage?.close()
+  await site?.close()
   await browser?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Brightness of the picture, 0 to 255, at 32 by 32 places. */
+/** Brightness of the image, 0 to 255, at 32 by 32 points. */
 async function greysOf(file: string): Promise<number[]> {
   const small = ['-vf', 'scale=32:32', '-pix_fmt', 'gray', '-f', 'rawvideo', '-']
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', join(folder, file), ...small], {
@@ -58,15 +58,15 @@ async function greysOf(file: string): Promise<number[]> {
   return [...stdout]
 }
 
-describe('the pictures of the screens', () => {
-  test('have names of their own', () => {
+describe('the screenshots', () => {
+  test('have unique names', () => {
     const names = shots.map(({ name }) => name)
-    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  test('are all there, at both widths and in both schemes', async () => {
-    expect(taken).toEqual({ pictures: pictures.length, failures: [] })
-    expect((await readdir(folder)).toSorted()).toEqual(pictures.toSorted())
+  test('are all taken, at both widths and in both schemes', async () => {
+    expect(captured).toEqual({ images: images.length, failures: [] })
+    expect((await readdir(folder)).toSorted()).toEqual(images.toSorted())
   })
 
   test.each(sample)('%s is a PNG as wide as each window, and never blank', async (name) => {
@@ -81,26 +81,29 @@ describe('the pictures of the screens', () => {
       }
   })
 
-  test('are of the scheme that they are named for', async () => {
+  test('have the colour scheme in their name', async () => {
     const mean = async (file: string) => (await greysOf(file)).reduce((sum, grey) => sum + grey) / 32 ** 2
     const dark = await mean('settings-viewer-1440-dark.png')
     expect(await mean('settings-viewer-1440-light.png')).toBeGreaterThan(dark + 32)
   })
 })
 
-test('a shot that fails is named, leaves no picture, and the others are taken', async () => {
+test('a shot that fails is named and leaves no image, and the others are taken', async () => {
   const name = 'broken'
   const prepare = async () => {
     throw new Error('There is no such button.')
   }
   await writeFile(join(folder, `${name}-390-dark.png`), 'of an earlier time')
   const about = shots.filter((shot) => shot.name === 'about')
-  const studio = { ...stage, browser, folder }
-  const { pictures, failures } = await takeAll(studio, [{ name, path: '/', prepare }, ...about], {
+  const context = { ...site, browser, folder }
+  const { images, failures } = await captureAll(context, [{ name, path: '/', prepare }, ...about], {
     widths: [390],
     schemes: ['dark'],
   })
-  expect({ pictures, failures }).toEqual({ pictures: 1, failures: [{ name, reason: 'There is no such button.' }] })
+  expect({ images, failures }).toEqual({
+    images: 1,
+    failures: [{ name, reason: 'There is no such button.' }],
+  })
   const files = await readdir(folder)
   expect(files).toContain('about-390-dark.png')
   expect(files).not.toContain(`${name}-390-dark.png`)

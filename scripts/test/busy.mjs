@@ -1,4 +1,4 @@
-// Keeps every processor busy until it is ended.
+// Keeps every processor busy until it is killed.
 import { availableParallelism } from 'node:os'
 import { isMainThread, Worker } from 'node:worker_threads'
 

@@ -13,37 +13,37 @@ describe('a change reaches', () => {
     const reached = reachedBy(['src/catalog/episode-fields.ts'], graph)
     expect(reached).toContain('src/catalog/episode-fields.test.ts')
     expect(reached).toContain('src/catalog/catalog.db.test.ts')
-    expect(reached).not.toContain('src/video/ladder.test.ts')
+    expect(reached).not.toContain('src/video/media/ladder.test.ts')
   })
 
   test('a test file that changed itself, and nothing else', () => {
-    expect(reachedBy(['src/video/ladder.test.ts'], graph)).toEqual(['src/video/ladder.test.ts'])
+    expect(reachedBy(['src/video/media/ladder.test.ts'], graph)).toEqual(['src/video/media/ladder.test.ts'])
   })
 
-  test('the tests in a browser of its room', () => {
+  test('the browser tests of its room', () => {
     const reached = reachedBy(['src/identity/auth.server.ts'], graph)
     expect(reached).toContain('tests/screens/login.spec.ts')
     expect(reached).not.toContain('tests/screens/playback-start.spec.ts')
   })
 
-  test('the tests in a browser of each screen that imports it', () => {
+  test('the browser tests of each screen that imports it', () => {
     const reached = reachedBy(['src/app/explore/filter-panel.tsx'], graph)
     expect(reached).toContain('tests/screens/explore-filters.spec.ts')
     expect(reached).toContain('tests/screens/every-screen.spec.ts')
     expect(reached).not.toContain('tests/screens/settings.spec.ts')
   })
 
-  test('nothing that is slow, and nothing by a page of the docs', () => {
+  test('no slow test, and nothing from a docs page', () => {
     const everything = [...graph.keys()]
     expect(reachedBy(everything, graph).filter((file) => file.includes('.slow.'))).toEqual([])
     expect(reachedBy(['docs/product.md'], graph)).toEqual([])
   })
 })
 
-describe('the map of the tests in a browser', () => {
+describe('the map of browser tests', () => {
   const named = [...specsOfApp, ...Object.values(specsOfRoom).flat(), ...Object.values(specsOfScreen).flat()]
 
-  test('names each of them, and none that is not there', () => {
+  test('names each of them, and no other', () => {
     const there = globSync('tests/screens/*.spec.ts', { cwd: project }).filter((file) => !file.includes('.slow.'))
     expect([...new Set(named)].sort()).toEqual(there.map((file) => basename(file, '.spec.ts')).sort())
   })

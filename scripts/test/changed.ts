@@ -4,7 +4,7 @@ import { type ImportGraph, importedBy, readImportGraph } from './import-graph.ts
 import { isOfScreens, roomOf, specsOfApp, specsOfRoom, specsOfScreen } from './reach.ts'
 
 const project = join(import.meta.dirname, '../..')
-/** Through it every test of the whole application reaches every file; there `reach.ts` decides. */
+/** Through it every test of the whole application imports every file; there `reach.ts` decides. */
 const compositionRoot = 'src/server/hoshi.ts'
 
 /**
@@ -25,14 +25,14 @@ function changedSince(base: string): string[] {
   return [...new Set(lines.split('\n').filter((line) => line !== ''))]
 }
 
-function git(...words: string[]): string {
-  return execFileSync('git', words, { cwd: project, encoding: 'utf8' }).trim()
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim()
 }
 
 const isTest = (file: string) => /\.(test|spec)\.(ts|mjs)$/.test(file)
 const testsOf = (graph: ImportGraph) => [...graph.keys()].filter((file) => isTest(file) && !file.includes('.slow.'))
 
-/** Which test files a change of these files can reach: by imports, and by `reach.ts` where the whole application runs. */
+/** Test files that a change of these files can reach: by imports, and by `reach.ts` where the whole application runs. */
 export function reachedBy(changed: readonly string[], graph: ImportGraph): string[] {
   const isChanged = new Set(changed)
   const specs = specsReachedBy(changed, graph)
@@ -46,7 +46,7 @@ export function reachedBy(changed: readonly string[], graph: ImportGraph): strin
     const imports = importedBy(graph, test, [compositionRoot])
     if ([...imports].some((file) => isChanged.has(file))) return true
     if (specs.has(test)) return true
-    // A test of the whole application reaches its own room, and one of the server all of them.
+    // A test of the whole application reaches its own room; one of the server, all rooms.
     const room = roomOf(test)
     return imports.has(compositionRoot) && room !== null && (rooms.has(room) || (room === 'server' && rooms.size > 0))
   })
@@ -60,7 +60,7 @@ function specsReachedBy(changed: readonly string[], graph: ImportGraph): Set<str
     if (room !== null) for (const name of specsOfRoom[room] ?? []) names.add(name)
     if (!isOfScreens(file)) continue
     const reached = screens.filter((screen) => importedBy(graph, screen).has(file))
-    // Styles, the frame and whatever no screen imports by itself are everywhere.
+    // Styles, the frame and files that no screen imports directly affect every screen.
     const those = reached.length > 0 ? reached.flatMap((screen) => specsOfScreen[nameOf(screen)] ?? []) : []
     for (const name of [...specsOfApp, ...those]) names.add(name)
   }

@@ -4,7 +4,7 @@ import { failuresOf } from './failures.ts'
 const file = { startTime: 0, endTime: 1, message: '' }
 const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }
 
-test('names each failed test with the first line of why', () => {
+test('names each failed test with the first line of its error', () => {
   const assertionResults = [
     { fullName: 'adds up', status: 'passed', failureMessages: [] },
     { fullName: 'takes away', status: 'failed', failureMessages: ['Error: 1 is not 2\n    at line 3'] },

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { VitestReport } from './tally.ts'
 
-/** Every failed test and every file that could not be loaded, a line each: `✗ file › test: why`. */
+/** Every failed test and every file that could not be loaded, one line each: `✗ file › test: why`. */
 export function failuresOf(report: VitestReport, project: string): string[] {
   return report.testResults.flatMap((file) => {
     const name = relative(project, file.name)

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** An import or export of values; what is only a type is gone when a test runs. */
+/** An import or export of values; types are gone when a test runs. */
 const importing = /^(?:import|export)\b(?! type\b)(?:[^'"]*?\bfrom)?\s*'([^'?]+)|\bimport\(\s*'([^'?]+)/gm
 
-/** Which files of the project each of its files imports, as paths from the project's root. */
+/** Project files that each file imports, as paths from the project's root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 const sources = '{src,tests,scripts,bench,demo}/**/*.{ts,tsx,mjs}'
@@ -33,10 +33,10 @@ export function readImportGraph(project: string): ImportGraph {
   )
 }
 
-/** Everything that a file imports, also through others, itself included. What `stopsAt` names is not looked into. */
+/** Direct and indirect imports of a file, including itself. Imports of files in `stopsAt` are not followed. */
 export function importedBy(graph: ImportGraph, file: string, stopsAt: readonly string[] = []): Set<string> {
   const seen = new Set([file])
-  // A set grows while it is walked.
+  // Iterating a set includes entries added during the loop.
   for (const each of seen) {
     if (stopsAt.includes(each)) continue
     for (const imported of graph.get(each) ?? []) seen.add(imported)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const root = '/sys/fs/cgroup'
 
 /**
- * Puts this process and whatever it starts from now on under a limit of memory, by a control group of its own.
- * @returns how to leave it again; null where none can be written
+ * Limits the memory of this process and its future children, by its own control group.
+ * @returns a function that lifts the limit; null where no control group can be written
  */
 export function limitMemory(bytes: number): (() => void) | null {
   const own = ownGroup()
@@ -26,7 +26,7 @@ export function limitMemory(bytes: number): (() => void) | null {
   }
 }
 
-/** The group that this process is in: of the one hierarchy, or of memory where each controller still has its own. */
+/** The control group of this process: in the unified hierarchy, or of the memory controller under cgroup v1. */
 function ownGroup(): { folder: string; limitFile: string } | null {
   try {
     const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n')
@@ -44,6 +44,6 @@ function remove(group: string): void {
   try {
     rmdirSync(group)
   } catch {
-    // It was never made, or something in it has not ended yet.
+    // It was never made, or a process in it has not ended yet.
   }
 }

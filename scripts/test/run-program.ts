@@ -4,28 +4,31 @@ import { join } from 'node:path'
 
 const projectRoot = join(import.meta.dirname, '../..')
 
-/** Runs a program of the project with its output as ours. Answers its exit code, 1 when it was killed or not there. */
-export function runProgram(words: readonly string[], environment: Record<string, string> = {}): Promise<number> {
-  const [program = '', ...rest] = words
+/**
+ * Runs a program of the project with inherited output. Resolves with its exit code, or 1 when it was killed or is
+ * missing.
+ */
+export function runProgram(command: readonly string[], environment: Record<string, string> = {}): Promise<number> {
+  const [program = '', ...rest] = command
   return new Promise((resolve) => {
     const path = join(projectRoot, 'node_modules', '.bin', program)
     const env = { ...process.env, ...environment }
     const child = spawn(path, rest, { cwd: projectRoot, env, stdio: ['ignore', 'inherit', 'inherit'] })
-    const forget = endWith(child)
+    const removeListeners = forwardSignals(child)
     child.on('error', (error) => {
       console.error(error.message)
-      forget()
+      removeListeners()
       resolve(1)
     })
     child.on('exit', (code) => {
-      forget()
+      removeListeners()
       resolve(code ?? 1)
     })
   })
 }
 
-/** A signal ends the program first, then this process, so that neither outlives the other. */
-function endWith(child: ChildProcess): () => void {
+/** A signal ends the program first, then this process: neither outlives the other. */
+function forwardSignals(child: ChildProcess): () => void {
   const stop = (signal: NodeJS.Signals) => {
     child.once('exit', () => process.exit(128 + constants.signals[signal]))
     child.kill(signal)

@@ -1,9 +1,9 @@
 import { runProgram } from './run-program.ts'
-import { nothing, type Tally } from './tally.ts'
+import { emptyTally, type Tally } from './tally.ts'
 
 interface StaticCheck {
   title: string
-  /** A program of the project and its words. */
+  /** A program of the project and its arguments. */
   program: readonly string[]
 }
 
@@ -13,7 +13,7 @@ const checks: readonly StaticCheck[] = [
   { title: 'unused code', program: ['knip', '--no-progress'] },
 ]
 
-/** The tests in `clients` see packages that only slow tests install. */
+/** The tests in `clients` import packages that only slow tests install. */
 const clientChecks: readonly StaticCheck[] = [
   { title: 'types of clients', program: ['tsc', '--noEmit', '-p', 'clients'] },
 ]
@@ -21,15 +21,15 @@ const clientChecks: readonly StaticCheck[] = [
 export const runChecks = (): Promise<Tally> => runAll(checks)
 export const runClientChecks = (): Promise<Tally> => runAll(clientChecks)
 
-/** Runs checks side by side: each is one passed or one failed. */
+/** Runs checks in parallel: each counts as one passed or one failed. */
 async function runAll(checks: readonly StaticCheck[]): Promise<Tally> {
   console.log(`\n▸ checks: ${checks.map(({ title }) => title).join(', ')}`)
-  // The others read the types of the routes.
+  // The other checks read the route types.
   if (!(await passesCheck({ title: 'types of the routes', program: ['react-router', 'typegen'] })))
-    return { ...nothing, failed: 1 }
+    return { ...emptyTally, failed: 1 }
   const passes = await Promise.all(checks.map(passesCheck))
   const passed = passes.filter(Boolean).length
-  return { ...nothing, passed, failed: checks.length - passed }
+  return { ...emptyTally, passed, failed: checks.length - passed }
 }
 
 async function passesCheck({ title, program }: StaticCheck): Promise<boolean> {

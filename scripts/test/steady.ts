@@ -4,13 +4,13 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { limitMemory } from './memory-limit.ts'
 import { runSuites, suites } from './suites.ts'
-import { addTo, countLine, nothing, type Tally } from './tally.ts'
+import { addTo, emptyTally, summaryOf, type Tally } from './tally.ts'
 
-// The proof that no test depends on speed, the clock or the order: all of them three times, on a machine whose
-// processors somebody else keeps busy.
+// Proves that no test depends on speed, the clock or the order: runs all three times, while another process keeps the
+// processors busy.
 
 const MEMORY_BYTES = 6 * 1024 ** 3
-/** What a suite needs until its first test runs, so that midnight falls in the middle of its work. */
+/** A suite's time to its first test, which puts midnight in the middle of its work. */
 const BEFORE_MIDNIGHT_SECONDS = 30
 const DAY_SECONDS = 86_400
 
@@ -19,7 +19,7 @@ interface SteadyRun {
   run(files: readonly string[]): Promise<Tally>
 }
 
-const plain: SteadyRun = {
+const baseline: SteadyRun = {
   title: 'as it is',
   run: (files) => runSuites({ name: 'steady', suites, files }),
 }
@@ -29,7 +29,7 @@ const acrossMidnight: SteadyRun = {
   async run(files) {
     const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
     if (!library) return skipped('libfaketime is not installed')
-    let total = nothing
+    let total = emptyTally
     for (const suite of suites) {
       const environment = beforeMidnight(library)
       total = addTo(total, await runSuites({ name: `steady-${suite}`, suites: [suite], files, environment }))
@@ -41,12 +41,12 @@ const acrossMidnight: SteadyRun = {
 const reversed: SteadyRun = {
   title: 'in reverse order, within 6 GiB',
   async run(files) {
-    const leave = limitMemory(MEMORY_BYTES)
-    if (!leave) console.log('hoshi: skipped: no control group can be written here, so memory stays as it is')
+    const liftLimit = limitMemory(MEMORY_BYTES)
+    if (!liftLimit) console.log('hoshi: skipped: no control group can be written here, so memory stays as it is')
     try {
       return await runSuites({ name: 'steady', suites, files, environment: { HOSHI_TEST_ORDER: 'reverse' } })
     } finally {
-      leave?.()
+      liftLimit?.()
     }
   },
 }
@@ -54,16 +54,16 @@ const reversed: SteadyRun = {
 /** Runs the suites three times under load. @param files limits the runs to these test files */
 export async function runSteadily(files: readonly string[]): Promise<Tally> {
   const lines: string[] = []
-  let total = nothing
-  const load = keepBusy()
+  let total = emptyTally
+  const load = loadProcessors()
   try {
-    for (const { title, run } of [plain, acrossMidnight, reversed]) {
+    for (const { title, run } of [baseline, acrossMidnight, reversed]) {
       console.log(`\n▸ steady: ${title}`)
-      const begun = performance.now()
+      const startedAt = performance.now()
       const tally = await run(files)
       total = addTo(total, tally)
-      const seconds = Math.round((performance.now() - begun) / 1000)
-      lines.push(`${title}: ${countLine(tally)} in ${seconds} s, load ${loadavg()[1]?.toFixed(1)}`)
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      lines.push(`${title}: ${summaryOf(tally)} in ${seconds} s, load ${loadavg()[1]?.toFixed(1)}`)
     }
   } finally {
     load.kill('SIGKILL')
@@ -72,16 +72,16 @@ export async function runSteadily(files: readonly string[]): Promise<Tally> {
   return total
 }
 
-/** A process that would have every processor, in a session of its own: the system gives it as much as the tests. */
-function keepBusy(): ChildProcess {
+/** A process that loads every processor, in its own session: the scheduler gives it as much as the tests. */
+function loadProcessors(): ChildProcess {
   const busy = spawn(process.execPath, [join(import.meta.dirname, 'busy.mjs')], { stdio: 'ignore', detached: true })
   process.on('exit', () => busy.kill('SIGKILL'))
   return busy
 }
 
 /**
- * Shifts a run and its PostgreSQL so that it begins half a minute before midnight. A shift, since an instant would begin
- * anew with every process; timers stay as they are.
+ * Shifts the clock of a run and its PostgreSQL to start half a minute before midnight. It is a shift because a fixed
+ * instant would restart with every process; timers are not affected.
  */
 function beforeMidnight(library: string): Record<string, string> {
   const secondOfDay = Math.floor(Date.now() / 1000) % DAY_SECONDS
@@ -96,5 +96,5 @@ function beforeMidnight(library: string): Record<string, string> {
 
 function skipped(why: string): Tally {
   console.log(`hoshi: skipped: ${why}`)
-  return { ...nothing, skipped: 1 }
+  return { ...emptyTally, skipped: 1 }
 }

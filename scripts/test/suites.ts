@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { waitsFile } from '#tests/support/note-wait.ts'
+import { waitsFile } from '#tests/support/record-wait.ts'
 import { failuresOf } from './failures.ts'
 import { runProgram } from './run-program.ts'
 import { type Tally, tallyOf, type VitestReport } from './tally.ts'
@@ -9,21 +9,21 @@ import { timesOf } from './times.ts'
 const project = join(import.meta.dirname, '../..')
 const reports = join(project, '.hoshi/reports')
 
-/** Vitest's projects that `npm test` runs side by side. */
+/** Vitest's projects that `npm test` runs in parallel. */
 export const suites: readonly string[] = ['rooms', 'video', 'screens']
-/** What takes long and changes seldom: crashes, odd and real files, AV1. */
+/** Long tests of code that seldom changes: crashes, odd and real files, AV1. */
 export const slowSuite = 'slow'
 
 export interface Run {
   /** Names the report. */
   name: string
   suites: readonly string[]
-  /** Files to which the run is limited; all of the suites when there are none. */
+  /** Limits the run to these files; all of the suites' files when empty. */
   files?: readonly string[]
   environment?: Record<string, string>
 }
 
-/** Runs suites in one Vitest, with its own progress on the screen, then tells which files took longest and what failed. */
+/** Runs suites in one Vitest, with its own progress output, then prints the slowest files and the failures. */
 export async function runSuites({ name, suites, files = [], environment = {} }: Run): Promise<Tally> {
   console.log(`\n▸ tests: ${suites.join(', ')}`)
   const file = join(reports, `${name}.json`)

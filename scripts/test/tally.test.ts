@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { countLine, tallyOf } from './tally.ts'
+import { summaryOf, tallyOf } from './tally.ts'
 
 const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 
-test('counts what the report says', () => {
+test('counts the tests of the report', () => {
   expect(tallyOf({ ...clean, numFailedTests: 2, numPendingTests: 1 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 1 })
 })
 
@@ -11,7 +11,7 @@ test('a run without a report is a failure', () => {
   expect(tallyOf(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })
 
-test('a bad end without a failed test is a failure', () => {
+test('a bad exit code without a failed test is a failure', () => {
   expect(tallyOf(clean, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
 })
 
@@ -24,6 +24,6 @@ test('a file that could not be loaded is a failure', () => {
 })
 
 test('the last line names skipped tests only when there are any', () => {
-  expect(countLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
-  expect(countLine({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped')
+  expect(summaryOf({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
+  expect(summaryOf({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped')
 })

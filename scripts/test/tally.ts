@@ -24,7 +24,7 @@ export interface FileReport {
   message: string
 }
 
-export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
+export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0 }
 
 export function addTo(total: Tally, more: Tally): Tally {
   return {
@@ -35,18 +35,18 @@ export function addTo(total: Tally, more: Tally): Tally {
 }
 
 /** The last line of a run: `12 passed, 0 failed`, and `, 1 skipped` only when there are any. */
-export function countLine({ passed, failed, skipped }: Tally): string {
+export function summaryOf({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 /**
- * Counts a run of Vitest. A file that could not be loaded is one failure; so is a run that ended badly although no test
- * says so: a crash, no tests at all, an error outside every test.
+ * Counts a run of Vitest. A file that could not be loaded is one failure; so is a run with a bad exit code but no
+ * failed test: a crash, no tests at all, an error outside every test.
  *
  * @param report null when the run left none
  */
 export function tallyOf(report: VitestReport | null, exitCode: number): Tally {
-  if (!report) return { ...nothing, failed: 1 }
+  if (!report) return { ...emptyTally, failed: 1 }
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   const failed = report.numFailedTests + unloaded.length
   return {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { type Wait, waitsFile } from '#tests/support/note-wait.ts'
+import { type Wait, waitsFile } from '#tests/support/record-wait.ts'
 import type { FileReport, VitestReport } from './tally.ts'
 
 const SHOWN = 10
 
-/** The files that took longest, and what was waited for longest, as lines for a person. */
+/** The slowest files and the longest waits, as lines of text. */
 export function timesOf(report: VitestReport, project: string): string {
   const took = ({ startTime, endTime }: FileReport) => endTime - startTime
   const files = [...report.testResults].sort((one, other) => took(other) - took(one)).slice(0, SHOWN)

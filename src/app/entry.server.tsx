@@ -1,17 +1,15 @@
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { deferRest } from '#app/fast-start/defer-rest.server.ts'
-import { beginningAmong } from '#app/fast-start/fast-start.tsx'
+import { findFastStart } from '#app/fast-start/fast-start.tsx'
 import { ModulesContext } from '#app/modules.ts'
 import { NonceContext } from '#app/nonce.ts'
 import { isRefusal } from '#platform/refusal.ts'
 
-/** How long a page may take to finish before its open parts are given up. */
+/** Time limit for rendering a page; rendering is aborted after it. */
 const RENDER_LIMIT_MS = 5_000
 
 export default function handleRequest(
@@ -22,17 +20,15 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> | Response {
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  keepRetryAfter(headers, entry)
+  copyRetryAfter(headers, entry)
   preloadStyles(headers, entry)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
-  const nonce = context.get(visitContext).nonce ?? undefined
-  // Programs that read the page once get it whole; people get the shell as soon as it stands.
-  const ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
+  const nonce = context.get(pageRequestContext).nonce ?? undefined
 
   return new Promise((resolve, reject) => {
-    let shellStands = false
-    const limit = setTimeout(() => abort(), RENDER_LIMIT_MS)
+    let isShellReady = false
+    const timeout = setTimeout(() => abort(), RENDER_LIMIT_MS)
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ModulesContext value={modulesOf(entry)}>
@@ -41,78 +37,83 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
-        [ready]() {
-          shellStands = true
-          const body = new PassThrough({
+        // Renders every part in place; none is sent later with a script that moves it.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onShellReady() {
+          isShellReady = true
+        },
+        // All loaders have finished, so no part suspends, and sending the complete page is cheaper than streaming it.
+        onAllReady() {
+          clearTimeout(timeout)
+          const chunks: Uint8Array[] = []
+          const sink = new Writable({
+            write(chunk: Uint8Array, _, done) {
+              chunks.push(chunk)
+              done()
+            },
             final(done) {
-              clearTimeout(limit)
+              const page = Buffer.concat(chunks)
+              resolve(new Response(hasFastStart(entry) ? deferRest(page.toString()) : page, { status, headers }))
               done()
             },
           })
-          pipe(hasFastStart(entry) ? deferredInto(body) : body)
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          pipe(sink)
         },
         onShellError(error) {
-          clearTimeout(limit)
+          clearTimeout(timeout)
           reject(error)
         },
         onError(error) {
-          // Before the shell stands the same error arrives through onShellError.
-          if (shellStands && !request.signal.aborted) logFailure(context, request, error)
+          // Before the shell is ready, onShellError receives the same error.
+          if (isShellReady && !request.signal.aborted) logFailure(context, request, error)
         },
       },
     )
   })
 }
 
-/** A page that begins its video before its scripts run. */
+/** Whether the page starts its video before its scripts run. */
 function hasFastStart({ staticHandlerContext }: EntryContext): boolean {
-  return beginningAmong(Object.values(staticHandlerContext.loaderData)) !== null
+  return findFastStart(Object.values(staticHandlerContext.loaderData)) !== null
 }
 
-function deferredInto(body: PassThrough) {
-  const deferring = deferRest()
-  deferring.pipe(body)
-  return deferring
-}
-
-/** A refusal that says when to try again says so over HTTP, whichever of the page's loaders it comes from. */
-function keepRetryAfter(headers: Headers, { staticHandlerContext }: EntryContext): void {
+/** Copies Retry-After from any loader or action of the page to the response. */
+function copyRetryAfter(headers: Headers, { staticHandlerContext }: EntryContext): void {
   const { loaderHeaders, actionHeaders } = staticHandlerContext
-  for (const each of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
-    const seconds = each.get('Retry-After')
+  for (const source of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
+    const seconds = source.get('Retry-After')
     if (seconds !== null) headers.set('Retry-After', seconds)
   }
 }
 
-/** Styles hold back the first paint, so they are asked for before whatever the page names above them. */
+/** Styles block the first paint, so preload headers request them before anything else in the page. */
 function preloadStyles(headers: Headers, { manifest, staticHandlerContext }: EntryContext): void {
-  const sheets = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? [])
-  for (const path of new Set(sheets)) headers.append('Link', `<${path}>; rel=preload; as=style`)
+  const stylesheets = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? [])
+  for (const path of new Set(stylesheets)) headers.append('Link', `<${path}>; rel=preload; as=style`)
 }
 
-/** Of the page's routes as they were built: each is one file, or several of which some run in browsers alone. */
+/** Modules of the entry and of the page's routes. A route is built as one or several files, some for browsers only. */
 function modulesOf({ manifest, staticHandlerContext }: EntryContext): string[] {
   const { entry, routes, url } = manifest
   const ofRoutes = staticHandlerContext.matches.flatMap(({ route }) => {
-    const built = routes[route.id]
-    if (!built) return []
-    const { module, clientLoaderModule, clientActionModule, clientMiddlewareModule, imports = [] } = built
+    const routeManifest = routes[route.id]
+    if (!routeManifest) return []
+    const { module, clientLoaderModule, clientActionModule, clientMiddlewareModule, imports = [] } = routeManifest
     return [module, clientLoaderModule, clientActionModule, clientMiddlewareModule, ...imports]
   })
   const paths = [url, entry.module, ...entry.imports, ...ofRoutes].filter((path) => path !== undefined)
   return [...new Set(paths)]
 }
 
-/** Errors of loaders and actions. Refusals, wrong addresses and visitors who left stand in the line of their request. */
+/** Logs errors of loaders and actions. Refusals, 4xx and aborted requests appear in the request log only. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  context.get(visitContext).onFault(error)
-  const isAnswer = isRefusal(error) || (isRouteErrorResponse(error) && error.status < 500)
-  if (!isAnswer && !request.signal.aborted) logFailure(context, request, error)
+  context.get(pageRequestContext).onFault(error)
+  const isExpected = isRefusal(error) || (isRouteErrorResponse(error) && error.status < 500)
+  if (!isExpected && !request.signal.aborted) logFailure(context, request, error)
 }
 
 function logFailure(context: Readonly<RouterContextProvider>, request: Request, error: unknown): void {
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(pageRequestContext)
   const { pathname } = new URL(request.url)
   context.get(hoshiContext).log.error({ err: error, requestId, path: pathname }, 'a screen failed')
 }

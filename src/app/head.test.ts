@@ -5,11 +5,11 @@ const matches = [{ id: 'root', loaderData: { publicUrl: 'https://hoshi.example' 
 const about = { title: 'About', description: 'Who we are.', path: '/about' }
 
 function contentOf(tags: ReturnType<typeof head>, name: string): unknown {
-  const found = tags.find((tag) => ('name' in tag && tag.name === name) || ('property' in tag && tag.property === name))
-  return found && 'content' in found ? found.content : undefined
+  const tag = tags.find((tag) => ('name' in tag && tag.name === name) || ('property' in tag && tag.property === name))
+  return tag && 'content' in tag ? tag.content : undefined
 }
 
-test('the title stands before the name of the house', () => {
+test('the title precedes the site name', () => {
   expect(head('Explore', 'All of it.')).toContainEqual({ title: 'Explore · Hoshi' })
   expect(head(null, 'All of it.')).toContainEqual({ title: 'Hoshi' })
 })
@@ -19,7 +19,7 @@ test('a description is one line of at most 200 characters', () => {
   expect(contentOf(head('T', '星'.repeat(300)), 'description')).toBe(`${'星'.repeat(200)}...`)
 })
 
-test('a shared page names its one address, whatever address it was asked by', () => {
+test('a shared page declares its canonical URL, independent of the requested one', () => {
   const tags = sharedHead(matches, about)
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://hoshi.example/about' })
   expect(contentOf(tags, 'og:url')).toBe('https://hoshi.example/about')
@@ -27,26 +27,26 @@ test('a shared page names its one address, whatever address it was asked by', ()
   expect(contentOf(tags, 'robots')).toBeUndefined()
 })
 
-test('a link to a page shows its poster, or the card of the house', () => {
+test('a link preview shows the poster of the page, or else the default card', () => {
   const poster = { path: '/media/v/p.webp', alt: 'Stars' }
-  const pictured = sharedHead(matches, { ...about, poster })
+  const withPoster = sharedHead(matches, { ...about, poster })
   for (const name of ['og:image', 'twitter:image']) {
-    expect(contentOf(pictured, name)).toBe('https://hoshi.example/media/v/p.webp')
+    expect(contentOf(withPoster, name)).toBe('https://hoshi.example/media/v/p.webp')
     expect(contentOf(sharedHead(matches, about), name)).toBe('https://hoshi.example/card.png')
   }
-  expect(contentOf(pictured, 'og:image:alt')).toBe('Stars')
-  expect(contentOf(pictured, 'twitter:card')).toBe('summary_large_image')
+  expect(contentOf(withPoster, 'og:image:alt')).toBe('Stars')
+  expect(contentOf(withPoster, 'twitter:card')).toBe('summary_large_image')
 })
 
-test('an unlisted page asks search engines to leave it out', () => {
+test('an unlisted page asks search engines not to index it', () => {
   expect(contentOf(sharedHead(matches, { ...about, isUnlisted: true }), 'robots')).toBe('noindex')
 })
 
-test('without the root there is still a title', () => {
+test('without root data, a page still has a title', () => {
   expect(sharedHead([], about)).toEqual(head('About', 'Who we are.'))
 })
 
-test('the first poster that is not of an adult episode stands for a list', () => {
+test('a list is represented by its first poster that is not of an adult episode', () => {
   const episodes = [
     { title: 'No poster yet', poster: null },
     { title: 'Adult', poster: '/media/a/p.webp', nsfw: true },

@@ -1,19 +1,19 @@
 import type { MetaDescriptor } from 'react-router'
-import { cutText } from '#platform/text.ts'
+import { truncateText } from '#platform/text.ts'
 
-/** What search results and link previews show of a description, in characters. */
+/** Characters of a description that search results and link previews show. */
 const DESCRIPTION_CHARACTERS = 200
-/** Shown for a page that has no poster of its own. */
-const HOUSE_CARD = { path: '/card.png', alt: 'Hoshi: short-form anime from independent creators' }
+/** Link preview image of a page without a poster. */
+const DEFAULT_CARD = { path: '/card.png', alt: 'Hoshi: short-form anime from independent creators' }
 
-/** The head of one screen: its title before the name of the house, and one sentence for those who only see that. */
+/** Meta tags of one screen: its title before the site name, and a one-sentence description. */
 export function head(title: string | null, description: string): MetaDescriptor[] {
-  const words = wordsOf({ title, description })
+  const text = metaText({ title, description })
   return [
-    { title: words.title },
-    { name: 'description', content: words.description },
-    { property: 'og:title', content: words.title },
-    { property: 'og:description', content: words.description },
+    { title: text.title },
+    { name: 'description', content: text.description },
+    { property: 'og:title', content: text.title },
+    { property: 'og:description', content: text.description },
     { property: 'og:site_name', content: 'Hoshi' },
   ]
 }
@@ -22,64 +22,64 @@ export function head(title: string | null, description: string): MetaDescriptor[
 export interface SharedPage {
   title: string | null
   description: string
-  /** Its one address, below the origin. */
+  /** Canonical path, below the origin. */
   path: string
   kind?: 'website' | 'profile' | 'video.other'
-  /** A picture of the page's own, below the origin or a whole address, and what it shows. */
+  /** The page's own image, as a path below the origin or an absolute URL, and its alternative text. */
   poster?: { path: string; alt: string } | null
-  /** To be reached by its address only: search engines are asked to leave it out. */
+  /** Reachable by its URL only: search engines are asked not to index it. */
   isUnlisted?: boolean
-  /** What it holds in the words of schema.org, given the origin and the address of the page's picture. */
+  /** schema.org data of the page, given the origin and the URL of its image. */
   data?: (origin: string, image: string) => Record<string, unknown>
 }
 
-/** The first poster of a list that may stand for it; adult episodes show theirs on their own page only. */
-export function posterOf(episodes: readonly Pictured[] = []): SharedPage['poster'] {
+/** The first poster that may represent a list. Adult episodes show theirs on their own page only. */
+export function posterOf(episodes: readonly PosterCandidate[] = []): SharedPage['poster'] {
   const first = episodes.find(({ poster, nsfw }) => poster !== null && !nsfw)
   return first?.poster ? { path: first.poster, alt: first.title } : null
 }
 
-type Pictured = { title: string; poster: string | null; nsfw?: boolean }
+type PosterCandidate = { title: string; poster: string | null; nsfw?: boolean }
 
-/** As `head`, and where the page lives and how a link to it looks. @param matches the screen's, from its `meta` */
+/** `head` with the page's canonical URL and link preview. @param matches as passed to the screen's `meta` */
 export function sharedHead(matches: readonly (Match | undefined)[], page: SharedPage): MetaDescriptor[] {
-  const plain = head(page.title, page.description)
-  if (page.isUnlisted) plain.push({ name: 'robots', content: 'noindex' })
+  const tags = head(page.title, page.description)
+  if (page.isUnlisted) tags.push({ name: 'robots', content: 'noindex' })
   const origin = originFrom(matches)
-  if (origin === null) return plain
-  const address = `${origin}${page.path}`
-  const { title, description } = wordsOf(page)
-  const picture = page.poster ?? HOUSE_CARD
-  const image = new URL(picture.path, origin).href
+  if (origin === null) return tags
+  const url = `${origin}${page.path}`
+  const { title, description } = metaText(page)
+  const poster = page.poster ?? DEFAULT_CARD
+  const image = new URL(poster.path, origin).href
   return [
-    ...plain,
-    { tagName: 'link', rel: 'canonical', href: address },
+    ...tags,
+    { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: page.kind ?? 'website' },
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: url },
     { property: 'og:image', content: image },
-    { property: 'og:image:alt', content: picture.alt },
+    { property: 'og:image:alt', content: poster.alt },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
-    { name: 'twitter:image:alt', content: picture.alt },
+    { name: 'twitter:image:alt', content: poster.alt },
     ...(page.data ? [{ 'script:ld+json': page.data(origin, image) } as MetaDescriptor] : []),
   ]
 }
 
 type Match = { id: string; loaderData?: unknown }
 
-/** The public address that the root knows; null when the root itself failed. */
+/** The public URL from the root's data; null when the root itself failed. */
 function originFrom(matches: readonly (Match | undefined)[]): string | null {
-  const known = matches.find((match) => match?.id === 'root')?.loaderData
-  if (typeof known !== 'object' || known === null || !('publicUrl' in known)) return null
-  return typeof known.publicUrl === 'string' ? known.publicUrl : null
+  const rootData = matches.find((match) => match?.id === 'root')?.loaderData
+  if (typeof rootData !== 'object' || rootData === null || !('publicUrl' in rootData)) return null
+  return typeof rootData.publicUrl === 'string' ? rootData.publicUrl : null
 }
 
-/** The title with the name of the house, and the description on one line. */
-function wordsOf({ title, description }: { title: string | null; description: string }) {
+/** The title with the site name, and the description on one line. */
+function metaText({ title, description }: { title: string | null; description: string }) {
   return {
     title: title ? `${title} · Hoshi` : 'Hoshi',
-    description: cutText(description.replaceAll(/\s+/g, ' ').trim(), DESCRIPTION_CHARACTERS),
+    description: truncateText(description.replaceAll(/\s+/g, ' ').trim(), DESCRIPTION_CHARACTERS),
   }
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Addresses of the script modules that the page of this answer runs; empty in browsers. */
+/** URLs of the script modules that this page runs; empty in browsers. */
 export const ModulesContext = createContext<readonly string[]>([])

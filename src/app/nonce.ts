@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** What inline scripts of this answer must carry; undefined in browsers and while developing. */
+/** Nonce of this response's inline scripts; undefined in browsers and in development. */
 export const NonceContext = createContext<string | undefined>(undefined)

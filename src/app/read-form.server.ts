@@ -3,23 +3,23 @@ import { setImmediate } from 'node:timers/promises'
 import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
-import type { RefusalCode } from '#app/messages.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
 import type { Account } from '#identity/account.ts'
-import type { ArrivingFile } from '#platform/arriving-files.server.ts'
+import type { RefusalCode } from '#platform/refusal.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
+import type { SpooledFile } from '#platform/upload-spool.server.ts'
 
-/** The words of the largest form. */
-const WORDS_MAX_BYTES = 64 * 1024
-const FORM_MAX_BYTES = AVATAR_MAX_BYTES + WORDS_MAX_BYTES
-/** How much of a form that is too large is read and dropped, so that its browser listens to the answer. */
-const DROPPED_MAX_BYTES = 64 * 1024 ** 2
+/** Size limit of a form's text fields. */
+const FIELDS_MAX_BYTES = 64 * 1024
+const FORM_MAX_BYTES = AVATAR_MAX_BYTES + FIELDS_MAX_BYTES
+/** Bytes of an oversized form that are read and discarded, so that the browser reads the response. */
+const DISCARDED_MAX_BYTES = 64 * 1024 ** 2
 
-/** What a form holds besides a file; the last of a name wins. */
-export type TypedFields = Map<string, string>
+/** Text fields of a form by name; the last value of a name wins. */
+export type FormFields = Map<string, string>
 
-/** The words of a form without a file. What cannot be read is the answer of the whole page. */
+/** Reads a form without a file. @throws the refusal of an unreadable form, as the response of the page */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData()
@@ -29,132 +29,135 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * The words of a form whose file is not taken: those that come before it. Nothing is read of a form that is larger than
- * words are, unless it is `wanted` all the same, to give back what was typed.
+ * Reads the text fields before the file of a form whose file is not accepted. A form whose Content-Length exceeds the
+ * limit of the text fields is not read at all, unless its fields are `wanted` to show them again.
  */
-export async function readTyped(request: Request, { wanted = false } = {}): Promise<TypedFields> {
-  const fields: TypedFields = new Map()
-  if (!wanted && announcedBytes(request) > WORDS_MAX_BYTES) return fields
+export async function readTextFields(request: Request, { wanted = false } = {}): Promise<FormFields> {
+  const fields: FormFields = new Map()
+  if (!wanted && contentLength(request) > FIELDS_MAX_BYTES) return fields
   const form = openForm(request, fields)
-  let isOver = false
-  const end = () => {
-    isOver = true
+  let isDone = false
+  const finish = () => {
+    isDone = true
   }
   form.on('file', (_name, file) => {
     file.resume()
-    end()
+    finish()
   })
-  form.on('error', end)
+  form.on('error', finish)
   let size = 0
-  for await (const piece of request.body ?? []) {
-    form.write(piece)
-    // A part is told of a moment after its last byte.
+  for await (const chunk of request.body ?? []) {
+    form.write(chunk)
+    // Busboy emits a part shortly after its last byte.
     await setImmediate()
-    size += piece.length
-    if (isOver || size > WORDS_MAX_BYTES) return fields
+    size += chunk.length
+    if (isDone || size > FIELDS_MAX_BYTES) return fields
   }
   form.end()
   await setImmediate()
   return fields
 }
 
-/** A form that may carry a picture. */
-export interface PictureForm {
-  fields: TypedFields
+/** A form that may contain an image. */
+export interface ImageForm {
+  fields: FormFields
   /** Empty when none was chosen. */
-  picture: Pick<Blob, 'size' | 'bytes'>
+  image: Pick<Blob, 'size' | 'bytes'>
 }
 
 /**
- * Reads a form that may carry a picture, which lies on disk for as long as `use` takes.
- * @param tooLarge what a form is refused with that is larger than any with a picture of ours; only a picture makes it so
+ * Reads a form that may contain an image, and stores the image on disk while `use` runs.
+ * @param tooLarge refusal of a form or image above the limit; only the image can make a form that large
  * @throws Refusal
  */
-export function withPictureForm<Result>(
+export function withImageForm<Result>(
   context: Readonly<RouterContextProvider>,
   account: Account,
   request: Request,
   tooLarge: { code: RefusalCode; field: string },
-  use: (form: PictureForm) => Promise<Result>,
+  use: (form: ImageForm) => Promise<Result>,
 ): Promise<Result> {
-  return context.get(hoshiContext).arriving.lend(account.uid, async (picture) => {
-    const fields: TypedFields = new Map()
-    const sizeBytes = await receive(request, openForm(request, fields), picture, tooLarge.field)
-    if (sizeBytes > FORM_MAX_BYTES || picture.size > AVATAR_MAX_BYTES) {
+  return context.get(hoshiContext).uploadSpool.withFile(account.uid, async (image) => {
+    const fields: FormFields = new Map()
+    const sizeBytes = await receive(request, openForm(request, fields), image, tooLarge.field)
+    if (sizeBytes > FORM_MAX_BYTES || image.size > AVATAR_MAX_BYTES) {
       throw new Refusal(tooLarge.code, { field: tooLarge.field })
     }
-    return await use({ fields, picture })
+    return await use({ fields, image })
   })
 }
 
-/** Writes the form's picture. @returns how large the form is, or more than it may be */
+/**
+ * Writes the form's image.
+ * @returns size of the form in bytes; above DISCARDED_MAX_BYTES if it was not read completely
+ */
 async function receive(
   request: Request,
   form: BusboyInstance,
-  picture: ArrivingFile,
-  pictureName: string,
+  image: SpooledFile,
+  imageField: string,
 ): Promise<number> {
-  if (announcedBytes(request) > DROPPED_MAX_BYTES) return announcedBytes(request)
+  if (contentLength(request) > DISCARDED_MAX_BYTES) return contentLength(request)
   let size = 0
   let writing = Promise.resolve()
-  // A form that breaks off leaves its file waiting for an end that never comes.
-  const over = new AbortController()
+  // The file stream of a truncated form never ends.
+  const controller = new AbortController()
 
   async function write(file: BusboyFileStream): Promise<void> {
-    await pipeline(file, (pieces) => picture.receive(pieces), { signal: over.signal })
+    await pipeline(file, (chunks) => image.receive(chunks), { signal: controller.signal })
   }
 
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const piece of request.body ?? []) {
-      size += piece.length
-      if (size > DROPPED_MAX_BYTES) return
-      yield piece
+  async function* countedBody(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length
+      if (size > DISCARDED_MAX_BYTES) return
+      yield chunk
     }
   }
 
   form.on('file', (name, file) => {
-    if (name !== pictureName) return void file.resume()
+    if (name !== imageField) return void file.resume()
     writing = write(file)
-    // Told where it is waited for.
+    // Its rejection is handled where it is awaited.
     writing.catch(() => file.resume())
   })
   try {
-    await pipeline(counted, form)
+    await pipeline(countedBody, form)
     await writing
   } catch (thrown) {
-    over.abort(thrown)
+    controller.abort(thrown)
     await writing.catch(() => {})
-    if (size > DROPPED_MAX_BYTES) return size
+    if (size > DISCARDED_MAX_BYTES) return size
     throw isFormError(thrown) ? new Refusal('request.unreadable') : thrown
   }
   return size
 }
 
-/** Busboy throws plain errors without a code; the system's own and refusals carry one. */
+/** Errors of Busboy have no code; those of the system and refusals have one. */
 function isFormError(thrown: unknown): boolean {
   return thrown instanceof Error && !('code' in thrown)
 }
 
-function announcedBytes(request: Request): number {
+function contentLength(request: Request): number {
   return Number(request.headers.get('content-length') ?? 0)
 }
 
-function openForm(request: Request, fields: TypedFields): BusboyInstance {
+function openForm(request: Request, fields: FormFields): BusboyInstance {
   try {
     const form = new Busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
       limits: {
         files: 1,
         fields: 24,
-        fieldSize: WORDS_MAX_BYTES,
+        fieldSize: FIELDS_MAX_BYTES,
         fieldNameSize: 100,
         headerPairs: 20,
-        // One more than may be: then it shows.
+        // One byte above the limit, so that excess is detected.
         fileSize: AVATAR_MAX_BYTES + 1,
       },
     })
     form.on('field', (name, value) => fields.set(name, value))
-    // A part that breaks off is told of by its form; on its own it would end the process.
+    // The form itself reports a truncated part; an unhandled error of the part would end the process.
     form.on('file', (_name, file) => file.on('error', () => {}))
     return form
   } catch {

@@ -2,12 +2,12 @@ import { data } from 'react-router'
 import { messageFor, refusalStatus } from '#app/messages.ts'
 import { isRefusal } from '#platform/refusal.ts'
 
-/** What a screen shows when a room said no. */
+/** A refusal as shown by a screen. */
 export interface Refused {
   code: string
-  /** The sentence a person reads. */
+  /** User-facing message. */
   message: string
-  /** Name of the one input at fault, or null. */
+  /** Name of the invalid field, or null. */
   field: string | null
 }
 
@@ -17,7 +17,7 @@ export interface RefusedInit {
   headers?: Record<string, string>
 }
 
-/** Reads a thrown refusal; rethrows everything else, which is a fault and not an answer. */
+/** Converts a thrown refusal; rethrows anything else. @throws Error for a refusal without a message or a status */
 export function refusedFrom(thrown: unknown): { refused: Refused; init: RefusedInit } {
   if (!isRefusal(thrown)) throw thrown
   const statuses: Record<string, number> = refusalStatus
@@ -29,13 +29,13 @@ export function refusedFrom(thrown: unknown): { refused: Refused; init: RefusedI
   return { refused: { code: thrown.code, message, field: field ?? null }, init: { status, headers } }
 }
 
-/** The answer of an action whose form broke a rule: the refusal, what the form held (never a password), the status. */
-export function refusedForm<Kept>(thrown: unknown, kept: Kept) {
+/** Response of an action to a refused form. @param values fields to show again; never a password */
+export function refusedForm<Values>(thrown: unknown, values: Values) {
   const { refused, init } = refusedFrom(thrown)
-  return data({ refused, kept }, init)
+  return data({ refused, values }, init)
 }
 
-/** Throws a refusal as the answer of the whole page, for the screen's own boundary. */
+/** Throws a refusal as the response of the page, for the screen's error boundary. */
 export function refusePage(thrown: unknown): never {
   const { refused, init } = refusedFrom(thrown)
   throw data(refused, init)

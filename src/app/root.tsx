@@ -8,11 +8,12 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
-import { isWarm } from '#app/episodes/warm-films.ts'
-import { Deferred, FastStart, useBeginning } from '#app/fast-start/fast-start.tsx'
-import { PageFailure } from '#app/frame/page-failure.tsx'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { isPrefetched } from '#app/episodes/prefetch.ts'
+import { DeferredScripts, FastStartScript, useFastStart } from '#app/fast-start/fast-start.tsx'
 import { head } from '#app/head.ts'
+import type { RootData } from '#app/layout/current-user.ts'
+import { ErrorPage } from '#app/layout/error-page.tsx'
 import { ModulesContext } from '#app/modules.ts'
 import { NonceContext } from '#app/nonce.ts'
 import type { Route } from './+types/root'
@@ -25,16 +26,18 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** Who is here, and where the site is known to the world; the request id stands on failure screens, so that a report finds its log line. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { account, requestId } = context.get(visitContext)
+/**
+ * The visitor and the public URL. Error screens show the request id, so that a report can be matched to its log line.
+ */
+export function loader({ context }: Route.LoaderArgs): RootData {
+  const { account, requestId } = context.get(pageRequestContext)
   const { publicUrl } = context.get(hoshiContext)
   return { account: account && { uid: account.uid, email: account.email, role: account.role }, requestId, publicUrl }
 }
 
 /**
- * Who is here does not change by looking at another part of the same page. Where a film is warm nothing is waited for: its
- * screen asks for everything anew when it stands.
+ * The visitor does not change with the query of the same page. A navigation to a prefetched video waits for no request:
+ * its screen revalidates all data once it is shown.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -42,15 +45,15 @@ export function shouldRevalidate({
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  const isReading = formMethod === undefined || formMethod === 'GET'
+  const isGet = formMethod === undefined || formMethod === 'GET'
   const isSamePage = currentUrl.pathname === nextUrl.pathname
-  if (isReading && (isSamePage ? currentUrl.search !== nextUrl.search : isWarm(nextUrl.pathname))) return false
+  if (isGet && (isSamePage ? currentUrl.search !== nextUrl.search : isPrefetched(nextUrl.pathname))) return false
   return defaultShouldRevalidate
 }
 
 /**
- * A page that cannot be fetched is answered by its own screen, and who is here stays as it was known: the root comes in
- * the same answer as the screen, and its error would stand in place of everything.
+ * Leaves a failed fetch to the screen's own error boundary and keeps the known visitor: the root's data arrives in the
+ * same response as the screen's, and an error of the root would replace the whole page.
  */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async (_, next) => {
@@ -60,15 +63,15 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-// True once the document that the server sent has come alive; later failures belong to other requests.
-let documentIsAlive = false
+// True once the server-rendered document is hydrated; later failures belong to other requests.
+let isDocumentHydrated = false
 
 export const meta: Route.MetaFunction = () =>
   head(null, 'Watch short-form anime from independent creators. Every episode is 10 minutes or shorter.')
 
 export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
-    documentIsAlive = true
+    isDocumentHydrated = true
   }, [])
   return (
     <html lang="en">
@@ -79,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#081620" media="(prefers-color-scheme: dark)" />
         <meta name="theme-color" content="#EFE7D5" media="(prefers-color-scheme: light)" />
         <Meta />
-        <FastStart />
+        <FastStartScript />
         <Links />
         <LatePreloads />
       </head>
@@ -88,33 +91,35 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         {children}
-        <JapaneseFaces />
+        <JapaneseFonts />
         <ScrollRestoration />
-        <Deferred>
+        <DeferredScripts>
           <Scripts />
-        </Deferred>
+        </DeferredScripts>
       </body>
     </html>
   )
 }
 
 /**
- * Preloads the scripts behind everything that the first paint waits for. The router's own preloads of the same files, which
- * take no priority, come after these and find them on their way.
+ * Preloads the scripts at low priority, after everything that blocks the first paint. The router's own preloads of the
+ * same files set no priority; they come later, when the files are already requested.
  */
 function LatePreloads() {
   const paths = useContext(ModulesContext)
   const nonce = useContext(NonceContext)
-  // Where a film begins, scripts are not asked for before it shows.
-  if (useBeginning() !== null) return null
+  // A page with a fast start requests its scripts only after the first frame.
+  if (useFastStart() !== null) return null
   return paths.map((path) => <link key={path} rel="modulepreload" href={path} fetchPriority="low" nonce={nonce} />)
 }
 
-/** The list of a hundred slices of Japanese type is as long as all other styles, so it comes after the first paint. */
-function JapaneseFaces() {
-  const [isAlive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  if (isAlive) return <link rel="stylesheet" href={japaneseFaces} precedence="japanese" />
+/**
+ * The stylesheet of about 100 Japanese font slices is as large as all other styles, so it loads after the first paint.
+ */
+function JapaneseFonts() {
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
+  if (isHydrated) return <link rel="stylesheet" href={japaneseFaces} precedence="japanese" />
   return (
     <noscript>
       <link rel="stylesheet" href={japaneseFaces} />
@@ -127,6 +132,6 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const root = useRouteLoaderData<typeof loader>('root')
-  return <PageFailure error={error} requestId={documentIsAlive ? null : (root?.requestId ?? null)} />
+  const root = useRouteLoaderData<RootData>('root')
+  return <ErrorPage error={error} requestId={isDocumentHydrated ? null : (root?.requestId ?? null)} />
 }

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every address a person can open. @see docs/product.md#screens */
+/** The routes of all screens. @see docs/product.md#screens */
 export default [
   layout('screens/layout.tsx', [
     index('screens/landing.tsx'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type WatchedEpisode, watchHead } from './watch-head.ts'
+import { type WatchPage, watchHead } from './watch-head.ts'
 
-const watched: WatchedEpisode = {
+const page: WatchPage = {
   episode: {
     id: 'e1',
     title: 'Stars',
@@ -11,17 +11,17 @@ const watched: WatchedEpisode = {
     nsfw: false,
     date: new Date('2025-06-12T10:00:00Z'),
   },
-  picture: { hls: '/media/v/master.m3u8', poster: '/media/v/p.webp', durationSeconds: 402.9 },
+  playback: { hls: '/media/v/master.m3u8', poster: '/media/v/p.webp', durationSeconds: 402.9 },
   views: 12,
   creator: { uid: 'c1', name: 'Mio' },
   notReady: null,
 }
 
-function dataOf(changes: Partial<WatchedEpisode> = {}) {
-  return watchHead({ ...watched, ...changes }).data?.('https://hoshi.example', 'https://hoshi.example/media/v/p.webp')
+function dataOf(changes: Partial<WatchPage> = {}) {
+  return watchHead({ ...page, ...changes }).data?.('https://hoshi.example', 'https://hoshi.example/media/v/p.webp')
 }
 
-test('an episode is described in the words of schema.org', () => {
+test('an episode is described as a schema.org VideoObject', () => {
   expect(dataOf()).toMatchObject({
     '@type': 'VideoObject',
     name: 'Stars',
@@ -43,27 +43,27 @@ test.each([
   [59.6, 'PT1M'],
   [61, 'PT1M1S'],
   [600, 'PT10M'],
-])('%d s are written %s', (durationSeconds, duration) => {
-  expect(dataOf({ picture: { ...watched.picture, durationSeconds } })).toMatchObject({ duration })
+])('%d s is written as %s', (durationSeconds, duration) => {
+  expect(dataOf({ playback: { ...page.playback, durationSeconds } })).toMatchObject({ duration })
 })
 
-test('an unknown length is left out', () => {
-  expect(dataOf({ picture: { ...watched.picture, durationSeconds: null } })).not.toHaveProperty('duration')
+test('an unknown duration is omitted', () => {
+  expect(dataOf({ playback: { ...page.playback, durationSeconds: null } })).not.toHaveProperty('duration')
 })
 
-test('a missing description is made of genre and creator', () => {
-  expect(watchHead({ ...watched, episode: { ...watched.episode, description: '' } }).description).toBe(
+test('a missing description is generated from genre and creator', () => {
+  expect(watchHead({ ...page, episode: { ...page.episode, description: '' } }).description).toBe(
     'A short Drama anime by Mio.',
   )
 })
 
-test('an adult episode is unlisted and lends its picture to no link', () => {
-  const head = watchHead({ ...watched, episode: { ...watched.episode, nsfw: true } })
+test('an adult episode is unlisted and has no image in link previews', () => {
+  const head = watchHead({ ...page, episode: { ...page.episode, nsfw: true } })
   expect(head).toMatchObject({ isUnlisted: true, poster: null })
 })
 
-test('an episode that only its creator sees is unlisted and described to nobody', () => {
-  const head = watchHead({ ...watched, notReady: { state: 'Processing' } })
+test('an episode that only its creator sees is unlisted and has no schema.org data', () => {
+  const head = watchHead({ ...page, notReady: { state: 'Processing' } })
   expect(head).toMatchObject({ isUnlisted: true, poster: null })
   expect(head.data).toBeUndefined()
 })

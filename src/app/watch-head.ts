@@ -1,7 +1,7 @@
 import { posterOf, type SharedPage } from './head.ts'
 
-/** What the head of a watch page is made of. */
-export interface WatchedEpisode {
+/** Data for the head of a watch page. */
+export interface WatchPage {
   episode: {
     id: string
     title: string
@@ -11,44 +11,44 @@ export interface WatchedEpisode {
     nsfw: boolean
     date: Date
   }
-  /** Paths below the origin, or whole addresses; null until made. */
-  picture: { hls: string | null; poster: string | null; durationSeconds: number | null }
+  /** Paths below the origin, or absolute URLs; null until available. */
+  playback: { hls: string | null; poster: string | null; durationSeconds: number | null }
   views: number
   creator: { uid: string; name: string }
-  /** Not null while only its creator sees it. */
+  /** Non-null while the episode is visible to its creator only. */
   notReady: object | null
 }
 
-/** The head of a watch page. Adult and unready episodes are not for search engines, and lend their picture to no link. */
-export function watchHead(watched: WatchedEpisode): SharedPage {
-  const { episode, picture, creator, notReady } = watched
-  const isPublic = notReady === null && picture.hls !== null
+/** The head of a watch page. Adult and unready episodes are unlisted and have no image in link previews. */
+export function watchHead(page: WatchPage): SharedPage {
+  const { episode, playback, creator, notReady } = page
+  const isPublic = notReady === null && playback.hls !== null
   return {
     title: episode.title,
-    description: descriptionOf(watched),
+    description: descriptionOf(page),
     path: `/watch/${episode.id}`,
     kind: 'video.other',
     isUnlisted: episode.nsfw || !isPublic,
     poster: isPublic
-      ? posterOf([{ title: `${episode.title}, by ${creator.name}`, poster: picture.poster, nsfw: episode.nsfw }])
+      ? posterOf([{ title: `${episode.title}, by ${creator.name}`, poster: playback.poster, nsfw: episode.nsfw }])
       : null,
-    ...(isPublic ? { data: (origin, image) => videoObject(watched, origin, image) } : {}),
+    ...(isPublic ? { data: (origin, image) => videoObject(page, origin, image) } : {}),
   }
 }
 
 /** The VideoObject of a playable episode. @see https://schema.org/VideoObject */
-function videoObject(watched: WatchedEpisode, origin: string, image: string): Record<string, unknown> {
-  const { episode, picture, creator, views } = watched
+function videoObject(page: WatchPage, origin: string, image: string): Record<string, unknown> {
+  const { episode, playback, creator, views } = page
   return {
     '@context': 'https://schema.org',
     '@type': 'VideoObject',
     name: episode.title,
-    description: descriptionOf(watched),
+    description: descriptionOf(page),
     url: `${origin}/watch/${episode.id}`,
     thumbnailUrl: image,
-    ...(picture.hls === null ? {} : { contentUrl: new URL(picture.hls, origin).href }),
+    ...(playback.hls === null ? {} : { contentUrl: new URL(playback.hls, origin).href }),
     uploadDate: episode.date.toISOString(),
-    ...(picture.durationSeconds === null ? {} : { duration: isoDuration(picture.durationSeconds) }),
+    ...(playback.durationSeconds === null ? {} : { duration: isoDuration(playback.durationSeconds) }),
     genre: episode.genre,
     ...(episode.tags.length > 0 ? { keywords: episode.tags.join(', ') } : {}),
     isFamilyFriendly: !episode.nsfw,
@@ -63,13 +63,13 @@ function videoObject(watched: WatchedEpisode, origin: string, image: string): Re
   }
 }
 
-function descriptionOf({ episode, creator }: WatchedEpisode): string {
+function descriptionOf({ episode, creator }: WatchPage): string {
   return episode.description || `A short ${episode.genre} anime by ${creator.name}.`
 }
 
 /** 402.9 → 'PT6M43S', to the nearest second, at least one. */
 function isoDuration(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds))
-  const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
+  const totalSeconds = Math.max(1, Math.round(seconds))
+  const [minutes, rest] = [Math.floor(totalSeconds / 60), totalSeconds % 60]
   return `PT${minutes > 0 ? `${minutes}M` : ''}${rest > 0 ? `${rest}S` : ''}`
 }

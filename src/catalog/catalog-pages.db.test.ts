@@ -35,7 +35,7 @@ test('pages skip and repeat nothing when episodes share a millisecond', async ()
   }
 })
 
-test('a page after an episode that was removed meanwhile goes on behind it', async () => {
+test('paging continues after the last shown episode even when it was removed', async () => {
   const creator = await room.addCreator()
   for (const second of [1, 2, 3]) {
     room.clock.set(`2026-05-01T12:00:0${second}.000Z`)
@@ -48,7 +48,7 @@ test('a page after an episode that was removed meanwhile goes on behind it', asy
   expect(second).toMatchObject({ total: 2, nextCursor: null })
 })
 
-test('a page holds 1 to 60 episodes, 24 unless asked', async () => {
+test('a page holds 1 to 60 episodes, 24 by default', async () => {
   const creator = await room.addCreator()
   const { id } = await room.publish(creator)
   await copyEpisode(id, 69)
@@ -83,7 +83,7 @@ test('a page of Explore is read in order from its index, without sorting', async
   }
 })
 
-test('a cursor that is not ours is refused', async () => {
+test('an invalid cursor is refused', async () => {
   const forged = Buffer.from("2026-05-01T12:00:00.000Z~x' or 1=1").toString('base64url')
   for (const cursor of ['', 'x', forged, 'A'.repeat(10_000)])
     await expect(room.catalog.explore({ cursor })).rejects.toEqual(
@@ -91,7 +91,7 @@ test('a cursor that is not ours is refused', async () => {
     )
 })
 
-/** Stands in for publishing many: the same episode again and again, each on a video of its own. */
+/** Copies an episode `times` times, each copy on its own video, instead of publishing many. */
 async function copyEpisode(id: string, times: number): Promise<void> {
   await sql`
     with copies as (select lpad(n::text, 26, '0') as uid from generate_series(1, ${times}) as n), media as (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { videoBecamePlayable, videoCeasedToPlay } from './catalog.server.ts'
@@ -58,7 +59,7 @@ test('the search key is the title in lower case, in any script', async () => {
   expect(rows[0]!.key).toBe('ÉTOILE Ночь ΣΑΣ'.toLowerCase())
 })
 
-test('an episode shows the founding seal of its creator or its own', async () => {
+test('an episode shows its creator’s founder badge or its own', async () => {
   const founder = await room.addCreator({ founderBadge: true })
   expect((await room.publish(founder)).founderBadge).toBe(true)
   const other = await room.publish(await room.addCreator())
@@ -66,7 +67,7 @@ test('an episode shows the founding seal of its creator or its own', async () =>
   expect((await room.catalog.find(other.id, null)).founderBadge).toBe(true)
 })
 
-test('only creators publish, whatever else is wrong', async () => {
+test('only creators can publish, and the role is checked before the input', async () => {
   const creator = await room.addCreator()
   const videoId = await room.addVideo(creator)
   const input = { title: '', genre: '', nsfw: false, videoId }
@@ -77,7 +78,7 @@ test('only creators publish, whatever else is wrong', async () => {
   )
 })
 
-test('texts that break a rule are refused at their field and store nothing', async () => {
+test('an invalid text is refused with its field, and nothing is stored', async () => {
   const creator = await room.addCreator()
   const videoId = await room.addVideo(creator)
   const good = { title: 'Stars', genre: 'Drama', nsfw: false, videoId }
@@ -100,7 +101,7 @@ test('texts that break a rule are refused at their field and store nothing', asy
   expect(await room.catalog.factsOf(creator.uid)).toEqual({ episodeCount: 0, genres: [] })
 })
 
-test('the longest of everything is stored', async () => {
+test('fields of maximum length are stored', async () => {
   const fields = {
     title: '星'.repeat(120),
     genre: 'é'.repeat(40),
@@ -111,26 +112,26 @@ test('the longest of everything is stored', async () => {
   expect(episode).toMatchObject(fields)
 })
 
-test('the database refuses a tag that is too long, empty or one too many', async () => {
+test('the database refuses a long or empty tag, and one tag too many', async () => {
   const { id } = await room.publish(await room.addCreator())
   for (const tags of [['t'.repeat(41)], [''], Array.from({ length: 21 }, (_, index) => `${index}`)]) {
     await expect(sql`update episodes set tags = ${tags} where id = ${id}`.execute(room.db)).rejects.toThrow('tags')
   }
 })
 
-test('a video that is foreign, absent or no id at all is refused alike', async () => {
+test('a foreign video, an unknown one and an invalid id get the same refusal', async () => {
   const creator = await room.addCreator()
   const foreign = await room.addVideo(await room.addCreator())
   for (const videoId of [foreign, newId(), '', 'a\u0000b', '../../etc'])
     await expect(room.publish(creator, { videoId })).rejects.toEqual(refusal('catalog.video_not_found', 'videoId'))
 })
 
-test('no episode stands on a video that failed', async () => {
+test('a failed video cannot be published', async () => {
   const creator = await room.addCreator()
   await expect(room.publish(creator, {}, 'error')).rejects.toEqual(refusal('catalog.video_failed'))
 })
 
-test('of many episodes at once on one video exactly one is stored', async () => {
+test('exactly one of many concurrent episodes on one video is stored', async () => {
   const creator = await room.addCreator()
   const videoId = await room.addVideo(creator)
   const tries = await Promise.allSettled(Array.from({ length: 12 }, () => room.publish(creator, { videoId })))
@@ -139,7 +140,7 @@ test('of many episodes at once on one video exactly one is stored', async () => 
   expect((await room.catalog.explore({})).total).toBe(1)
 })
 
-test('until its video plays, only the owner sees an episode, and no total counts it', async () => {
+test('until its video is playable, only the owner sees an episode and totals exclude it', async () => {
   const creator = await room.addCreator()
   const episode = await room.publish(creator, {}, 'inprogress')
   const { catalog } = room
@@ -160,7 +161,7 @@ test('until its video plays, only the owner sees an episode, and no total counts
   expect(await catalog.isOpenToAll(episode.id)).toBe(true)
 })
 
-/** Lets two queue up at a video's row, one behind the other. @returns what the one that answers says */
+/** Queues two calls for the lock on a video's row, in this order. @returns the string that one of them resolves to */
 async function bothWaiting(videoId: string, works: (() => Promise<unknown>)[]): Promise<string> {
   expect(works).toHaveLength(2)
   const waiting = async () => {
@@ -168,16 +169,16 @@ async function bothWaiting(videoId: string, works: (() => Promise<unknown>)[]): 
       where datname = current_database() and wait_event_type = 'Lock'`.execute(room.db)
     return rows.length
   }
-  const begun = await room.db.transaction().execute(async (trx) => {
+  const calls = await transact(room.db, async (trx) => {
     await sql`select from videos where uid = ${videoId} for update`.execute(trx)
-    const under: Promise<unknown>[] = []
+    const blocked: Promise<unknown>[] = []
     for (const work of works) {
-      under.push(work())
-      await expect.poll(waiting).toBe(under.length)
+      blocked.push(work())
+      await expect.poll(waiting).toBe(blocked.length)
     }
-    return under
+    return blocked
   })
-  return (await Promise.all(begun)).find((answer) => typeof answer === 'string') ?? ''
+  return (await Promise.all(calls)).find((result) => typeof result === 'string') ?? ''
 }
 
 test('an episode saved while its video becomes playable is visible, whichever commits first', async () => {
@@ -195,27 +196,27 @@ test('an episode saved while its video becomes playable is visible, whichever co
     },
     async (videoId) => (await Promise.all([publishOn(videoId), room.makePlayable(videoId)]))[0],
     async (videoId) => (await Promise.all([room.makePlayable(videoId), publishOn(videoId)]))[1],
-    // The row is held until both stand in its queue, in either order.
+    // The row stays locked until both calls wait for it, in either order.
     (videoId) => bothWaiting(videoId, [() => publishOn(videoId), () => room.makePlayable(videoId)]),
     (videoId) => bothWaiting(videoId, [() => room.makePlayable(videoId), () => publishOn(videoId)]),
   ]
-  for (const [place, order] of orders.entries()) {
+  for (const [index, order] of orders.entries()) {
     const id = await order(await room.addVideo(creator, 'inprogress'))
-    expect(await room.catalog.isOpenToAll(id), `order ${place}`).toBe(true)
+    expect(await room.catalog.isOpenToAll(id), `order ${index}`).toBe(true)
   }
 })
 
-test('an episode whose film breaks off is hidden again', async () => {
+test('an episode is hidden again when its video stops being playable', async () => {
   const creator = await room.addCreator()
   const { id, videoId } = await room.publish(creator)
   expect(await room.catalog.isOpenToAll(id)).toBe(true)
-  await room.db.transaction().execute((trx) => videoCeasedToPlay(trx, videoId))
+  await transact(room.db, (trx) => videoCeasedToPlay(trx, videoId))
   expect(await room.catalog.isOpenToAll(id)).toBe(false)
   expect(await room.catalog.explore({})).toEqual({ episodes: [], total: 0, nextCursor: null })
 })
 
-test('news of a video that carries no episode changes nothing', async () => {
-  await room.db.transaction().execute((trx) => videoBecamePlayable(trx, room.jobs, newId()))
+test('an event about a video without an episode changes nothing', async () => {
+  await transact(room.db, (trx) => videoBecamePlayable(trx, room.jobs, newId()))
   expect(await room.catalog.explore({})).toEqual({ episodes: [], total: 0, nextCursor: null })
 })
 
@@ -228,7 +229,7 @@ test('adult episodes are on the profile and the watch page, never on Explore', a
   expect(await room.catalog.factsOf(creator.uid)).toEqual({ episodeCount: 1, genres: ['Horror'] })
 })
 
-test('genres of a profile come in the product’s order, free ones last', async () => {
+test('a profile lists its genres in the product’s order, free-text ones last', async () => {
   const creator = await room.addCreator()
   for (const genre of ['zen', 'Thriller', 'action', 'ACTION', 'Absurd']) await room.publish(creator, { genre })
   expect(await room.catalog.factsOf(creator.uid)).toEqual({
@@ -237,7 +238,7 @@ test('genres of a profile come in the product’s order, free ones last', async 
   })
 })
 
-test('removing takes the episode and its video', async () => {
+test('removal deletes the episode and its video', async () => {
   const creator = await room.addCreator()
   const episode = await room.publish(creator)
   await room.catalog.remove(creator, episode.id)
@@ -246,17 +247,17 @@ test('removing takes the episode and its video', async () => {
   await expect(room.catalog.remove(creator, episode.id)).rejects.toEqual(refusal('catalog.episode_not_found'))
 })
 
-test('what goes with a creator is held in the order of ids, as plays hold it', async () => {
+test('removing a creator’s episodes locks them in id order, as plays do', async () => {
   const creator = await room.addCreator()
   for (let n = 0; n < 6; n += 1) await room.publish(creator)
-  const held: string[] = []
-  const hold = async (ids: string[]) => void held.push(...ids)
-  await room.db.transaction().execute((trx) => room.catalog.removeAllOf(trx, creator.uid, [], hold))
-  expect(held).toHaveLength(6)
-  expect(held).toEqual(held.toSorted())
+  const locked: string[] = []
+  const onLocked = async (ids: string[]) => void locked.push(...ids)
+  await transact(room.db, (trx) => room.catalog.removeAllOf(trx, creator.uid, [], onLocked))
+  expect(locked).toHaveLength(6)
+  expect(locked).toEqual(locked.toSorted())
 })
 
-test('nobody but the owner removes an episode, and a hidden one does not exist for others', async () => {
+test('only the owner can remove an episode; for others a hidden one does not exist', async () => {
   const creator = await room.addCreator()
   const shown = await room.publish(creator)
   const hidden = await room.publish(creator, {}, 'queued')
@@ -269,7 +270,7 @@ test('nobody but the owner removes an episode, and a hidden one does not exist f
   expect((await room.catalog.byCreator(creator.uid, creator, {})).episodes).toHaveLength(2)
 })
 
-test('removing an episode while its video becomes playable ends without a deadlock', async () => {
+test('removing an episode while its video becomes playable does not deadlock', async () => {
   const creator = await room.addCreator()
   for (let n = 0; n < 8; n += 1) {
     const episode = await room.publish(creator, {}, 'inprogress')
@@ -278,7 +279,7 @@ test('removing an episode while its video becomes playable ends without a deadlo
   }
 })
 
-test('ids that cannot exist are answered like ids that do not', async () => {
+test('impossible ids are treated like unknown ones', async () => {
   const viewer = await room.addViewer()
   for (const id of [newId(), '', 'a\u0000b', 'x'.repeat(5000), '\ud800']) {
     await expect(room.catalog.find(id, viewer)).rejects.toEqual(refusal('catalog.episode_not_found'))
@@ -289,11 +290,11 @@ test('ids that cannot exist are answered like ids that do not', async () => {
   }
 })
 
-test('of some episodes, those are told that strangers find', async () => {
+test('listedAmong returns the given episodes that are publicly listed', async () => {
   const creator = await room.addCreator()
   const [listed, other] = [await room.publish(creator), await room.publish(creator)]
   const hidden = await room.publish(creator, {}, 'queued')
-  const among = (ids: string[]) => room.db.transaction().execute((trx) => room.catalog.listedAmong(trx, ids))
+  const among = (ids: string[]) => transact(room.db, (trx) => room.catalog.listedAmong(trx, ids))
   expect(await among([listed.id, hidden.id, 'unknown'])).toEqual(new Set([listed.id]))
   expect(await among([other.id])).toEqual(new Set([other.id]))
 })

@@ -4,14 +4,18 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
+import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
-import { createFinding, type Finding, type FindingParts } from './finding.server.ts'
-import { createListedAddresses, type ListedAddresses } from './listed-addresses.server.ts'
-import { awaitedBecamePlayable, createReplacing, type Replacing } from './replacing.server.ts'
-import { createWriting, type Writing } from './writing.server.ts'
+import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
+import {
+  awaitedVideoBecamePlayable,
+  createVideoReplacement,
+  type VideoReplacement,
+} from './video-replacement.server.ts'
 
-/** Episodes as listed. A viewer is an account, or null for a stranger. */
-export interface Catalog extends Finding, Writing, Replacing, ListedAddresses {}
+/** Episodes: their metadata, visibility and lists. A viewer is an account, or null for an anonymous visitor. */
+export interface Catalog extends EpisodeQueries, EpisodeCommands, VideoReplacement, SitemapEntries {}
 
 export interface CatalogParts {
   db: Db
@@ -21,45 +25,45 @@ export interface CatalogParts {
   video: Pick<
     VideoHost,
     | 'awaitForEpisode'
-    | 'claimForEpisode'
-    | 'findEarlier'
-    | 'findLike'
+    | 'attachToEpisode'
+    | 'findDuplicates'
+    | 'findLikelyDuplicate'
     | 'findMany'
-    | 'hold'
-    | 'playsWhole'
+    | 'lock'
+    | 'isFullyPlayable'
     | 'removeAllOf'
     | 'removeWithEpisode'
     | 'waitingOf'
   >
   creators: Pick<Creators, 'findMany'>
-  /** The server's secret; keys of this room's own are derived from it. */
+  /** The server's secret, from which this room derives its own keys. */
   secret: string
   /** Replaced by tests. */
-  searchLimits?: FindingParts['searchLimits']
+  searchLimits?: EpisodeQueriesParts['searchLimits']
 }
 
-/** Episodes over the `episodes` table. */
+/** Episodes backed by the `episodes` table. */
 export function createCatalog(parts: CatalogParts): Catalog {
   const { db, clock, jobs, events, video, creators, secret, searchLimits } = parts
-  const finding = createFinding({ db, video, creators, secret, searchLimits })
+  const queries = createEpisodeQueries({ db, video, creators, secret, searchLimits })
   return {
-    ...finding,
-    ...createWriting({ db, clock, events, video, find: finding.find }),
-    ...createReplacing({ db, clock, jobs, events, video, find: finding.find }),
-    ...createListedAddresses(db),
+    ...queries,
+    ...createEpisodeCommands({ db, clock, events, video, find: queries.find }),
+    ...createVideoReplacement({ db, clock, jobs, events, video, find: queries.find }),
+    ...createSitemapEntries(db),
   }
 }
 
 /**
- * Told inside the transaction that makes the video playable: the episode on it, if there is one, is visible from then on, and
- * one that waits for it is put on it soon after.
+ * Called inside the transaction that makes the video playable. Makes its episode visible, if there is one, and
+ * enqueues the switch of an episode that awaits it.
  */
 export async function videoBecamePlayable(trx: Trx, jobs: Pick<Jobs, 'enqueue'>, videoId: string): Promise<void> {
   await markPlayable(trx, videoId, true)
-  await awaitedBecamePlayable(trx, jobs, videoId)
+  await awaitedVideoBecamePlayable(trx, jobs, videoId)
 }
 
-/** Told inside the transaction in which nothing of the video plays any more: only its creator sees the episode then. */
+/** Called inside the transaction that makes the video unplayable. Hides its episode from everyone but the creator. */
 export async function videoCeasedToPlay(trx: Trx, videoId: string): Promise<void> {
   await markPlayable(trx, videoId, false)
 }

@@ -14,7 +14,7 @@ afterEach(() => room.close())
 const refusal = (code: string, field?: string) =>
   expect.objectContaining(field ? { code, details: { field } } : { code })
 
-test('an edit changes what is given, and says when', async () => {
+test('an edit changes the given fields and the update date', async () => {
   const creator = await room.addCreator()
   const before = await room.publish(creator, { title: 'Stars', description: 'Old', tags: ['sea'] })
   room.clock.set('2026-05-02T12:00:00.000Z')
@@ -38,14 +38,14 @@ test('an edit changes what is given, and says when', async () => {
   expect((await room.catalog.explore({ search: 'stars' })).total).toBe(0)
 })
 
-test('an edit of nothing leaves the date of the last one', async () => {
+test('an empty edit leaves the update date unchanged', async () => {
   const creator = await room.addCreator()
   const before = await room.publish(creator)
   room.clock.set('2026-05-02T12:00:00.000Z')
   expect(await room.catalog.edit(creator, before.id, {})).toEqual(before)
 })
 
-test('an edit that breaks a rule is refused at its field and stores nothing', async () => {
+test('an invalid edit is refused with its field, and nothing is stored', async () => {
   const creator = await room.addCreator()
   const before = await room.publish(creator)
   const cases = [
@@ -63,7 +63,7 @@ test('an edit that breaks a rule is refused at its field and stores nothing', as
   expect(await room.catalog.find(before.id, creator)).toEqual(before)
 })
 
-test('nobody but the owner edits, and a hidden one does not exist for others', async () => {
+test('only the owner can edit an episode; for others a hidden one does not exist', async () => {
   const creator = await room.addCreator()
   const shown = await room.publish(creator)
   const hidden = await room.publish(creator, {}, 'queued')
@@ -79,7 +79,7 @@ test('nobody but the owner edits, and a hidden one does not exist for others', a
   })
 })
 
-test('a creator marks and unmarks an episode as adult, and Explore follows', async () => {
+test('a creator can mark and unmark an episode as adult, and Explore follows', async () => {
   const creator = await room.addCreator()
   const { id } = await room.publish(creator)
   expect(await room.catalog.edit(creator, id, { nsfw: true })).toMatchObject({ nsfw: true, nsfwReason: '' })
@@ -88,7 +88,7 @@ test('a creator marks and unmarks an episode as adult, and Explore follows', asy
   expect((await room.catalog.explore({})).total).toBe(1)
 })
 
-test('what moderation marked with a reason its creator cannot unmark, but can edit', async () => {
+test('a creator can edit an episode that moderation marked with a reason, but not unmark it', async () => {
   const creator = await room.addCreator()
   const { id } = await room.publish(creator)
   await sql`update episodes set nsfw = true, nsfw_reason = 'Violence' where id = ${id}`.execute(room.db)
@@ -103,7 +103,7 @@ test('what moderation marked with a reason its creator cannot unmark, but can ed
   })
 })
 
-test('an episode removed while it is edited is gone', async () => {
+test('an episode removed during an edit stays removed', async () => {
   const creator = await room.addCreator()
   for (let n = 0; n < 6; n += 1) {
     const { id } = await room.publish(creator)

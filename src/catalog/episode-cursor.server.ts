@@ -1,65 +1,65 @@
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Where a page of episodes ended: the last one shown. */
-export interface EpisodePlace {
+/** End of a page of episodes: the last one shown. */
+export interface EpisodeCursor {
   publishedAt: Date
   id: string
 }
 
-/** Where a page of search results ended: the group of the last one shown, and its place in title order. */
-export interface SearchPlace {
+/** End of a page of search results: the last one shown, with its group and its position in title order. */
+export interface SearchCursor {
   group: 1 | 2 | 3 | 4
   titleKey: string
   id: string
 }
 
-/** Room for a title of 120 characters whose folded form is three times as long. */
+/** Enough for a title of 120 characters whose folded form is three times as long. */
 export const CURSOR_MAX_LENGTH = 1200
 
-// The instants that PostgreSQL and JavaScript write alike.
+// The timestamps that PostgreSQL and JavaScript write alike.
 const instant = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const searchPlace = /^([1-4])~([^~]+)~([^\p{Cc}\p{Cs}]+)$/u
+const searchCursor = /^([1-4])~([^~]+)~([^\p{Cc}\p{Cs}]+)$/u
 
-/** The opaque form of a place, safe in an address. */
-export function writeCursor(place: EpisodePlace): string {
-  return encode(`${place.publishedAt.toISOString()}~${place.id}`)
+/** Opaque, URL-safe form of a cursor. */
+export function writeCursor({ publishedAt, id }: EpisodeCursor): string {
+  return encode(`${publishedAt.toISOString()}~${id}`)
 }
 
 /** @throws Refusal catalog.cursor_invalid for anything that `writeCursor` would not have written */
-export function readCursor(cursor: string): EpisodePlace {
-  const [at = '', id = '', ...rest] = decode(cursor).split('~')
+export function readCursor(text: string): EpisodeCursor {
+  const [at = '', id = '', ...rest] = decode(text).split('~')
   const publishedAt = new Date(instant.test(at) ? at : Number.NaN)
-  const isOurs =
+  const isValid =
     rest.length === 0 &&
     isPossibleId(id) &&
     !Number.isNaN(publishedAt.getTime()) &&
-    // Also refuses a day that does not exist and the many other spellings that base64 decoding forgives.
-    writeCursor({ publishedAt, id }) === cursor
-  if (!isOurs) throw invalid()
+    // Also refuses days that do not exist and the other spellings that base64 decoding accepts.
+    writeCursor({ publishedAt, id }) === text
+  if (!isValid) throw invalid()
   return { publishedAt, id }
 }
 
-/** The opaque form of a place among search results, safe in an address. */
-export function writeSearchCursor({ group, titleKey, id }: SearchPlace): string {
+/** Opaque, URL-safe form of a search cursor. */
+export function writeSearchCursor({ group, titleKey, id }: SearchCursor): string {
   return encode(`${group}~${id}~${titleKey}`)
 }
 
 /** @throws Refusal catalog.cursor_invalid for anything that `writeSearchCursor` would not have written */
-export function readSearchCursor(cursor: string): SearchPlace {
-  const [, group, id = '', titleKey = ''] = searchPlace.exec(decode(cursor)) ?? []
+export function readSearchCursor(text: string): SearchCursor {
+  const [, group, id = '', titleKey = ''] = searchCursor.exec(decode(text)) ?? []
   if (!isPossibleId(id)) throw invalid()
-  const place = { group: Number(group) as SearchPlace['group'], titleKey, id }
-  if (writeSearchCursor(place) !== cursor) throw invalid()
-  return place
+  const cursor = { group: Number(group) as SearchCursor['group'], titleKey, id }
+  if (writeSearchCursor(cursor) !== text) throw invalid()
+  return cursor
 }
 
 function encode(text: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
-function decode(cursor: string): string {
-  return cursor.length <= CURSOR_MAX_LENGTH ? Buffer.from(cursor, 'base64url').toString('utf8') : ''
+function decode(text: string): string {
+  return text.length <= CURSOR_MAX_LENGTH ? Buffer.from(text, 'base64url').toString('utf8') : ''
 }
 
 function invalid(): Refusal {

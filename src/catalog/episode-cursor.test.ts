@@ -3,22 +3,22 @@ import {
   CURSOR_MAX_LENGTH,
   readCursor,
   readSearchCursor,
-  type SearchPlace,
+  type SearchCursor,
   writeCursor,
   writeSearchCursor,
 } from './episode-cursor.server.ts'
 
-const place = { publishedAt: new Date('2026-05-01T12:00:00.001Z'), id: 'k7m2pq' }
+const cursor = { publishedAt: new Date('2026-05-01T12:00:00.001Z'), id: 'k7m2pq' }
 
-const found: SearchPlace = { group: 2, titleKey: '銀河 ~ tanabata % _', id: 'k7m2pq' }
+const found: SearchCursor = { group: 2, titleKey: '銀河 ~ tanabata % _', id: 'k7m2pq' }
 const refused = expect.objectContaining({ code: 'catalog.cursor_invalid' })
 
-test('a place survives the way through an address', () => {
-  expect(readCursor(writeCursor(place))).toEqual(place)
-  expect(writeCursor(place)).toMatch(/^[0-9A-Za-z_-]+$/)
+test('a cursor survives a round trip through a URL', () => {
+  expect(readCursor(writeCursor(cursor))).toEqual(cursor)
+  expect(writeCursor(cursor)).toMatch(/^[0-9A-Za-z_-]+$/)
 })
 
-test('anything else is refused', () => {
+test('anything but a written cursor is refused', () => {
   const written = (text: string) => Buffer.from(text).toString('base64url')
   const forged = [
     '',
@@ -32,15 +32,15 @@ test('anything else is refused', () => {
     written('0000-01-01T00:00:00.000Z~k7m2pq'),
     written("2026-05-01T12:00:00.001Z~' or true"),
     written('2026-05-01T12:00:00.001Z~k7\u0000'),
-    `${writeCursor(place)}=`,
-    `${writeCursor(place)} `,
+    `${writeCursor(cursor)}=`,
+    `${writeCursor(cursor)} `,
     writeSearchCursor(found),
     'A'.repeat(1_000_000),
   ]
   for (const cursor of forged) expect(() => readCursor(cursor)).toThrow(refused)
 })
 
-test('a place among search results survives it too, also behind the longest title', () => {
+test('a search cursor survives the round trip too, even with the longest title', () => {
   for (const titleKey of [found.titleKey, '~', 'ΐ'.normalize('NFD').repeat(120), '🌟'.repeat(120)]) {
     const cursor = writeSearchCursor({ ...found, titleKey })
     expect(readSearchCursor(cursor)).toEqual({ ...found, titleKey })
@@ -49,7 +49,7 @@ test('a place among search results survives it too, also behind the longest titl
   }
 })
 
-test('anything else among search results is refused', () => {
+test('anything but a written search cursor is refused', () => {
   const written = (text: string) => Buffer.from(text).toString('base64url')
   const forged = [
     '',
@@ -62,7 +62,7 @@ test('anything else among search results is refused', () => {
     written('2~k7m2pq~x\u0000'),
     Buffer.from([...Buffer.from('2~k7m2pq~'), 0xff]).toString('base64url'),
     `${writeSearchCursor(found)}=`,
-    writeCursor(place),
+    writeCursor(cursor),
     'A'.repeat(1_000_000),
   ]
   for (const cursor of forged) expect(() => readSearchCursor(cursor)).toThrow(refused)

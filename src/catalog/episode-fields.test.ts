@@ -19,7 +19,7 @@ function refusalOf(run: () => unknown): unknown {
   }
 }
 
-test('a title is one line of 1 to 120 characters, counted as people count', () => {
+test('a title is one line of 1 to 120 characters, counted in composed code points', () => {
   expect(readTitle('  Night Train ')).toBe('Night Train')
   expect(readTitle('e\u0301'.repeat(120))).toBe('é'.repeat(120))
   expect(readTitle('🌟'.repeat(120))).toBe('🌟'.repeat(120))
@@ -29,7 +29,7 @@ test('a title is one line of 1 to 120 characters, counted as people count', () =
     expect(refusalOf(() => readTitle(title))).toEqual(refused('catalog.title_invalid', 'title'))
 })
 
-test('a known genre in any case gets its canonical spelling, another one stays as written', () => {
+test('a known genre in any case gets its canonical spelling; any other stays as written', () => {
   expect(readGenre(' sci-FI ')).toBe('Sci-Fi')
   expect(readGenre('SLICE OF LIFE')).toBe('Slice of Life')
   expect(readGenre('Iyashikei')).toBe('Iyashikei')
@@ -39,7 +39,7 @@ test('a known genre in any case gets its canonical spelling, another one stays a
   expect(refusalOf(() => readGenre('a\nb'))).toEqual(refused('catalog.genre_invalid', 'genre'))
 })
 
-test('a list is narrowed to a genre in its canonical spelling, and to none by All or nothing', () => {
+test('a genre filter gets its canonical spelling; All and blank text mean no filter', () => {
   expect(readGenreFilter(' SLICE of life')).toBe('Slice of Life')
   expect(readGenreFilter('Iyashikei')).toBe('Iyashikei')
   for (const none of ['', '  ', 'All', 'all', ' ALL ']) expect(readGenreFilter(none)).toBeNull()
@@ -47,26 +47,26 @@ test('a list is narrowed to a genre in its canonical spelling, and to none by Al
     expect(refusalOf(() => readGenreFilter(invalid))).toEqual(refused('catalog.genre_invalid', 'genre'))
 })
 
-test('a description may be empty and may have lines', () => {
+test('a description may be empty and may have several lines', () => {
   expect(readDescription('')).toBe('')
   expect(readDescription('one\r\n\ttwo\r')).toBe('one\n\ttwo')
   for (const text of ['d'.repeat(5001), 'a\u0000b', '\ud800'])
     expect(refusalOf(() => readDescription(text))).toEqual(refused('catalog.description_invalid', 'description'))
 })
 
-test('tags are trimmed, never empty, and each only once in any case', () => {
+test('tags are trimmed, never empty, and unique regardless of case', () => {
   expect(readTags([' Night ', '', '  ', 'night', 'NIGHT', 'Sea'])).toEqual(['Night', 'Sea'])
   expect(readTags([])).toEqual([])
 })
 
-test('twenty tags of forty characters are taken, one more of either is refused', () => {
+test('twenty tags of forty characters are accepted; one more of either is refused', () => {
   const twenty = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(40, 'x'))
   expect(readTags([...twenty, ...twenty, ''])).toEqual(twenty)
   for (const tags of [[...twenty, 'more'], ['t'.repeat(41)], ['a\u0000'], ['\ud800'], ['a\nb']])
     expect(refusalOf(() => readTags(tags))).toEqual(refused('catalog.tags_invalid', 'tags'))
 })
 
-test('changes are read as the fields are, and what is not given is left out', () => {
+test('changes are read like the fields, and absent ones are left out', () => {
   expect(readChanges({})).toEqual({})
   const given = { title: ' Rain ', genre: 'drama', description: ' wet\r\n', tags: ['Sea', 'sea'], nsfw: false }
   const read = { title: 'Rain', genre: 'Drama', description: readDescription(' wet\r\n'), tags: ['Sea'], nsfw: false }
@@ -76,6 +76,6 @@ test('changes are read as the fields are, and what is not given is left out', ()
   expect(refusalOf(() => readChanges({ title: 'Rain', genre: '' }))).toEqual(refused('catalog.genre_required', 'genre'))
 })
 
-test('genres are ordered as the product lists them, free ones last by name', () => {
+test('genres come in the product’s order, free-text ones last by name', () => {
   expect(inGenreOrder(['zen', 'Thriller', 'Action', 'Absurd'])).toEqual(['Action', 'Thriller', 'Absurd', 'zen'])
 })

@@ -21,7 +21,7 @@ export function readTitle(raw: string): string {
 }
 
 /**
- * Free text; a known genre in any case comes back in its canonical spelling.
+ * Reads free text; a known genre, in any case, is returned in its canonical spelling.
  * @throws Refusal catalog.genre_required, catalog.genre_invalid
  * @see docs/product.md#genres
  */
@@ -33,7 +33,7 @@ export function readGenre(raw: string): string {
 }
 
 /**
- * The genre that a list is narrowed to, in its canonical spelling; null for 'All', in any case, and for nothing.
+ * Reads a genre filter into its canonical spelling; null for 'All', in any case, and for blank text.
  * @throws Refusal catalog.genre_invalid
  */
 export function readGenreFilter(raw: string): string | null {
@@ -49,7 +49,7 @@ export function readDescription(raw: string): string {
 }
 
 /**
- * Trimmed, without empty ones, and each only once in any case, as first written.
+ * Reads tags: trimmed, without empty ones, and unique regardless of case, as first written.
  * @throws Refusal catalog.tags_invalid
  */
 export function readTags(raw: readonly string[]): string[] {
@@ -64,7 +64,7 @@ export function readTags(raw: readonly string[]): string[] {
   return [...tags.values()]
 }
 
-/** Reads what is given and leaves out the rest. @throws Refusal those of each field */
+/** Reads the given fields and leaves out the rest. @throws Refusal as for each field */
 export function readChanges({ title, genre, description, tags, nsfw }: EpisodeChanges): EpisodeChanges {
   return {
     ...(title !== undefined && { title: readTitle(title) }),
@@ -75,11 +75,11 @@ export function readChanges({ title, genre, description, tags, nsfw }: EpisodeCh
   }
 }
 
-/** The canonical ones in the product's order, then free ones by name. */
+/** Canonical genres in the product's order, then free-text ones by name. */
 export function inGenreOrder(given: readonly string[]): string[] {
-  const place = (genre: string) => {
+  const rank = (genre: string) => {
     const index = (genres as readonly string[]).indexOf(genre)
     return index === -1 ? genres.length : index
   }
-  return [...given].sort((a, b) => place(a) - place(b) || a.localeCompare(b, 'en'))
+  return [...given].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'en'))
 }

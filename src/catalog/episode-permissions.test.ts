@@ -10,7 +10,7 @@ test('only a creator publishes', () => {
     expect(mayPublish(account)).toBe(false)
 })
 
-test('everyone sees a playable episode, only its creator one that is not', () => {
+test('everyone sees a playable episode; only its creator sees an unplayable one', () => {
   const playable = { creatorId: 'owner', isPlayable: true }
   const hidden = { creatorId: 'owner', isPlayable: false }
   for (const viewer of [owner, ...others]) expect(maySee(playable, viewer)).toBe(true)
@@ -18,14 +18,14 @@ test('everyone sees a playable episode, only its creator one that is not', () =>
   for (const viewer of others) expect(maySee(hidden, viewer)).toBe(false)
 })
 
-test('editing it, removing it and following its progress are the creator’s alone', () => {
+test('only the creator edits an episode, removes it and sees its progress', () => {
   for (const may of [mayEdit, mayRemove, maySeeProgress]) {
     expect(may({ creatorId: 'owner' }, owner)).toBe(true)
     for (const account of others) expect(may({ creatorId: 'owner' }, account)).toBe(false)
   }
 })
 
-test('only a mark that moderation gave a reason for stays', () => {
+test('a creator can clear any adult mark but one with a moderation reason', () => {
   expect(mayClearNsfw({ nsfw: true, nsfwReason: 'Violence' })).toBe(false)
   expect(mayClearNsfw({ nsfw: true, nsfwReason: '' })).toBe(true)
   expect(mayClearNsfw({ nsfw: false, nsfwReason: 'Violence' })).toBe(true)

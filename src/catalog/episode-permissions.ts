@@ -1,6 +1,6 @@
 import type { Account } from '#identity/account.ts'
 
-/** What permissions depend on. */
+/** The fields that permissions depend on. */
 interface OwnedEpisode {
   creatorId: string
   isPlayable: boolean
@@ -11,7 +11,7 @@ export function mayPublish(account: Pick<Account, 'role'> | null): boolean {
   return account?.role === 'creator'
 }
 
-/** Everyone sees what can be played; before that only its creator does. */
+/** Everyone sees a playable episode; only its creator sees an unplayable one. */
 export function maySee(episode: OwnedEpisode, viewer: Pick<Account, 'uid'> | null): boolean {
   return episode.isPlayable || isOwner(episode, viewer)
 }
@@ -26,12 +26,12 @@ export function mayEdit(episode: Pick<OwnedEpisode, 'creatorId'>, account: Pick<
   return isOwner(episode, account)
 }
 
-/** What moderation marked, with its reason, the creator cannot unmark. @see docs/product.md#adult-content */
+/** The creator cannot clear an adult mark that moderation set with a reason. @see docs/product.md#adult-content */
 export function mayClearNsfw(episode: { nsfw: boolean; nsfwReason: string }): boolean {
   return !episode.nsfw || episode.nsfwReason === ''
 }
 
-/** How far a video has come is its creator's business alone. */
+/** Only the creator sees how far a video has come. */
 export function maySeeProgress(episode: Pick<OwnedEpisode, 'creatorId'>, viewer: Pick<Account, 'uid'> | null): boolean {
   return isOwner(episode, viewer)
 }

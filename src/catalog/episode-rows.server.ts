@@ -8,13 +8,13 @@ import {
   type Updateable,
 } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import type { EpisodePlace } from './episode-cursor.server.ts'
+import type { EpisodeCursor } from './episode-cursor.server.ts'
 
 interface EpisodesTable {
   id: string
   creator_id: string
   video_id: string
-  /** The video that takes its place once it plays. */
+  /** The video that replaces `video_id` once it plays. */
   next_video_id: string | null
   title: string
   title_lower: GeneratedAlways<string>
@@ -31,11 +31,11 @@ interface EpisodesTable {
 }
 
 export type EpisodeRow = Selectable<EpisodesTable>
-type ListedAddressRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'published_at' | 'updated_at'>
+type SitemapRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'published_at' | 'updated_at'>
 
-/** A part of a list: at most `limit` rows, those after a place when there is one. */
-export interface Stretch {
-  after: EpisodePlace | null
+/** Range of a list: at most `limit` rows, after the cursor if there is one. */
+export interface PageRange {
+  after: EpisodeCursor | null
   limit: number
 }
 
@@ -43,7 +43,7 @@ function episodes(db: Db | Trx) {
   return db.withTables<{ episodes: EpisodesTable }>()
 }
 
-/** Stores the episode; false when another one stands on this video already. */
+/** Stores the episode; false when another one already uses this video. */
 export async function insertEpisode(trx: Trx, row: Insertable<EpisodesTable>): Promise<boolean> {
   const stored = await episodes(trx)
     .insertInto('episodes')
@@ -58,7 +58,7 @@ export async function findEpisodeRow(db: Db | Trx, id: string): Promise<EpisodeR
   return episodes(db).selectFrom('episodes').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Which episode stands on this video or waits for it, in whatever state. */
+/** The episode that uses or awaits this video, in any state. */
 export async function episodeConcerning(
   db: Db | Trx,
   videoId: string,
@@ -70,13 +70,13 @@ export async function episodeConcerning(
     .executeTakeFirst()
 }
 
-/** Which episode stands on this video, in whatever state. */
+/** Id of the episode that uses this video, in any state. */
 export async function episodeIdOn(db: Db | Trx, videoId: string): Promise<string | null> {
   const row = await episodes(db).selectFrom('episodes').select('id').where('video_id', '=', videoId).executeTakeFirst()
   return row?.id ?? null
 }
 
-/** The videos of those of these episodes that can be played and are not about to be replaced, by the episode's id. */
+/** Videos of the given episodes that are playable and await no replacement, by episode id. */
 export async function steadyVideosOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const rows = await episodes(db)
     .selectFrom('episodes')
@@ -88,7 +88,7 @@ export async function steadyVideosOf(db: Db, ids: string[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, row.video_id]))
 }
 
-/** The episodes that stand on these videos, by the video's id. */
+/** The episodes that use these videos, by video id. */
 export async function titlesOn(db: Db, videoIds: string[]): Promise<Map<string, { episodeId: string; title: string }>> {
   if (videoIds.length === 0) return new Map()
   const rows = await episodes(db)
@@ -109,32 +109,36 @@ export async function isPlayableId(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The rows of these ids in the same order; those that are gone are left out. */
+/** The rows of these ids in the same order, without missing ones. */
 export async function findEpisodeRows(db: Db, ids: string[]): Promise<EpisodeRow[]> {
   if (ids.length === 0) return []
-  const rows = await episodes(db).selectFrom('episodes').selectAll().where('id', 'in', ids).execute()
+  const rows = await episodes(db)
+    .selectFrom('episodes')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** What an address of the list needs, without what a card would show. */
-export async function listedAddressRows(db: Db, stretch: Stretch): Promise<ListedAddressRow[]> {
-  return newestFirst(listed(db).select(['id', 'creator_id', 'published_at', 'updated_at']), stretch).execute()
+/** Listed episodes, with only the columns that the sitemap needs. */
+export async function sitemapRows(db: Db, range: PageRange): Promise<SitemapRow[]> {
+  return newestFirst(listed(db).select(['id', 'creator_id', 'published_at', 'updated_at']), range).execute()
 }
 
-/** The last place of every full part of the list but the last, when each part holds `size`. */
-export async function partEnds(db: Db, size: number): Promise<EpisodePlace[]> {
-  const places = listed(db).select([
+/** Cursors at the ends of all pages but the last, when listed episodes are paged by `size` rows. */
+export async function pageEnds(db: Db, size: number): Promise<EpisodeCursor[]> {
+  const numbered = listed(db).select([
     'published_at',
     'id',
-    sql<number>`row_number() over (order by published_at desc, id desc)`.as('place'),
+    sql<number>`row_number() over (order by published_at desc, id desc)`.as('number'),
     sql<number>`count(*) over ()`.as('total'),
   ])
   const ends = await db
-    .selectFrom(places.as('places'))
+    .selectFrom(numbered.as('numbered'))
     .select(['published_at', 'id'])
-    .where(sql<boolean>`place % ${size} = 0 and place < total`)
-    .orderBy('place')
+    .where(sql<boolean>`number % ${size} = 0 and number < total`)
+    .orderBy('number')
     .execute()
   return ends.map((row) => ({ publishedAt: row.published_at, id: row.id }))
 }
@@ -142,10 +146,10 @@ export async function partEnds(db: Db, size: number): Promise<EpisodePlace[]> {
 export async function creatorRows(
   db: Db,
   creatorId: string,
-  stretch: Stretch & { withUnplayable: boolean },
+  range: PageRange & { withUnplayable: boolean },
 ): Promise<EpisodeRow[]> {
   const all = episodes(db).selectFrom('episodes').selectAll().where('creator_id', '=', creatorId)
-  return newestFirst(stretch.withUnplayable ? all : all.where('is_playable', '=', true), stretch).execute()
+  return newestFirst(range.withUnplayable ? all : all.where('is_playable', '=', true), range).execute()
 }
 
 export async function countOwn(db: Db, creatorId: string): Promise<number> {
@@ -157,7 +161,7 @@ export async function countOwn(db: Db, creatorId: string): Promise<number> {
   return count
 }
 
-/** Those of these episodes that are this creator's. */
+/** The given episodes that belong to this creator. */
 export async function ownRows(db: Db, creatorId: string, ids: string[]): Promise<EpisodeRow[]> {
   return episodes(db)
     .selectFrom('episodes')
@@ -176,7 +180,7 @@ export async function creatorsOf(db: Db, ids: string[]): Promise<Map<string, str
   return new Map(rows.map((row) => [row.id, row.creator_id]))
 }
 
-/** How many playable episodes of each genre a creator has. */
+/** Number of a creator's playable episodes in each genre. */
 export async function genreCountsOf(db: Db, creatorId: string): Promise<{ genre: string; count: number }[]> {
   return playableOf(db, creatorId)
     .select(['genre', sql<number>`count(*)`.as('count')])
@@ -189,8 +193,8 @@ export async function playableIdsOf(db: Db, creatorId: string): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** Keeps all of a creator's episodes as they are, and some others; answers with them, in the order of their ids. */
-export async function holdEpisodesOf(
+/** Locks all of a creator's episodes and the given others, in id order, and returns them. */
+export async function lockEpisodesOf(
   trx: Trx,
   creatorId: string,
   otherIds: string[],
@@ -213,15 +217,15 @@ export async function markPlayable(trx: Trx, videoId: string, isPlayable: boolea
     .execute()
 }
 
-/** Those of these episodes that strangers find: playable and not adult. */
+/** The given episodes that are publicly listed: playable and not adult. */
 export async function listedIdsAmong(trx: Trx, ids: string[]): Promise<string[]> {
   const rows = await listed(trx).select('id').where('id', '=', sql<string>`any(${ids}::text[])`).execute()
   return rows.map((row) => row.id)
 }
 
 /**
- * Makes these listed episodes trending and no other. Held in the order of their ids before the first is changed; whatever
- * is as it should be is not touched. Answers with those that changed.
+ * Makes these listed episodes trending and no others. Locks the rows to change in id order first and leaves the rest
+ * untouched. Returns those that changed.
  */
 export async function changeTrending(trx: Trx, ids: string[]): Promise<Pick<EpisodeRow, 'id' | 'creator_id'>[]> {
   const { rows } = await sql<Pick<EpisodeRow, 'id' | 'creator_id'>>`
@@ -237,7 +241,7 @@ export async function changeTrending(trx: Trx, ids: string[]): Promise<Pick<Epis
   return rows
 }
 
-/** Keeps the episode as it is until the commit. */
+/** Locks the episode until the commit; undefined when it is gone. */
 export async function lockEpisode(trx: Trx, id: string): Promise<EpisodeRow | undefined> {
   return episodes(trx).selectFrom('episodes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -260,7 +264,7 @@ function playableOf(db: Db, creatorId: string) {
 
 function newestFirst<Row>(
   rows: SelectQueryBuilder<{ episodes: EpisodesTable }, 'episodes', Row>,
-  { after, limit }: Stretch,
+  { after, limit }: PageRange,
 ) {
   const following = after
     ? rows.where(({ eb, refTuple, tuple }) =>

@@ -8,9 +8,9 @@ export const TAGS_MAX = 20
 export const TAG_MAX_CHARACTERS = 40
 /** Longest page of a list. */
 export const PAGE_MAX = 60
-/** Episodes on one page of Explore unless asked otherwise. */
+/** Episodes on one page of Explore by default. */
 export const EXPLORE_PAGE = 24
-/** Own episodes in one answer, so that a dashboard has all of them at once. */
+/** Most own episodes in one response, enough for a whole dashboard. */
 export const OWN_LIST_MAX = 500
 
 /** The canonical genres, in the order they are shown. @see docs/product.md#genres */
@@ -28,7 +28,7 @@ export const genres = [
   'Thriller',
 ] as const
 
-/** Those in Explore's menu, in its order; 'All' stands before them. */
+/** Genres in Explore's menu, in its order, after 'All'. */
 export const menuGenres = [
   'Action',
   'Fantasy',
@@ -37,7 +37,7 @@ export const menuGenres = [
   'Comedy',
 ] as const satisfies (typeof genres)[number][]
 
-/** What a creator writes when publishing. */
+/** Input for publishing an episode. */
 export interface NewEpisode {
   title: string
   genre: string
@@ -47,10 +47,10 @@ export interface NewEpisode {
   tags?: string[]
 }
 
-/** What a creator may change later; what is absent stays. */
+/** Fields that a creator may change later; absent ones stay as they are. */
 export type EpisodeChanges = Partial<Omit<NewEpisode, 'videoId'>>
 
-/** Who made an episode, as cards show it. */
+/** An episode's creator, as cards show it. */
 export interface EpisodeCreator {
   uid: string
   username: string
@@ -61,14 +61,14 @@ export interface EpisodeCreator {
 /** A file that its creator had uploaded before, and the episode on it. */
 export interface SameFile {
   videoId: string
-  /** Of the file, as it was sent then. */
+  /** File name at that upload. */
   name: string
-  /** Absent while no episode stands on it. */
+  /** Absent while no episode uses it. */
   episodeId?: string
   title?: string
 }
 
-/** An episode as one particular viewer may see it. Counts are joined by the engagement room. */
+/** An episode as one particular viewer may see it. The engagement room adds the counts. */
 export interface Episode {
   id: string
   title: string
@@ -90,20 +90,20 @@ export interface Episode {
   height: number | null
   frameRate: FrameRate | null
   poster: string | null
-  /** The poster is one that its creator chose. */
+  /** Whether its creator chose the poster. */
   hasChosenPoster: boolean
-  /** Address of the WebVTT that names small pictures of the film; null until made. */
+  /** URL of the WebVTT file of the storyboard; null until it exists. */
   storyboard: string | null
   preview: string | null
-  /** Address of the master playlist; null until playable. */
+  /** URL of the master playlist; null until playable. */
   hls: string | null
-  /** Playable now; false is only ever shown to the owner. */
+  /** Playable now; only the owner ever sees false. */
   isPlayable: boolean
-  /** The video's state for the owner; null for everybody else. */
+  /** The video's state for the owner; null for everyone else. */
   videoStatus: VideoStatus | null
-  /** Where the creator uploaded the same bytes before; null when nowhere or not known yet, and for everybody else. */
+  /** The creator's earlier upload of the same bytes; null if none is known, and for everyone else. */
   sameAs: SameFile | null
-  /** The video that takes this one's place once it plays, for the owner; null when none is waited for, and for everybody else. */
+  /** For the owner, the video that replaces this one once it plays; null if none is awaited, and for everyone else. */
   replacement: { videoId: string; name: string; status: VideoStatus } | null
   creator: EpisodeCreator
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '#platform/transact.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import type { ListingAsked } from './explore.server.ts'
+import type { ExploreQuery } from './explore.server.ts'
 
 let room: TestCatalog
 
@@ -18,13 +19,13 @@ async function setTrending(id: string): Promise<void> {
   await sql`update episodes set trending = true where id = ${id}`.execute(room.db)
 }
 
-async function titles(asked: ListingAsked): Promise<string[]> {
-  const page = await room.catalog.explore({ ...asked, limit: 60 })
+async function titles(query: ExploreQuery): Promise<string[]> {
+  const page = await room.catalog.explore({ ...query, limit: 60 })
   expect(page.total).toBe(page.episodes.length)
   return page.episodes.map((episode) => episode.title)
 }
 
-test('an episode is listed once its own video plays, and no other with it', async () => {
+test('a video that becomes playable lists its own episode and no other', async () => {
   const creator = await room.addCreator()
   const first = await room.publish(creator, { title: 'First' }, 'inprogress')
   await room.publish(creator, { title: 'Second' }, 'inprogress')
@@ -36,7 +37,7 @@ test('an episode is listed once its own video plays, and no other with it', asyn
   expect(rows).toEqual([{ title: 'First' }])
 })
 
-test('genre, trending and both narrow the list and the exact total, in any case', async () => {
+test('genre and trending, alone and together, filter the list and its exact total, in any case', async () => {
   const creator = await room.addCreator()
   for (const [title, genre, trending] of [
     ['a', 'Drama', true],
@@ -50,7 +51,7 @@ test('genre, trending and both narrow the list and the exact total, in any case'
   }
   await room.publish(creator, { title: 'adult', nsfw: true })
   await room.publish(creator, { title: 'unready' }, 'queued')
-  const sorted = async (asked: ListingAsked) => (await titles(asked)).sort().join('')
+  const sorted = async (query: ExploreQuery) => (await titles(query)).sort().join('')
   expect(await sorted({})).toBe('abcde')
   expect(await sorted({ genre: 'All' })).toBe('abcde')
   expect(await sorted({ genre: '', trending: false, search: ' ' })).toBe('abcde')
@@ -62,7 +63,7 @@ test('genre, trending and both narrow the list and the exact total, in any case'
   expect(await sorted({ genre: 'Action', trending: true })).toBe('')
 })
 
-test('pages of a narrowed list skip and repeat nothing, newest first', async () => {
+test('pages of a filtered list skip and repeat nothing, newest first', async () => {
   const creator = await room.addCreator()
   const expected: string[] = []
   for (const second of [1, 1, 1, 2, 2, 3]) {
@@ -88,12 +89,12 @@ test('pages of a narrowed list skip and repeat nothing, newest first', async () 
   }
 })
 
-test('a genre that no episode could have is refused at its field', async () => {
+test('an invalid genre is refused with its field', async () => {
   for (const genre of ['g'.repeat(41), 'a\u0000', '\ud800'])
     await expect(room.catalog.explore({ genre })).rejects.toEqual(refusal('catalog.genre_invalid', 'genre'))
 })
 
-test('more genres are those with something to show that the menu lacks, canonical ones first', async () => {
+test('more genres are the non-empty ones that the menu lacks, canonical ones first', async () => {
   const creator = await room.addCreator()
   for (const genre of ['Thriller', 'Action', 'zen', 'Zen', 'Absurd', 'Drama', 'Comedy', 'iyashikei'])
     await room.publish(creator, { genre })
@@ -108,7 +109,7 @@ test('more genres are those with something to show that the menu lacks, canonica
   expect((await room.catalog.moreGenres()).slice(0, 2)).toEqual(['Drama', 'Thriller'])
 })
 
-test('of episodes that came at the same moment, the one that is listed first says how their genre is spelled', async () => {
+test('the first listed episode decides how a genre is spelled, also among simultaneous ones', async () => {
   const creator = await room.addCreator()
   for (const genre of ['zen', 'Zen', 'ZEN', 'zEn', 'zeN', 'ZEn']) await room.publish(creator, { genre })
   const { episodes } = await room.catalog.explore({ genre: 'zen' })
@@ -122,10 +123,10 @@ test('an empty site has no more genres', async () => {
   expect(await room.catalog.moreGenres()).toEqual([])
 })
 
-test('counts, listings and words are exact after everything happened at once', async () => {
+test('the index, its counts and its words stay exact under concurrent changes', async () => {
   const creators = await Promise.all(Array.from({ length: 4 }, () => room.addCreator()))
   const genreOf = (n: number) => ['Drama', 'drama', 'Action', 'Zen', 'zen', 'Mecha'][n % 6]!
-  const live = async (n: number) => {
+  const runLifecycle = async (n: number) => {
     const creator = creators[n % 4]!
     const title = `The star ${n % 5} of night ${n % 3}`
     const tags = ['night', `tag ${n % 4}`, '星']
@@ -140,21 +141,21 @@ test('counts, listings and words are exact after everything happened at once', a
       () => room.creators.edit(creator, { username: `Night owl ${n}` }),
       async () => (n % 4 === 1 ? room.catalog.remove(creator, episode.id) : null),
     ]
-    const outcomes = await Promise.allSettled(steps.slice(n % 2).map((step) => step()))
-    return outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code ?? each.reason] : []))
+    const results = await Promise.allSettled(steps.slice(n % 2).map((step) => step()))
+    return results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code ?? each.reason] : []))
   }
-  const refused = (await Promise.all(Array.from({ length: 48 }, (_, n) => live(n)))).flat()
-  // An edit may come after the removal; nothing else goes wrong, deadlocks among it.
+  const refused = (await Promise.all(Array.from({ length: 48 }, (_, n) => runLifecycle(n)))).flat()
+  // An edit may come after the removal; nothing else may fail, deadlocks included.
   expect(refused.filter((code) => code !== 'catalog.episode_not_found')).toEqual([])
   await expectExact()
 
-  const outcomes = await Promise.all([
-    ...[6, 7, 10, 11, 14, 15].map(live),
+  const results = await Promise.all([
+    ...[6, 7, 10, 11, 14, 15].map(runLifecycle),
     ...creators
       .slice(0, 2)
-      .map(({ uid }) => room.db.transaction().execute((trx) => room.catalog.removeAllOf(trx, uid, [], async () => {}))),
+      .map(({ uid }) => transact(room.db, (trx) => room.catalog.removeAllOf(trx, uid, [], async () => {}))),
   ])
-  expect(outcomes.flat().filter(Boolean)).toEqual([])
+  expect(results.flat().filter(Boolean)).toEqual([])
   await expectExact()
   await sql`delete from episodes`.execute(room.db)
   await expectExact()
@@ -182,7 +183,7 @@ async function expectExact(): Promise<void> {
   )
 }
 
-/** As a job does: many rows in one statement, locked in order so that two such statements do not wait in a circle. */
+/** Changes many rows in one statement, as a job does, locking them in order to avoid deadlocks. */
 async function changeAllOf(creatorId: string): Promise<void> {
   await sql`
     with held as (select id from episodes where creator_id = ${creatorId} order by id for update)

@@ -3,52 +3,45 @@ import { genres, menuGenres } from './episode.ts'
 import { readCursor, readSearchCursor, writeCursor, writeSearchCursor } from './episode-cursor.server.ts'
 import { readGenreFilter } from './episode-fields.ts'
 import { findEpisodeRows } from './episode-rows.server.ts'
-import { countListed, type ListingFilters, newestOfOtherGenres, newestPlaces } from './listing-rows.server.ts'
+import { countListed, type ExploreFilters, newestCursors, newestOfOtherGenres } from './explore-rows.server.ts'
 import { search } from './search.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
+import type { SearchCaller, SearchLimiter } from './search-limiter.server.ts'
 import { readSearch } from './search-term.ts'
-import type { SearchTurns } from './search-turns.server.ts'
 
-/** What Explore is narrowed to, as it stands in an address; all of it applies together. */
-export interface ListingAsked {
+/** Explore's filters as given in a URL; all of them apply together. */
+export interface ExploreQuery {
   /** In any case; empty or 'All' for every genre. */
   genre?: string
   trending?: boolean
   search?: string
 }
 
-/** Who searches, as far as limits are concerned. */
-export interface Searcher {
-  address: string
-  /** Aborted when nobody waits for the answer any more. */
-  signal: AbortSignal
-}
-
 export interface ExploreParts {
   db: Db
   counts: SearchCounts
-  turns: SearchTurns
+  limiter: SearchLimiter
 }
 
 /**
- * Chooses the ids of one page, with the exact number of all that pass.
- * @param from null for the house itself, which no limit of one caller concerns
- * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid, and those of a search's turn
+ * Chooses the ids of one page and returns them with the exact number of all matches.
+ * @param from null for the server itself, to which per-caller limits do not apply
+ * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid, those of `SearchLimiter.run`
  */
-export async function chooseListed(
-  { db, counts, turns }: ExploreParts,
-  asked: ListingAsked & { cursor?: string },
+export async function findExplorePage(
+  { db, counts, limiter }: ExploreParts,
+  query: ExploreQuery & { cursor?: string },
   limit: number,
-  from: Searcher | null,
+  from: SearchCaller | null,
 ): Promise<{ ids: string[]; total: number; nextCursor: string | null }> {
-  const filters = { genre: readGenreFilter(asked.genre ?? ''), onlyTrending: asked.trending === true }
-  const term = readSearch(asked.search ?? '')
-  if (!term) return chooseNewest(db, filters, asked.cursor, limit)
-  const after = asked.cursor === undefined ? null : readSearchCursor(asked.cursor)
-  const { places, total } = await turns.take(from, (reading) =>
-    search({ db: reading, counts }, filters, term, { after, limit: limit + 1 }),
+  const filters = { genre: readGenreFilter(query.genre ?? ''), onlyTrending: query.trending === true }
+  const term = readSearch(query.search ?? '')
+  if (!term) return findNewest(db, filters, query.cursor, limit)
+  const after = query.cursor === undefined ? null : readSearchCursor(query.cursor)
+  const { found, total } = await limiter.run(from, (connection) =>
+    search({ db: connection, counts }, filters, term, { after, limit: limit + 1 }),
   )
-  return { ...cutPage(places, limit, writeSearchCursor), total }
+  return { ...cutPage(found, limit, writeSearchCursor), total }
 }
 
 /** @see docs/product.md#explore */
@@ -59,21 +52,21 @@ export async function listMoreGenres(db: Db): Promise<string[]> {
   return (await findEpisodeRows(db, ids)).map((row) => row.genre)
 }
 
-async function chooseNewest(db: Db, filters: ListingFilters, cursor: string | undefined, limit: number) {
+async function findNewest(db: Db, filters: ExploreFilters, cursor: string | undefined, limit: number) {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const [places, total] = await Promise.all([
-    newestPlaces(db, filters, { after, limit: limit + 1 }),
+  const [newest, total] = await Promise.all([
+    newestCursors(db, filters, { after, limit: limit + 1 }),
     countListed(db, filters),
   ])
-  return { ...cutPage(places, limit, writeCursor), total }
+  return { ...cutPage(newest, limit, writeCursor), total }
 }
 
-/** One more than a page was asked for, to know whether there is a next one. */
-function cutPage<Place extends { id: string }>(places: Place[], limit: number, write: (last: Place) => string) {
-  const chosen = places.slice(0, limit)
+/** Cuts `found` to one page; one more than `limit` in it means that there is a next page. */
+function cutPage<Cursor extends { id: string }>(found: Cursor[], limit: number, write: (last: Cursor) => string) {
+  const chosen = found.slice(0, limit)
   const last = chosen.at(-1)
   return {
-    ids: chosen.map((place) => place.id),
-    nextCursor: places.length > limit && last ? write(last) : null,
+    ids: chosen.map(({ id }) => id),
+    nextCursor: found.length > limit && last ? write(last) : null,
   }
 }

@@ -1,4 +1,4 @@
-/** Every way this room says no. */
+/** Refusal codes of this room, with their HTTP statuses. */
 export const catalogRefusals = {
   'catalog.episode_not_found': 404,
   'catalog.creators_only': 403,
@@ -17,7 +17,11 @@ export const catalogRefusals = {
   'catalog.search_invalid': 422,
   'catalog.searches_too_many': 429,
   'catalog.searches_busy': 503,
-  // Nobody reads it: the status is what nginx logs when a client has gone.
+  // Never reaches a client: nginx logs this status when the client has disconnected.
   'catalog.search_abandoned': 499,
   'catalog.nsfw_locked': 403,
 } as const
+
+declare module '#platform/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof catalogRefusals, number> {}
+}

@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#platform/database.server.ts'
-import type { ListingFilters } from './listing-rows.server.ts'
-import { countMatches, listingVersion, type Matched, type Planned } from './search-rows.server.ts'
+import type { ExploreFilters } from './explore-rows.server.ts'
+import { countMatches, exploreIndexVersion, type MatchCounts, type PlannedQuery } from './search-rows.server.ts'
 
-/** Exact numbers of matches, made once for as long as nothing that is listed changes. */
+/** Exact match counts, cached until the explore index changes. */
 export interface SearchCounts {
-  count(db: Db, filters: ListingFilters, sought: Planned): Promise<Matched>
+  count(db: Db, filters: ExploreFilters, query: PlannedQuery): Promise<MatchCounts>
 }
 
 /** About 100 bytes each. */
-const KEPT = 2000
+const MAX_CACHED = 2000
 
 /**
- * Remembers numbers with the version of the listings that they are of, and asks for the version each time: a change made
- * by any node is seen by the next search of every other.
+ * Caches counts with their version of the explore index and reads the current version each time: the next search on
+ * every node sees a change made on any.
  */
 export function createSearchCounts(): SearchCounts {
-  const made = new Map<string, Matched>()
+  const cache = new Map<string, MatchCounts>()
 
-  function keep(key: string, found: Matched): void {
-    made.delete(key)
-    made.set(key, found)
-    const oldest = made.keys().next()
-    if (made.size > KEPT && !oldest.done) made.delete(oldest.value)
+  function store(key: string, found: MatchCounts): void {
+    cache.delete(key)
+    cache.set(key, found)
+    const oldest = cache.keys().next()
+    if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value)
   }
 
   return {
-    async count(db, filters, sought) {
-      const asked = JSON.stringify([filters.genre, filters.onlyTrending, sought.words])
-      const key = createHash('sha256').update(asked).digest('base64url')
-      const known = made.get(key)
-      if (known && known.version === (await listingVersion(db))) return known
-      const found = await countMatches(db, filters, sought)
-      keep(key, found)
+    async count(db, filters, query) {
+      const json = JSON.stringify([filters.genre, filters.onlyTrending, query.words])
+      const key = createHash('sha256').update(json).digest('base64url')
+      const cached = cache.get(key)
+      if (cached && cached.version === (await exploreIndexVersion(db))) return cached
+      const found = await countMatches(db, filters, query)
+      store(key, found)
       return found
     },
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 
-/** More than are looked at for one page. */
+/** More than one page scans. */
 const EPISODES = 2200
 
 let room: TestCatalog
@@ -13,7 +13,7 @@ const title = (n: number) => `A night ${String(n).padStart(4, '0')}`
 beforeAll(async () => {
   room = await openTestCatalog(await createTestDatabase())
   const { id, videoId } = await room.publish(await room.addCreator(), { title: 'Model' })
-  // The last in the order of titles comes first.
+  // In reverse title order.
   const titles = Array.from({ length: EPISODES }, (_, n) => title(EPISODES - n))
   await sql`
     with given as (
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => room.close())
 
-test.each(['night', 'owl'])('what nearly every episode has comes in the order of titles: %s', async (search) => {
+test.each(['night', 'owl'])('matches of a very common term come in title order: %s', async (search) => {
   const first = await room.catalog.explore({ search, limit: 3 })
   expect(first.total).toBe(EPISODES)
   expect(first.episodes.map((episode) => episode.title)).toEqual([1, 2, 3].map(title))

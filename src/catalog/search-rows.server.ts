@@ -1,49 +1,49 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
 import { gramsOf } from '#platform/text-grams.ts'
-import type { SearchPlace } from './episode-cursor.server.ts'
-import { type ListingFilters, within } from './listing-rows.server.ts'
+import type { SearchCursor } from './episode-cursor.server.ts'
+import { type ExploreFilters, filterCondition } from './explore-rows.server.ts'
 
-/** A word of the term, folded as titles and tags are, and as creators' names are. */
-export interface SoughtWord {
+/** A word of the term, folded like titles and tags, and like creators' names. */
+export interface SearchWord {
   key: string
-  /** Nearly always the key; empty when no name can contain it. */
+  /** Nearly always equal to `key`; empty when no name can contain it. */
   nameKey: string
 }
 
-/** What is looked for: the whole term, folded, and each of its words. */
-export interface Sought {
+/** A search term: all of it, folded, and each of its words. */
+export interface SearchQuery {
   termKey: string
-  words: SoughtWord[]
+  words: SearchWord[]
 }
 
-/** The same, with those of its words that the index of grams finds fast: the others are in too much of the list. */
-export interface Planned extends Sought {
-  indexed: SoughtWord[]
+/** A query with the words that the gram index finds fast; the other words occur in too much of the list. */
+export interface PlannedQuery extends SearchQuery {
+  indexed: SearchWord[]
 }
 
-/** One way to read a mistyped term: one of these words in place of it, and all the others as they are. */
-export interface NearReading {
-  instead: string[]
-  others: SoughtWord[]
+/** One interpretation of a mistyped term: any of `corrections` for the mistyped word, and the other words unchanged. */
+export interface FuzzyVariant {
+  corrections: string[]
+  others: SearchWord[]
 }
 
-/** A part of the matches: at most `limit`, those after a place when there is one. */
-export interface FoundStretch {
-  after: SearchPlace | null
+/** Range of the matches: at most `limit`, after the cursor if there is one. */
+export interface SearchRange {
+  after: SearchCursor | null
   limit: number
 }
 
 type Condition = RawBuilder<boolean>
 
-/** Rows read in title order for one page of what is in a good part of the list. */
-const LOOKED_AT = 2000
-/** Rows of the sample, about. */
-const SAMPLED = 1000
-/** Longer ones are rarer, and one rare word is enough. */
-const WORDS_SAMPLED = 8
+/** Rows read in title order for one page of a common term. */
+const SCAN_ROWS = 2000
+/** Approximate rows in the sample. */
+const SAMPLE_ROWS = 1000
+/** Most words sampled, longest first: longer ones are rarer, and one rare word is enough. */
+const SAMPLE_WORDS = 8
 
-/** Texts as searches compare them, in the same order. */
+/** Folds texts into the form that searches compare, in the same order. */
 export async function foldTexts(db: Db, texts: string[]): Promise<string[]> {
   const { rows } = await sql<{ keys: string[] }>`
     select array(select search_key(text) from unnest(${texts}::text[]) with ordinality as given (text, at) order by at) as keys
@@ -52,24 +52,24 @@ export async function foldTexts(db: Db, texts: string[]): Promise<string[]> {
 }
 
 /** Shares of the list, each from 0 to 1. */
-export interface Sampled {
-  /** Of what passes the filters and has every word. */
+export interface SampleShares {
+  /** Of episodes that pass the filters and have every word. */
   matching: number
-  /** Of what has the word, for the first words. */
+  /** Of episodes that have the word, for each of the first words. */
   words: number[]
 }
 
-/** Looks at about a thousand of the listed episodes, whole pages of the table. */
+/** Samples about a thousand listed episodes, in whole pages of the table. */
 export async function sampleMatches(
   db: Db,
-  filters: ListingFilters,
-  { words }: Sought,
+  filters: ExploreFilters,
+  { words }: SearchQuery,
   listed: number,
-): Promise<Sampled> {
-  const percent = Math.min(100, (100 * SAMPLED) / Math.max(1, listed))
-  const each = words.slice(0, WORDS_SAMPLED).map((word) => sql`count(*) filter (where ${isSomewhere(word)})`)
+): Promise<SampleShares> {
+  const percent = Math.min(100, (100 * SAMPLE_ROWS) / Math.max(1, listed))
+  const each = words.slice(0, SAMPLE_WORDS).map((word) => sql`count(*) filter (where ${hasWord(word)})`)
   const { rows } = await sql<{ looked: number; matching: number; words: number[] }>`
-    select count(*) as looked, count(*) filter (where ${within(filters)} and ${everyWord(words, isSomewhere)}) as matching,
+    select count(*) as looked, count(*) filter (where ${filterCondition(filters)} and ${hasAllWords(words)}) as matching,
       array[${sql.join(each)}]::float8[] as words
     from listed_episodes tablesample system (${percent})
   `.execute(db)
@@ -78,90 +78,92 @@ export async function sampleMatches(
   return { matching: share(found.matching), words: found.words.map(share) }
 }
 
-/** Numbers of matches, and the version of the listings that they are of: all of one moment. */
-export interface Matched {
+/** Match counts and the version of the explore index that they belong to, from one snapshot. */
+export interface MatchCounts {
   version: number
   /** Listed episodes that have every word of the term in their title, their tags or their creator's name. */
   total: number
-  /** Those of them that have every word in their title. */
+  /** Those among them that have every word in their title. */
   titles: number
 }
 
-export async function countMatches(db: Db, filters: ListingFilters, sought: Planned): Promise<Matched> {
-  const { rows } = await sql<Matched>`
+export async function countMatches(db: Db, filters: ExploreFilters, query: PlannedQuery): Promise<MatchCounts> {
+  const { rows } = await sql<MatchCounts>`
     select version, total, titles from listing_version cross join (
-      select count(*) as total, count(*) filter (where ${contained(sought)}) as titles
-      from listed_episodes where ${within(filters)} and ${matches(sought)}
+      select count(*) as total, count(*) filter (where ${titleHasAllWords(query)}) as titles
+      from listed_episodes where ${filterCondition(filters)} and ${matches(query)}
     ) as matched
   `.execute(db)
   return rows[0]!
 }
 
-/** Changes whenever anything that is listed does. */
-export async function listingVersion(db: Db): Promise<number> {
+/** The version of the explore index; every change of the index changes it. */
+export async function exploreIndexVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from listing_version`.execute(db)
   return rows[0]!.version
 }
 
-/** A page of groups 1 to 3, or of one of them alone, and the number of all that are in them: looks at each match. */
+/** A page of groups 1 to 3, or of one of them, and the number of all matches in them. Examines each match. */
 export async function findMatches(
   db: Db,
-  filters: ListingFilters,
-  sought: Planned,
-  { after, limit }: FoundStretch,
+  filters: ExploreFilters,
+  query: PlannedQuery,
+  { after, limit }: SearchRange,
   only?: 2 | 3,
-): Promise<{ places: SearchPlace[]; total: number }> {
-  const isWanted =
-    only === undefined
-      ? sql`true`
-      : sql`${only === 2 ? contained(sought) : sql`not (${contained(sought)})`} and not ${starts(sought)}`
-  const isBehind = after
+): Promise<{ found: SearchCursor[]; total: number }> {
+  const condition = {
+    // A word in the title is in the text.
+    2: sql`${areCandidates(query)} and ${titleHasAllWords(query)} and not ${startsWithTerm(query)}`,
+    3: sql`${matches(query)} and not (${titleHasAllWords(query)})`,
+    any: matches(query),
+  }[only ?? 'any']
+  const isAfterCursor = after
     ? sql`(in_group, title_key, episode_id) > (${after.group}, ${after.titleKey}, ${after.id})`
     : sql`true`
-  const { rows } = await sql<{ total: number; places: SearchPlace[] }>`
-    with found as materialized (
-      select episode_id, title_key, case when ${starts(sought)} then 1 when ${contained(sought)} then 2 else 3 end as in_group
-      from listed_episodes where ${within(filters)} and ${isWanted} and ${matches(sought)}
+  const { rows } = await sql<{ total: number; found: SearchCursor[] }>`
+    with matched as materialized (
+      select episode_id, title_key, case when ${startsWithTerm(query)} then 1 when ${titleHasAllWords(query)} then 2 else 3 end as in_group
+      from listed_episodes where ${filterCondition(filters)} and ${condition}
     ), page as (
-      select * from found where ${isBehind} order by in_group, title_key, episode_id limit ${limit}
+      select * from matched where ${isAfterCursor} order by in_group, title_key, episode_id limit ${limit}
     )
-    select (select count(*) from found) as total, (
+    select (select count(*) from matched) as total, (
       select coalesce(json_agg(
         json_build_object('group', in_group, 'titleKey', title_key, 'id', episode_id) order by in_group, title_key, episode_id
       ), '[]') from page
-    ) as places
+    ) as found
   `.execute(db)
   return rows[0]!
 }
 
-/** Group 1, the titles that start with the term: a stretch of their index. */
-export async function titlesStarting(db: Db, filters: ListingFilters, sought: Sought, stretch: FoundStretch) {
-  return take(db, 1, sql`listed_episodes where ${within(filters)} and ${starts(sought)}`, stretch)
+/** Group 1, the titles that start with the term: an index range. */
+export async function findTitlePrefixMatches(db: Db, filters: ExploreFilters, query: SearchQuery, range: SearchRange) {
+  return selectPage(db, 1, sql`listed_episodes where ${filterCondition(filters)} and ${startsWithTerm(query)}`, range)
 }
 
 /**
- * A page of a group that many are in: the next few of the list are looked at in title order, which is nearly always
- * enough. Null when it was not: titles of one script stand together.
+ * A page of a large group, from the next few rows of the list in title order, which is nearly always enough. Null when it
+ * is not, as titles of one script sort together.
  */
-export async function manyInOrder(
+export async function scanInTitleOrder(
   db: Db,
   group: 2 | 3,
-  { filters, sought, stretch }: { filters: ListingFilters; sought: Sought; stretch: FoundStretch },
-): Promise<SearchPlace[] | null> {
-  const wanted =
+  { filters, query, range }: { filters: ExploreFilters; query: SearchQuery; range: SearchRange },
+): Promise<SearchCursor[] | null> {
+  const condition =
     group === 2
-      ? sql`${contained(sought)} and not ${starts(sought)}`
-      : sql`${everyWord(sought.words, isSomewhere)} and not (${contained(sought)})`
+      ? sql`${titleHasAllWords(query)} and not ${startsWithTerm(query)}`
+      : sql`${hasAllWords(query.words)} and not (${titleHasAllWords(query)})`
   const next = sql`(
-    select * from listed_episodes where ${within(filters)} and ${behind(stretch.after)}
-    order by title_key, episode_id limit ${LOOKED_AT}
-  ) as next where ${wanted}`
-  const found = await take(db, group, next, stretch)
-  return found.length === stretch.limit ? found : null
+    select * from listed_episodes where ${filterCondition(filters)} and ${afterCursor(range.after)}
+    order by title_key, episode_id limit ${SCAN_ROWS}
+  ) as next where ${condition}`
+  const found = await selectPage(db, group, next, range)
+  return found.length === range.limit ? found : null
 }
 
-/** Words of titles and tags that share a deletion with each of these; those one typo apart are among them. */
-export async function wordsAround(db: Db, keys: string[]): Promise<string[][]> {
+/** For each key, the words of titles and tags that share a deletion with it; includes all words one typo apart. */
+export async function findSimilarWords(db: Db, keys: string[]): Promise<string[][]> {
   const each = keys.map(
     (key) => sql`array(select word from listed_words where word_deletions(word) && word_deletions(${key}))`,
   )
@@ -169,73 +171,104 @@ export async function wordsAround(db: Db, keys: string[]): Promise<string[][]> {
   return rows[0]!.around
 }
 
-export async function countNear(db: Db, filters: ListingFilters, readings: NearReading[]): Promise<number> {
-  return count(db, near(filters, readings))
+export async function countFuzzyMatches(db: Db, filters: ExploreFilters, variants: FuzzyVariant[]): Promise<number> {
+  return count(db, fuzzyMatches(filters, variants))
 }
 
-/** Group 4: what a mistyped term may have meant. */
-export async function nearMisses(db: Db, filters: ListingFilters, readings: NearReading[], stretch: FoundStretch) {
-  return take(db, 4, sql`(${near(filters, readings)}) as near`, stretch)
+/** Group 4: matches of the possible corrections of a mistyped term. */
+export async function findFuzzyMatches(db: Db, filters: ExploreFilters, variants: FuzzyVariant[], range: SearchRange) {
+  return selectPage(db, 4, sql`(${fuzzyMatches(filters, variants)}) as near`, range)
 }
 
-function starts({ termKey }: Sought): Condition {
+function startsWithTerm({ termKey }: SearchQuery): Condition {
   return sql`title_key ^@ ${termKey}`
 }
 
 /** Every word is in the title. */
-function contained({ words }: Sought): Condition {
-  return everyWord(words, ({ key }) => sql`title_key like ${containing(key)}`)
+function titleHasAllWords({ words }: SearchQuery): Condition {
+  const longer = words
+    .filter((word) => !isLetter(word))
+    .map(({ key }) => sql<boolean>`title_key like ${likePattern(key)}`)
+  return all([hasLetters(sql`title_letters`, words.map(({ key }) => key).join('')), ...longer])
 }
 
-/** Every word is somewhere; the index of grams finds the candidates by the words that are rare enough. */
-function matches({ words, indexed }: Planned): Condition {
-  // A word that is a gram itself needs no second look.
+/** Every word is in the title, the tags or the creator's name; uses the gram index. */
+function matches({ words, indexed }: PlannedQuery): Condition {
+  // A word that is itself a gram needs no second check.
   const uncertain = words.filter((word) => !indexed.includes(word) || !isGram(word))
-  return sql`${everyWord(indexed, isCandidate)} and ${everyWord(uncertain, isSomewhere)}`
+  return sql`${areCandidates({ indexed })} and ${hasAllWords(uncertain)}`
 }
 
-function isSomewhere({ key, nameKey }: SoughtWord): Condition {
-  const isInText = sql<boolean>`search_text like ${containing(key)}`
-  return nameKey === '' ? isInText : sql`(${isInText} or creator_key like ${containing(nameKey)})`
+/** Candidates that the gram index finds by the words that are rare enough. */
+function areCandidates({ indexed }: Pick<PlannedQuery, 'indexed'>): Condition {
+  return all(indexed.map(isCandidate))
 }
 
-function isCandidate({ key, nameKey }: SoughtWord): Condition {
+/** Every word is in the title, the tags or the creator's name. */
+function hasAllWords(words: SearchWord[]): Condition {
+  const letters = words.filter(isLetter).map(({ key }) => key)
+  const longer = words.filter((word) => !isLetter(word)).map(hasWord)
+  return all([...(letters.length > 0 ? [hasLetters(anyLetters, letters.join(''))] : []), ...longer])
+}
+
+function hasWord(word: SearchWord): Condition {
+  const { key, nameKey } = word
+  if (isLetter(word)) return hasLetters(anyLetters, key)
+  const isInText = sql<boolean>`(${hasLetters(sql`text_letters`, key)} and search_text like ${likePattern(key)})`
+  if (nameKey === '') return isInText
+  // Names first: they are short.
+  return sql`(${hasLetters(sql`creator_letters`, nameKey)} and creator_key like ${likePattern(nameKey)} or ${isInText})`
+}
+
+const anyLetters = sql`text_letters | creator_letters`
+
+/** Whether the letter sets alone decide the word. */
+function isLetter({ key, nameKey }: SearchWord): boolean {
+  return nameKey === key && /^[a-z0-9]$/.test(key)
+}
+
+/** Whether a text with these letters may contain the word. Not `= 0`, which the planner estimates as rare. */
+function hasLetters(letters: RawBuilder<unknown>, word: string): Condition {
+  return sql`search_letters(${word}) & ~(${letters}) < 1`
+}
+
+function isCandidate({ key, nameKey }: SearchWord): Condition {
   const has = (word: string) => sql<boolean>`${grams} @> ${gramsOf(word)}::text[]`
   return nameKey === '' || nameKey === key ? has(key) : sql`(${has(key)} or ${has(nameKey)})`
 }
 
 /** Whether the index can find the word: a single letter has no grams. */
-export function hasGrams({ key, nameKey }: SoughtWord): boolean {
+export function hasGrams({ key, nameKey }: SearchWord): boolean {
   return gramsOf(key).length > 0 && (nameKey === '' || gramsOf(nameKey).length > 0)
 }
 
-function isGram({ key, nameKey }: SoughtWord): boolean {
+function isGram({ key, nameKey }: SearchWord): boolean {
   return nameKey === key && gramsOf(key)[0] === key
 }
 
-/** As the index spells it. */
+/** Must be spelled as in the index. */
 const grams = sql`search_grams(search_text || E'\n' || creator_key)`
 
-// Not strpos: it prepares itself for the word anew at each row, which costs more than looking through a title.
-function containing(key: string): string {
+// Not strpos: it prepares the word again for each row, which costs more than scanning a title.
+function likePattern(key: string): string {
   return `%${key.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-// One query a reading, so that each goes by its own words in the index.
-function near(filters: ListingFilters, readings: NearReading[]): RawBuilder<unknown> {
-  const each = readings.map(({ instead, others }) => {
-    const wholeWords = instead.map((word) => ` ${word}`)
+// One query per variant, so that each uses the index for its own words.
+function fuzzyMatches(filters: ExploreFilters, variants: FuzzyVariant[]): RawBuilder<unknown> {
+  const each = variants.map(({ corrections, others }) => {
+    const wordGrams = corrections.map((word) => ` ${word}`)
     return sql`
-      select * from listed_episodes where ${within(filters)} and ${grams} && ${wholeWords}::text[]
-        and exists (select from search_words(search_text) as word where word = any (${instead}::text[]))
-        and ${everyWord(others, isSomewhere)}
+      select * from listed_episodes where ${filterCondition(filters)} and ${grams} && ${wordGrams}::text[]
+        and exists (select from search_words(search_text) as word where word = any (${corrections}::text[]))
+        and ${hasAllWords(others)}
     `
   })
   return sql.join(each, sql` union `)
 }
 
-function everyWord(words: SoughtWord[], condition: (word: SoughtWord) => Condition): Condition {
-  return words.length === 0 ? sql`true` : sql`${sql.join(words.map(condition), sql` and `)}`
+function all(conditions: Condition[]): Condition {
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 }
 
 async function count(db: Db, chosen: RawBuilder<unknown>): Promise<number> {
@@ -243,19 +276,19 @@ async function count(db: Db, chosen: RawBuilder<unknown>): Promise<number> {
   return rows[0]!.count
 }
 
-async function take(
+async function selectPage(
   db: Db,
-  group: SearchPlace['group'],
+  group: SearchCursor['group'],
   chosen: RawBuilder<unknown>,
-  { after, limit }: FoundStretch,
-): Promise<SearchPlace[]> {
-  const { rows } = await sql<Omit<SearchPlace, 'group'>>`
+  { after, limit }: SearchRange,
+): Promise<SearchCursor[]> {
+  const { rows } = await sql<Omit<SearchCursor, 'group'>>`
     select episode_id as id, title_key as "titleKey" from (select * from ${chosen}) as chosen
-    where ${behind(after)} order by title_key, episode_id limit ${limit}
+    where ${afterCursor(after)} order by title_key, episode_id limit ${limit}
   `.execute(db)
   return rows.map((row) => ({ ...row, group }))
 }
 
-function behind(after: SearchPlace | null): Condition {
+function afterCursor(after: SearchCursor | null): Condition {
   return after ? sql`(title_key, episode_id) > (${after.titleKey}, ${after.id})` : sql`true`
 }

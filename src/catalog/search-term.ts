@@ -3,19 +3,19 @@ import { readText } from '#platform/text.ts'
 
 /** @see docs/product.md#limits */
 export const SEARCH_MAX_CHARACTERS = 200
-/** Shorter words are taken as they are typed: among them nearly everything is one typo apart. */
-export const NEAR_WORD_MIN_CHARACTERS = 4
+/** Shorter words are matched as typed: nearly all of them are one typo away from each other. */
+export const FUZZY_WORD_MIN_CHARACTERS = 4
 
-/** What somebody looks for, as typed; never empty. Nothing in it has a special meaning. */
+/** A search term as typed; never empty. No character in it has a special meaning. */
 export interface SearchTerm {
   term: string
-  /** What stands between the spaces, each once. */
+  /** The distinct words between spaces. */
   words: string[]
 }
 
 /**
- * Null when there is nothing to look for.
- * @throws Refusal catalog.search_invalid for more than 200 characters, and for what is not one line of text
+ * Reads a search term; null when it is blank.
+ * @throws Refusal catalog.search_invalid for more than 200 characters, and for anything but one line of text
  */
 export function readSearch(raw: string): SearchTerm | null {
   const reading = readText(raw, { maxCharacters: SEARCH_MAX_CHARACTERS })
@@ -23,12 +23,12 @@ export function readSearch(raw: string): SearchTerm | null {
   return reading.text === '' ? null : { term: reading.text, words: [...new Set(reading.text.split(/\s+/u))] }
 }
 
-/** The words of a term without their punctuation, each once: what may have been mistyped. */
-export function plainWords(term: string): string[] {
+/** The distinct words of a term without punctuation, any of which may be mistyped. */
+export function splitWords(term: string): string[] {
   return [...new Set(term.split(/[\s\p{P}]+/u))].filter((word) => word !== '')
 }
 
-/** Whether one letter too many, too few, a wrong one, or two neighbours in the wrong order is all that differs. */
+/** Whether the words differ by exactly one extra, missing or wrong letter, or by two swapped neighbours. */
 export function isOneTypoApart(one: string, other: string): boolean {
   const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length) as [string[], string[]]
   let same = 0

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { createCatalog } from './catalog.server.ts'
-import type { ListingAsked } from './explore.server.ts'
+import type { ExploreQuery } from './explore.server.ts'
 
 let room: TestCatalog
 
@@ -21,9 +21,9 @@ async function publishAll(titles: string[], fields: { genre?: string; tags?: str
   for (const title of titles) await room.publish(creator, { ...fields, title })
 }
 
-/** The titles found, in order; the total is what was found. */
-async function find(search: string, asked: ListingAsked = {}): Promise<string[]> {
-  const page = await room.catalog.explore({ ...asked, search, limit: 60 })
+/** The titles found, in order; checks that the total matches. */
+async function find(search: string, query: ExploreQuery = {}): Promise<string[]> {
+  const page = await room.catalog.explore({ ...query, search, limit: 60 })
   expect(page).toMatchObject({ total: page.episodes.length, nextCursor: null })
   return page.episodes.map((episode) => episode.title)
 }
@@ -81,7 +81,7 @@ test('adult and unready episodes are never found', async () => {
   for (const search of ['star', 'stella', 'stat']) expect(await find(search)).toEqual([])
 })
 
-test('percent, underscore and backslash are letters like any other', async () => {
+test('percent, underscore and backslash match literally', async () => {
   await publishAll(['100% star', '100 stars', 'snake_case', 'snakeXcase', 'back\\slash', "it's", 'a" b'])
   expect(await find('%')).toEqual(['100% star'])
   expect(await find('100%')).toEqual(['100% star'])
@@ -106,7 +106,7 @@ test('titles without spaces are found by any part, down to one character', async
   expect(await find('ดาว')).toEqual(['ดวงดาว'])
 })
 
-test('case and the way a letter is composed make no difference, in any script', async () => {
+test('case and composition make no difference, in any script', async () => {
   await publishAll(['Étoile', 'STRASSE', 'Ночь', 'ΣΟΦΟΣ ΣΟΦΟΣ', 'İzmir'])
   expect(await find('e\u0301TOILE')).toEqual(['Étoile'])
   expect(await find('straße')).toEqual(['STRASSE'])
@@ -115,14 +115,14 @@ test('case and the way a letter is composed make no difference, in any script', 
   expect(await find('İZMIR')).toEqual(['İzmir'])
 })
 
-test('any part of a word is found, one letter too', async () => {
+test('any part of a word is found, even one letter', async () => {
   await publishAll(['Firefly', 'Butterfly', 'Moth'])
   expect(await find('fly')).toEqual(['Butterfly', 'Firefly'])
   expect(await find('f')).toEqual(['Firefly', 'Butterfly'])
   expect(await find('m o')).toEqual(['Moth'])
 })
 
-test('one typo is forgiven only when nothing else is found, and then counted', async () => {
+test('one typo is forgiven only when nothing else is found, and its matches are counted', async () => {
   await publishAll(['Tanabata night', 'The tanabata', 'Tanab'])
   await publishAll(['Zen'], { tags: ['tanabata'] })
   for (const typed of ['tanavata', 'tanbata', 'tanabatta', 'atnabata', 'tanabat4'])
@@ -133,7 +133,7 @@ test('one typo is forgiven only when nothing else is found, and then counted', a
   expect(await find('tanavata')).toEqual(['Tanavata'])
 })
 
-test('one word of several may be mistyped, the others stand somewhere', async () => {
+test('one of several words may be mistyped if the others match', async () => {
   const mika = await room.addCreator({ username: 'Mika' })
   await room.publish(mika, { title: 'Tanabata night' })
   await publishAll(['Tanabata day', 'Tanabata night'])
@@ -143,14 +143,14 @@ test('one word of several may be mistyped, the others stand somewhere', async ()
   expect(await find('tanavata nihgt')).toEqual([])
 })
 
-test('words of less than four letters are taken as they are typed', async () => {
+test('words of fewer than four letters are matched as typed', async () => {
   await publishAll(['Cat', 'Cats', 'Moon'])
   expect(await find('cot')).toEqual([])
   expect(await find('catz')).toEqual(['Cat', 'Cats'])
   expect(await find('mooon')).toEqual(['Moon'])
 })
 
-test('near misses are asked for where filters leave nothing else, and obey them too', async () => {
+test('fuzzy matches are found when the filters leave nothing else, and obey the filters', async () => {
   await publishAll(['Tanavata'], { genre: 'Drama' })
   await publishAll(['Tanabata'], { genre: 'Action' })
   expect(await find('tanavata')).toEqual(['Tanavata'])
@@ -158,7 +158,7 @@ test('near misses are asked for where filters leave nothing else, and obey them 
   expect(await find('tanavata', { genre: 'Mecha' })).toEqual([])
 })
 
-test('pages run through every group once, with equal titles too', async () => {
+test('pages cover every group once, even with equal titles', async () => {
   const mika = await room.addCreator({ username: 'Star Studio' })
   const other = await room.addCreator()
   for (let n = 0; n < 5; n += 1) {
@@ -169,18 +169,18 @@ test('pages run through every group once, with equal titles too', async () => {
     await room.publish(mika, { title: `Star ${n}`, tags: ['star'] })
     await room.publish(other, { title: 'Moon' })
   }
-  const whole = await room.catalog.explore({ search: 'STAR', limit: 60 })
-  const expected = whole.episodes.map(({ id }) => id)
+  const complete = await room.catalog.explore({ search: 'STAR', limit: 60 })
+  const expected = complete.episodes.map(({ id }) => id)
   expect(new Set(expected).size).toBe(25)
   const groupOf = (title: string) => ['star', 'lone', 'tagg'].indexOf(title.slice(0, 4).toLowerCase())
-  const groups = whole.episodes.map(({ title }) => groupOf(title))
+  const groups = complete.episodes.map(({ title }) => groupOf(title))
   expect(groups).toEqual([...groups].sort())
   for (const limit of [1, 2, 3, 7, 10, 25]) expect(await pageThrough('star', limit, 25)).toEqual(expected)
-  const near = await pageThrough('sttar', 60, 20)
-  for (const limit of [1, 6, 20]) expect(await pageThrough('sttar', limit, 20)).toEqual(near)
+  const fuzzy = await pageThrough('sttar', 60, 20)
+  for (const limit of [1, 6, 20]) expect(await pageThrough('sttar', limit, 20)).toEqual(fuzzy)
 })
 
-test('the way through most of the list and the way through the index find the same', async () => {
+test('a scan of the list and the index find the same', async () => {
   await publishAll(['Star', 'A star', 'Z'], { tags: ['rare'] })
   const rare = await find('star')
   for (let n = 0; n < 30; n += 1) await publishAll([`Filler ${n}`])
@@ -189,7 +189,7 @@ test('the way through most of the list and the way through the index find the sa
   expect((await find('r')).slice(0, 2)).toEqual(['A star', 'Filler 0'])
 })
 
-test('a page after an episode that was removed meanwhile goes on behind it', async () => {
+test('paging continues after the last shown episode even when it was removed', async () => {
   const creator = await room.addCreator()
   for (const title of ['Star 1', 'Star 2', 'Star 3']) await room.publish(creator, { title })
   const first = await room.catalog.explore({ search: 'star', limit: 2 })
@@ -198,7 +198,7 @@ test('a page after an episode that was removed meanwhile goes on behind it', asy
   expect(second).toMatchObject({ episodes: [{ title: 'Star 3' }], total: 2, nextCursor: null })
 })
 
-test('a cursor of a list is refused by a search, and the other way round', async () => {
+test('a list cursor is refused by a search, and vice versa', async () => {
   await publishAll(['Star', 'Star'])
   const listed = await room.catalog.explore({ limit: 1 })
   const found = await room.catalog.explore({ limit: 1, search: 'star' })
@@ -207,7 +207,7 @@ test('a cursor of a list is refused by a search, and the other way round', async
   await expect(room.catalog.explore({ cursor: found.nextCursor! })).rejects.toEqual(refusal)
 })
 
-test('a term of 200 characters is looked for, a longer one refused', async () => {
+test('a term of 200 characters is searched for; a longer or invalid one is refused', async () => {
   await publishAll(['Star'])
   for (const search of ['星'.repeat(200), 'a b '.repeat(50), '?'.repeat(200), 'tanabata '.repeat(22)])
     expect(await find(search)).toEqual([])
@@ -217,7 +217,7 @@ test('a term of 200 characters is looked for, a longer one refused', async () =>
     )
 })
 
-test('every episode of every creator whose name matches is counted, however many they are', async () => {
+test('every episode of every creator with a matching name is counted, however many there are', async () => {
   const { id } = await room.publish(await room.addCreator(), { title: 'Model' })
   await sql`
     with people as (
@@ -239,13 +239,13 @@ test('every episode of every creator whose name matches is counted, however many
     expect((await room.catalog.explore({ search })).total, search).toBe(300)
 })
 
-test('a number that was found once follows every change, whichever node made it and whatever it was', async () => {
-  const elsewhere = openDatabase(room.connectionString, () => {})
+test('a cached count follows every change, of any kind and on any node', async () => {
+  const second = openDatabase(room.connectionString, () => {})
   try {
-    const there = createCatalog({ ...room, db: elsewhere.db })
+    const otherCatalog = createCatalog({ ...room, db: second.db })
     const mika = await room.addCreator({ username: 'Mika' })
-    const totals = async (asked: ListingAsked) => {
-      const [one, other] = await Promise.all([room.catalog, there].map((catalog) => catalog.explore(asked)))
+    const totals = async (query: ExploreQuery) => {
+      const [one, other] = await Promise.all([room.catalog, otherCatalog].map((catalog) => catalog.explore(query)))
       expect(other!.total).toBe(one!.total)
       return one!.total
     }
@@ -255,16 +255,16 @@ test('a number that was found once follows every change, whichever node made it 
     expect(await totals({ search: 'a', trending: true })).toBe(0)
     await sql`update episodes set trending = true where id = ${id}`.execute(room.db)
     expect(await totals({ search: 'a', trending: true })).toBe(1)
-    await there.edit(mika, id, { title: 'Moon', genre: 'Mecha' })
+    await otherCatalog.edit(mika, id, { title: 'Moon', genre: 'Mecha' })
     expect(await totals({ search: 'star' })).toBe(0)
     expect(await totals({ search: 'mika' })).toBe(1)
     await room.creators.edit(mika, { username: 'Rin' })
     expect(await totals({ search: 'mika' })).toBe(0)
     expect(await totals({ search: 'rin', genre: 'mecha' })).toBe(1)
-    await there.remove(mika, id)
+    await otherCatalog.remove(mika, id)
     expect(await totals({ search: 'rin', genre: 'mecha' })).toBe(0)
   } finally {
-    await elsewhere.close()
+    await second.close()
   }
 })
 

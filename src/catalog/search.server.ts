@@ -1,76 +1,76 @@
 import { normalForm } from '#creators/profile-fields.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { SearchPlace } from './episode-cursor.server.ts'
-import { countListed, type ListingFilters } from './listing-rows.server.ts'
+import type { SearchCursor } from './episode-cursor.server.ts'
+import { countListed, type ExploreFilters } from './explore-rows.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
 import {
-  countNear,
-  type FoundStretch,
+  countFuzzyMatches,
+  type FuzzyVariant,
+  findFuzzyMatches,
   findMatches,
+  findSimilarWords,
+  findTitlePrefixMatches,
   foldTexts,
   hasGrams,
-  manyInOrder,
-  type NearReading,
-  nearMisses,
-  type Planned,
-  type SoughtWord,
+  type PlannedQuery,
+  type SearchRange,
+  type SearchWord,
   sampleMatches,
-  titlesStarting,
-  wordsAround,
+  scanInTitleOrder,
 } from './search-rows.server.ts'
-import { isOneTypoApart, NEAR_WORD_MIN_CHARACTERS, plainWords, type SearchTerm } from './search-term.ts'
+import { FUZZY_WORD_MIN_CHARACTERS, isOneTypoApart, type SearchTerm, splitWords } from './search-term.ts'
 
 export interface SearchParts {
   db: Db
   counts: SearchCounts
 }
 
-/** Of a term that is in less of the list than this, each match is looked at. */
-const MANY_SHARE = 0.1
-/** What is in more of the list than this is met soon enough in title order. */
-const WALKED_SHARE = 1 / 40
-/** A word that is in more of the list than this is found faster by reading the list than by its grams. */
+/** Up to this share of the list, each match of a term is examined. */
+const COMMON_SHARE = 0.1
+/** Above this share of the list, a scan in title order finds matches soon enough. */
+const SCAN_SHARE = 1 / 40
+/** Above this share of the list, a scan finds a word faster than its grams do. */
 const INDEXED_SHARE = 0.4
 
-interface AskedOfMany {
-  filters: ListingFilters
-  sought: Planned
-  /** How many episodes are listed in all. */
+interface PlannedSearch {
+  filters: ExploreFilters
+  query: PlannedQuery
+  /** Number of all listed episodes. */
   listed: number
 }
 
-type Choose = (stretch: FoundStretch) => Promise<SearchPlace[]>
+type Choose = (range: SearchRange) => Promise<SearchCursor[]>
 
 /**
- * Listed episodes that match, group by group and in title order within each, and their exact number. Near misses stand
- * in only where there is nothing else.
+ * Listed episodes that match, by group and in title order within each, and their exact number. Fuzzy matches are
+ * returned only when nothing else matches.
  * @see docs/product.md#search
  */
 export async function search(
   parts: SearchParts,
-  filters: ListingFilters,
+  filters: ExploreFilters,
   { term, words }: SearchTerm,
-  stretch: FoundStretch,
-): Promise<{ places: SearchPlace[]; total: number }> {
-  const { sought, listed, matching } = await plan(parts.db, filters, term, words)
-  if (matching > MANY_SHARE) return searchMany(parts, { filters, sought, listed }, stretch)
-  const found = await findMatches(parts.db, filters, sought, stretch)
-  return found.total === 0 ? searchNear(parts, filters, term, stretch) : found
+  range: SearchRange,
+): Promise<{ found: SearchCursor[]; total: number }> {
+  const { query, listed, matching } = await plan(parts.db, filters, term, words)
+  if (matching > COMMON_SHARE) return searchCommon(parts, { filters, query, listed }, range)
+  const matched = await findMatches(parts.db, filters, query, range)
+  return matched.total === 0 ? searchFuzzy(parts, filters, term, range) : matched
 }
 
-/** Folds the term, and chooses by a sample of the list how to look for it. */
-async function plan(db: Db, filters: ListingFilters, term: string, typed: string[]) {
+/** Folds the term and chooses the search strategy from a sample of the list. */
+async function plan(db: Db, filters: ExploreFilters, term: string, typed: string[]) {
   const listed = await countListed(db, { genre: null, onlyTrending: false })
   const [termKey = '', ...keys] = await foldTexts(db, [term, ...typed])
-  const all = typed.map((word, at): SoughtWord => ({ key: keys[at]!, nameKey: normalForm(word) }))
+  const all = typed.map((word, at): SearchWord => ({ key: keys[at]!, nameKey: normalForm(word) }))
   const words = all.filter((word) => !isImplied(word, all)).sort((one, other) => other.key.length - one.key.length)
   const sampled = await sampleMatches(db, filters, { termKey, words }, listed)
   const indexed = words.filter((word, at) => (sampled.words[at] ?? 1) <= INDEXED_SHARE && hasGrams(word))
-  return { sought: { termKey, words, indexed } satisfies Planned, listed, matching: sampled.matching }
+  return { query: { termKey, words, indexed } satisfies PlannedQuery, listed, matching: sampled.matching }
 }
 
-/** Whether another word contains this one: whatever has that one has this one, and in the same place. */
-function isImplied(word: SoughtWord, all: SoughtWord[]): boolean {
+/** Whether another word contains this one: every text that has the other has this one too. */
+function isImplied(word: SearchWord, all: SearchWord[]): boolean {
   return all.some(
     (other) =>
       other !== word &&
@@ -81,61 +81,61 @@ function isImplied(word: SoughtWord, all: SoughtWord[]): boolean {
   )
 }
 
-/** What a good part of the list is in is counted once, and found fastest by reading the list in title order. */
-async function searchMany(parts: SearchParts, asked: AskedOfMany, stretch: FoundStretch) {
+/** For a common term: uses the cached count and scans the list in title order, which is fastest. */
+async function searchCommon(parts: SearchParts, planned: PlannedSearch, range: SearchRange) {
   const { db, counts } = parts
-  const { filters, sought, listed } = asked
-  const { total, titles } = await counts.count(db, filters, sought)
+  const { filters, query, listed } = planned
+  const { total, titles } = await counts.count(db, filters, query)
   const group = (which: 2 | 3, number: number): [2 | 3, Choose] => [
     which,
     async (part) => {
-      const isSoonMet = number > listed * WALKED_SHARE
-      const walked = isSoonMet ? await manyInOrder(db, which, { filters, sought, stretch: part }) : null
-      return walked ?? (await findMatches(db, filters, sought, part, which)).places
+      const isFrequent = number > listed * SCAN_SHARE
+      const scanned = isFrequent ? await scanInTitleOrder(db, which, { filters, query, range: part }) : null
+      return scanned ?? (await findMatches(db, filters, query, part, which)).found
     },
   ]
-  const places = await takeGroups(stretch, [
-    [1, (part) => titlesStarting(db, filters, sought, part)],
+  const found = await fillPage(range, [
+    [1, (part) => findTitlePrefixMatches(db, filters, query, part)],
     ...(titles > 0 ? [group(2, titles)] : []),
     ...(total > titles ? [group(3, total - titles)] : []),
   ])
-  return { places, total }
+  return { found, total }
 }
 
-async function searchNear({ db }: SearchParts, filters: ListingFilters, term: string, stretch: FoundStretch) {
-  const readings = await readNear(db, term)
-  if (readings.length === 0) return { places: [], total: 0 }
-  const total = await countNear(db, filters, readings)
-  const places = await takeGroups(stretch, [[4, (part) => nearMisses(db, filters, readings, part)]])
-  return { places, total }
+async function searchFuzzy({ db }: SearchParts, filters: ExploreFilters, term: string, range: SearchRange) {
+  const variants = await findFuzzyVariants(db, term)
+  if (variants.length === 0) return { found: [], total: 0 }
+  const total = await countFuzzyMatches(db, filters, variants)
+  const found = await fillPage(range, [[4, (part) => findFuzzyMatches(db, filters, variants, part)]])
+  return { found, total }
 }
 
-/** Fills the page group by group, beginning where the last page ended. */
-async function takeGroups({ after, limit }: FoundStretch, groups: [SearchPlace['group'], Choose][]) {
-  const taken: SearchPlace[] = []
+/** Fills the page group by group, starting where the previous page ended. */
+async function fillPage({ after, limit }: SearchRange, groups: [SearchCursor['group'], Choose][]) {
+  const page: SearchCursor[] = []
   for (const [group, choose] of groups) {
-    if (taken.length === limit || (after && group < after.group)) continue
-    taken.push(...(await choose({ after: after?.group === group ? after : null, limit: limit - taken.length })))
+    if (page.length === limit || (after && group < after.group)) continue
+    page.push(...(await choose({ after: after?.group === group ? after : null, limit: limit - page.length })))
   }
-  return taken
+  return page
 }
 
-async function readWords(db: Db, words: string[]): Promise<SoughtWord[]> {
+async function foldWords(db: Db, words: string[]): Promise<SearchWord[]> {
   const keys = await foldTexts(db, words)
   return keys.map((key, at) => ({ key, nameKey: normalForm(words[at]!) }))
 }
 
-/** Every way to read the term with exactly one of its longer words mistyped. */
-async function readNear(db: Db, term: string): Promise<NearReading[]> {
-  const words = await readWords(db, plainWords(term))
-  const typed = words.filter(({ key }) => [...key].length >= NEAR_WORD_MIN_CHARACTERS)
+/** All variants of the term in which exactly one of its longer words is mistyped. */
+async function findFuzzyVariants(db: Db, term: string): Promise<FuzzyVariant[]> {
+  const words = await foldWords(db, splitWords(term))
+  const typed = words.filter(({ key }) => [...key].length >= FUZZY_WORD_MIN_CHARACTERS)
   if (typed.length === 0) return []
-  const around = await wordsAround(
+  const similar = await findSimilarWords(
     db,
     typed.map(({ key }) => key),
   )
   return typed.flatMap((word, at) => {
-    const instead = around[at]!.filter((candidate) => isOneTypoApart(word.key, candidate))
-    return instead.length === 0 ? [] : [{ instead, others: words.filter((other) => other !== word) }]
+    const corrections = similar[at]!.filter((candidate) => isOneTypoApart(word.key, candidate))
+    return corrections.length === 0 ? [] : [{ corrections, others: words.filter((other) => other !== word) }]
   })
 }

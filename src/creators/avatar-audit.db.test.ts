@@ -19,7 +19,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-avatars-'))
   home = await createTestDatabase()
   database = openDatabase(home.connectionString, () => {}, 2)
-  // Makes the table that jobs are in.
+  // Creates the table of jobs.
   const jobs = createJobs(home.connectionString, createLog('silent'))
   await jobs.start({ work: false })
   await jobs.stop()
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-test('profile pictures without a file give way to the first letter, and files without a profile to the trash', async () => {
+test('a profile whose picture is missing shows the first letter, and files without a profile move to the trash', async () => {
   const { db } = database
   const storage = createDiskStorage(dir)
   for (const uid of ['aya', 'rin']) {
@@ -42,19 +42,19 @@ test('profile pictures without a file give way to the first letter, and files wi
   const today = new Date()
   const later = new Date(today.getTime() + TWO_DAYS_MS)
 
-  const found = (await at(today)({ repairs: false, evenMany: false })).findings
+  const found = (await at(today)({ repairs: false, isForced: false })).findings
   const keys = ['missing avatars/rin/now.webp', 'stray avatars/aya/before.webp', 'stray avatars/gone/last.webp']
   expect(found.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(keys)
   expect(found.map(({ done }) => done)).toEqual([null, null, null])
 
-  const young = await at(today)({ repairs: true, evenMany: true })
+  const young = await at(today)({ repairs: true, isForced: true })
   expect(young.findings.filter(({ done }) => done !== null).map(({ kind }) => kind)).toEqual(['missing'])
-  const careful = await at(later)({ repairs: true, evenMany: false })
+  const careful = await at(later)({ repairs: true, isForced: false })
   expect([careful.findings.filter(({ done }) => done !== null), careful.refusals.length]).toEqual([[], 1])
-  const old = await at(later)({ repairs: true, evenMany: true })
+  const old = await at(later)({ repairs: true, isForced: true })
   expect(old.findings.map(({ done }) => done)).toEqual(Array(2).fill('in the trash for a week'))
 
-  expect((await at(later)({ repairs: false, evenMany: false })).findings).toEqual([])
+  expect((await at(later)({ repairs: false, isForced: false })).findings).toEqual([])
   const { rows } = await sql<{ avatar_url: string }>`select avatar_url from creators order by uid`.execute(db)
   expect(rows.map(({ avatar_url }) => avatar_url)).toEqual(['/avatars/aya/now.webp', ''])
 })

@@ -1,20 +1,21 @@
-import { type AuditReport, type AuditWish, type Finding, isFew, mayBeRemoved, STRAY_AGE_MS } from '#platform/audit.ts'
+import { type AuditOptions, type AuditReport, type Finding, isFew, mayRemove, STRAY_AGE_MS } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
-import { openJobs } from '#platform/jobs.server.ts'
-import { tidyJob } from './avatars.server.ts'
+import { unfinishedJobs } from '#platform/jobs.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { cleanupJob } from './avatars.server.ts'
 import { avatarUrlsOf, lockAvatarUrl, setAvatarUrl } from './creator-rows.server.ts'
 
 const ROWS_AT_A_TIME = 500
 
-/** Compares profiles with the pictures below `avatars`, also while they are being changed. */
+/** Compares profiles with the images below `avatars`; safe while both change. */
 export function createAvatarAudit(parts: { db: Db; storage: DiskStorage; clock: Clock }) {
   const { db, storage, clock } = parts
 
-  /** Holding the profile, as whoever changes its picture does. */
-  async function lookAt(uid: string, isBusy: boolean, repairs: boolean): Promise<Finding[]> {
-    return await db.transaction().execute(async (trx) => {
+  /** Examines one profile under the lock that a change of its avatar takes. */
+  async function inspect(uid: string, isBusy: boolean, repairs: boolean): Promise<Finding[]> {
+    return await transact(db, async (trx) => {
       const url = (await lockAvatarUrl(trx, uid)) ?? ''
       const findings: Finding[] = []
       if (url !== '' && !(await storage.stat(url.slice(1)))?.sizeBytes) {
@@ -30,14 +31,14 @@ export function createAvatarAudit(parts: { db: Db; storage: DiskStorage; clock: 
     })
   }
 
-  async function discardOld(strays: Finding[], names: number, evenMany: boolean): Promise<string[]> {
+  async function discardOld(strays: Finding[], names: number, isForced: boolean): Promise<string[]> {
     const now = clock.now()
     const old: Finding[] = []
     for (const stray of strays) {
       const changed = await storage.changedAt(stray.key)
       if (changed && now.getTime() - changed.getTime() >= STRAY_AGE_MS) old.push(stray)
     }
-    if (!evenMany && !mayBeRemoved(old.length, names)) return [`${old.length} of ${names} profile pictures are strays.`]
+    if (!isForced && !mayRemove(old.length, names)) return [`${old.length} of ${names} profile pictures are strays.`]
     for (const stray of old) {
       await storage.discard(stray.key, now)
       stray.done = 'in the trash for a week'
@@ -45,33 +46,33 @@ export function createAvatarAudit(parts: { db: Db; storage: DiskStorage; clock: 
     return []
   }
 
-  return async ({ repairs, evenMany }: AuditWish): Promise<AuditReport> => {
-    const looked = { rows: 0, names: 0 }
+  return async ({ repairs, isForced }: AuditOptions): Promise<AuditReport> => {
+    const counts = { rows: 0, names: 0 }
     const uids = new Set(await storage.children('avatars'))
-    looked.names = uids.size
+    counts.names = uids.size
     for (let after = ''; ; ) {
       const rows = await avatarUrlsOf(db, after, ROWS_AT_A_TIME)
       for (const { uid } of rows) uids.add(uid)
-      looked.rows += rows.length
+      counts.rows += rows.length
       const last = rows.at(-1)
       if (!last || rows.length < ROWS_AT_A_TIME) break
       after = last.uid
     }
-    const busy = new Set((await openJobs(db, [tidyJob])).map(({ uid }) => uid))
+    const busy = new Set((await unfinishedJobs(db, [cleanupJob])).map(({ uid }) => uid))
     const refusals: string[] = []
     let findings: Finding[] = []
-    for (const uid of [...uids].sort()) findings.push(...(await lookAt(uid, busy.has(uid), false)))
+    for (const uid of [...uids].sort()) findings.push(...(await inspect(uid, busy.has(uid), false)))
     const missing = findings.filter(({ kind }) => kind === 'missing')
     const strays = findings.filter(({ kind }) => kind === 'stray')
     if (repairs) {
-      if (evenMany || isFew(missing.length, looked.rows)) {
+      if (isForced || isFew(missing.length, counts.rows)) {
         const owners = missing.map(({ key }) => key.split('/')[1]!)
         const repaired: Finding[] = []
-        for (const uid of owners) repaired.push(...(await lookAt(uid, true, true)))
+        for (const uid of owners) repaired.push(...(await inspect(uid, true, true)))
         findings = [...repaired, ...strays]
-      } else refusals.push(`${missing.length} of ${looked.rows} profile pictures are missing.`)
-      refusals.push(...(await discardOld(strays, looked.names, evenMany)))
+      } else refusals.push(`${missing.length} of ${counts.rows} profile pictures are missing.`)
+      refusals.push(...(await discardOld(strays, counts.names, isForced)))
     }
-    return { looked, findings, refusals }
+    return { checked: counts, findings, refusals }
   }
 }

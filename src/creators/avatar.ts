@@ -1,7 +1,7 @@
-/** The largest picture that is taken, as it is sent. @see docs/product.md#limits */
+/** Largest accepted image upload. @see docs/product.md#limits */
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
-/** Both sides of the picture as it is kept. */
+/** Width and height of the stored image. */
 export const AVATAR_SIDE_PIXELS = 512
 
-/** What a picture may be sent as; what it is, its bytes decide. */
+/** Media types accepted for an upload; the bytes decide the actual type. */
 export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']

@@ -4,32 +4,33 @@ import { newId } from '#platform/ids.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import { AVATAR_MAX_BYTES, AVATAR_SIDE_PIXELS } from './avatar.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
 import { lockAvatarUrl, setAvatarUrl } from './creator-rows.server.ts'
 
-/** Pictures of creators: bytes in object storage under avatars/{uid}/, the address on the profile. */
+/** Profile pictures: the image is in object storage below avatars/{uid}/, its URL in the profile. */
 export interface Avatars {
   /**
-   * Draws the picture anew, square and small, and puts it in place of the last one; answers with its address.
+   * Re-encodes the image, square and small, replaces the previous one with it and returns its URL.
    * @throws Refusal creators.creators_only (403), creators.avatar_missing, creators.avatar_too_large (413),
    *   creators.avatar_no_picture (415), creators.avatar_unreadable, request.busy (503)
    */
-  set(account: Account, picture: Pick<Blob, 'size' | 'bytes'>): Promise<string>
-  /** Goes back to the first letter of the name. @throws Refusal creators.creators_only */
+  set(account: Account, image: Pick<Blob, 'size' | 'bytes'>): Promise<string>
+  /** Removes the picture; the profile shows the first letter of the name. @throws Refusal creators.creators_only */
   remove(account: Account): Promise<void>
-  /** The account is being removed in this transaction; its picture goes soon after. */
-  forget(trx: Trx, uid: string): Promise<void>
+  /** Enqueues the removal of the picture in the transaction that removes the account. */
+  enqueueRemoval(trx: Trx, uid: string): Promise<void>
 }
 
-/** Draws pictures from outside anew. Handed in by the composition root. */
-export interface PictureDrawing {
+/** Re-encodes uploaded images. Injected by the composition root. */
+export interface ImageProcessor {
   /**
-   * Draws the middle of a picture as a square WebP and lends the file for as long as `use` takes.
-   * @returns why not, when it cannot be drawn: it is no picture of a known kind, or a damaged or too large one
+   * Encodes the middle of an image as a square WebP file, which exists until `use` settles.
+   * @returns the result of `use`, or why the image cannot be encoded: unknown type, or damaged or too large
    */
-  lendSquare<Result>(
-    picture: Pick<Blob, 'size' | 'bytes'>,
+  withSquareImage<Result>(
+    image: Pick<Blob, 'size' | 'bytes'>,
     sidePixels: number,
     use: (path: string) => Promise<Result>,
   ): Promise<{ ok: true; result: Result } | { ok: false; why: 'no_picture' | 'unreadable' }>
@@ -39,64 +40,66 @@ export interface AvatarsParts {
   db: Db
   jobs: Jobs
   storage: ObjectStorage
-  drawing: PictureDrawing
+  imageProcessor: ImageProcessor
 }
 
-/** Removes the pictures of a profile that it does not show (any more). */
-export const tidyJob: JobKind<{ uid: string }> = {
+/** Removes the images of a profile that it does not show. */
+export const cleanupJob: JobKind<{ uid: string }> = {
   name: 'creators.tidy-avatar',
   retryLimit: 20,
   retryDelaySeconds: 10,
   expireInSeconds: 300,
 }
-/** By then a new picture is in its place, or its process has died. */
-const TIDY_AFTER_SECONDS = 20
+/** By then a new image is stored, or its process has died. */
+const CLEANUP_DELAY_SECONDS = 20
 
-export function createAvatars({ db, jobs, storage, drawing }: AvatarsParts): Avatars {
+export function createAvatars({ db, jobs, storage, imageProcessor }: AvatarsParts): Avatars {
   const folderOf = (uid: string) => `avatars/${uid}`
 
-  async function tidy(uid: string): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      // Holding the profile: a picture lies in its place before its address is written, never without this lock.
-      const shown = (await lockAvatarUrl(trx, uid)) || null
-      if (shown === null) return await storage.removeFolder(folderOf(uid))
+  async function cleanUp(uid: string): Promise<void> {
+    await transact(db, async (trx) => {
+      // Under the profile's lock, which `storeImage` holds while it stores the image and its URL.
+      const currentUrl = (await lockAvatarUrl(trx, uid)) || null
+      if (currentUrl === null) return await storage.removeFolder(folderOf(uid))
       for (const name of await storage.children(folderOf(uid))) {
-        if (!shown.endsWith(`/${name}`)) await storage.remove(`${folderOf(uid)}/${name}`)
+        if (!currentUrl.endsWith(`/${name}`)) await storage.remove(`${folderOf(uid)}/${name}`)
       }
     })
   }
-  jobs.handle(tidyJob, 1, ({ uid }) => tidy(uid))
+  jobs.handle(cleanupJob, 1, ({ uid }) => cleanUp(uid))
 
-  async function show(trx: Trx, uid: string, url: string): Promise<void> {
+  async function changeUrl(trx: Trx, uid: string, url: string): Promise<void> {
     await setAvatarUrl(trx, uid, url)
-    await jobs.enqueue(trx, tidyJob, { uid })
+    await jobs.enqueue(trx, cleanupJob, { uid })
   }
 
-  async function put(uid: string, path: string): Promise<string> {
-    // Stored before there is anything to tidy, so that a process that dies in between leaves nothing for ever.
-    await jobs.enqueue(db, tidyJob, { uid }, { startAfterSeconds: TIDY_AFTER_SECONDS })
-    return await db.transaction().execute(async (trx) => {
+  async function storeImage(uid: string, path: string): Promise<string> {
+    // Enqueued before there is a file: the job cleans up if this process dies in between.
+    await jobs.enqueue(db, cleanupJob, { uid }, { startAfterSeconds: CLEANUP_DELAY_SECONDS })
+    return await transact(db, async (trx) => {
       if ((await lockAvatarUrl(trx, uid)) === undefined) throw new Refusal('creators.not_found')
       const key = `${folderOf(uid)}/${newId()}.webp`
       await storage.putFile(key, path)
-      await show(trx, uid, `/${key}`)
+      await changeUrl(trx, uid, `/${key}`)
       return `/${key}`
     })
   }
 
   return {
-    async set(account, picture) {
+    async set(account, image) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
-      if (picture.size === 0) throw new Refusal('creators.avatar_missing', { field: 'avatar' })
-      if (picture.size > AVATAR_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
-      const drawn = await drawing.lendSquare(picture, AVATAR_SIDE_PIXELS, (path) => put(account.uid, path))
-      if (!drawn.ok) throw new Refusal(`creators.avatar_${drawn.why}`, { field: 'avatar' })
-      return drawn.result
+      if (image.size === 0) throw new Refusal('creators.avatar_missing', { field: 'avatar' })
+      if (image.size > AVATAR_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
+      const processed = await imageProcessor.withSquareImage(image, AVATAR_SIDE_PIXELS, (path) =>
+        storeImage(account.uid, path),
+      )
+      if (!processed.ok) throw new Refusal(`creators.avatar_${processed.why}`, { field: 'avatar' })
+      return processed.result
     },
     async remove(account) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
-      await db.transaction().execute((trx) => show(trx, account.uid, ''))
+      await transact(db, (trx) => changeUrl(trx, account.uid, ''))
     },
-    forget: (trx, uid) => jobs.enqueue(trx, tidyJob, { uid }),
+    enqueueRemoval: (trx, uid) => jobs.enqueue(trx, cleanupJob, { uid }),
   }
 }

@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { Creator, CreatorFields } from './creator.ts'
 import { normalForm } from './profile-fields.ts'
 import { SKELETON_VERSION, skeletonsOf } from './skeleton.server.ts'
@@ -21,12 +22,12 @@ type CreatorTables = {
 
 const tables = (db: Db | Trx) => db.withTables<CreatorTables>()
 
-/** Why somebody else's username is in the way. */
+/** How a username conflicts with another creator's. */
 export type UsernameConflict = 'username_taken' | 'username_looks_taken'
 
 /**
  * Stores a profile.
- * @returns whose username is in the way, also that of a profile that is being stored at this moment; null when it is stored
+ * @returns the conflict, also with a profile that is being stored concurrently; null when stored
  */
 export async function insertCreator(
   trx: Trx,
@@ -58,7 +59,7 @@ function columnsOf(username: string) {
   }
 }
 
-/** Looks for a name that this one could be taken for. Until the commit, whoever else chooses a name waits here. */
+/** Looks for an equal or look-alike name. Holds a lock until the commit: names are chosen one at a time. */
 async function findConflict(trx: Trx, uid: string, username: string): Promise<UsernameConflict | null> {
   if (username === '') return null
   await sql`select pg_advisory_xact_lock(hashtextextended('creators.usernames', 2))`.execute(trx)
@@ -73,7 +74,7 @@ async function findConflict(trx: Trx, uid: string, username: string): Promise<Us
 
 const NAMES_AT_A_TIME = 500
 
-/** Gives names that were stored without skeletons, or with those of another version, the present ones. */
+/** Stores current skeletons for names that have none, or those of another version. */
 export async function fillSkeletons(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ uid: string; username: string }>`
@@ -81,7 +82,7 @@ export async function fillSkeletons(db: Db): Promise<void> {
       where username <> '' and skeleton_version is distinct from ${SKELETON_VERSION} limit ${NAMES_AT_A_TIME}
     `.execute(db)
     if (rows.length === 0) return
-    // A name that is changed meanwhile is left to whoever changes it.
+    // Skips a name that has changed since: that change has stored its skeletons.
     await sql`
       update creators set
         skeleton_version = ${SKELETON_VERSION},
@@ -98,8 +99,8 @@ export async function fillSkeletons(db: Db): Promise<void> {
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Changes what is given of a profile.
- * @returns whether there is such a profile, and whether its new username is somebody's
+ * Changes the given fields of a profile.
+ * @returns whether it was changed or absent, or how its new username conflicts
  */
 export async function updateCreator(
   db: Db,
@@ -112,13 +113,12 @@ export async function updateCreator(
     ...(patreonUrl === undefined ? {} : { patreon_url: patreonUrl }),
   }
   try {
-    return await db
-      .transaction()
-      .setIsolationLevel('read committed')
-      .execute(async (trx) => {
+    return await transact(
+      db,
+      async (trx) => {
         const conflict = username === undefined ? null : await findConflict(trx, uid, username)
         if (conflict) return conflict
-        // Written even when nothing changes, so that an absent profile is found out.
+        // Updated even when nothing changes, to detect an absent profile.
         const row = await tables(trx)
           .updateTable('creators')
           .set({ uid, ...changes })
@@ -126,14 +126,16 @@ export async function updateCreator(
           .returning('uid')
           .executeTakeFirst()
         return row ? 'changed' : 'absent'
-      })
+      },
+      { isolationLevel: 'read committed' },
+    )
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return 'username_taken'
     throw error
   }
 }
 
-/** The address of a profile's picture, held against every other change until the commit; undefined without a profile. */
+/** Locks a profile until the commit and returns its avatar URL; undefined without a profile. */
 export async function lockAvatarUrl(trx: Trx, uid: string): Promise<string | undefined> {
   const row = await tables(trx)
     .selectFrom('creators')
@@ -144,10 +146,10 @@ export async function lockAvatarUrl(trx: Trx, uid: string): Promise<string | und
   return row?.avatar_url
 }
 
-/** Profiles with a picture, in the order of their uids, from behind one on. */
-export async function avatarUrlsOf(db: Db, afterUid: string, most: number): Promise<{ uid: string }[]> {
-  const shown = tables(db).selectFrom('creators').select('uid').where('avatar_url', '<>', '')
-  return shown.where('uid', '>', afterUid).orderBy('uid').limit(most).execute()
+/** Profiles with an avatar, in uid order after `afterUid`. */
+export async function avatarUrlsOf(db: Db, afterUid: string, limit: number): Promise<{ uid: string }[]> {
+  const withAvatar = tables(db).selectFrom('creators').select('uid').where('avatar_url', '<>', '')
+  return withAvatar.where('uid', '>', afterUid).orderBy('uid').limit(limit).execute()
 }
 
 export async function setAvatarUrl(trx: Trx, uid: string, avatarUrl: string): Promise<void> {
@@ -156,7 +158,11 @@ export async function setAvatarUrl(trx: Trx, uid: string, avatarUrl: string): Pr
 
 export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   if (uids.length === 0) return []
-  const rows = await tables(db).selectFrom('creators').selectAll().where('uid', 'in', uids).execute()
+  const rows = await tables(db)
+    .selectFrom('creators')
+    .selectAll()
+    .where('uid', '=', sql<string>`any(${uids}::text[])`)
+    .execute()
   return rows.map(toCreator)
 }
 

@@ -3,7 +3,7 @@ export const USERNAME_MAX_CHARACTERS = 40
 export const BIO_MAX_CHARACTERS = 1000
 export const PATREON_URL_MAX_CHARACTERS = 500
 
-/** What a creator says of themselves; every field may be empty. */
+/** The profile fields that a creator writes; each may be empty. */
 export interface CreatorFields {
   username: string
   bio: string
@@ -11,7 +11,7 @@ export interface CreatorFields {
   patreonUrl: string
 }
 
-/** The public profile record, made at sign-up. */
+/** The public profile record, created when the account becomes a creator's. */
 export interface Creator extends CreatorFields {
   uid: string
   avatarUrl: string

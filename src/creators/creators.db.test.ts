@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { createTestIdentity, here, password, type TestIdentity } from '#tests/support/test-identity.server.ts'
+import { caller, createTestIdentity, password, type TestIdentity } from '#tests/support/test-identity.server.ts'
 import { type Creators, createCreators, type SignUp } from './creators.server.ts'
 
 let at: TestIdentity
@@ -25,11 +25,11 @@ function signUp(given: Partial<SignUp> = {}) {
     agreedToTerms: true,
     ...given,
   }
-  return creators.signUp(input, here)
+  return creators.signUp(input, caller)
 }
 
 describe('signing up', () => {
-  it('makes a creator with the profile that was given', async () => {
+  it('stores a creator with the given profile', async () => {
     const account = await signUp({ username: ' Mika Sato ', bio: 'I draw.', patreonUrl: 'https://patreon.com/mika' })
     expect(await creators.find(account.uid)).toEqual({
       uid: account.uid,
@@ -42,7 +42,7 @@ describe('signing up', () => {
     })
   })
 
-  it('drops what a viewer says for creators only, right or wrong', async () => {
+  it('drops creator fields that a viewer sends, valid or not', async () => {
     const account = await signUp({ role: 'viewer', username: 'x'.repeat(500), patreonUrl: 'javascript:alert(1)' })
     expect(account.role).toBe('viewer')
     expect(await creators.find(account.uid)).toBeNull()
@@ -57,22 +57,22 @@ describe('signing up', () => {
     await signUp({ email: 'other@example.org', username: 'Mika Sato 2' })
   })
 
-  it('gives a username to one of many who want it at once', async () => {
-    const outcomes = await Promise.allSettled(
+  it('gives a username to one of many concurrent sign-ups', async () => {
+    const results = await Promise.allSettled(
       Array.from({ length: 5 }, (_, n) => signUp({ email: `p${n}@example.org`, username: 'Mika' })),
     )
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const refused = outcomes.filter((each) => each.status === 'rejected')
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = results.filter((each) => each.status === 'rejected')
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array(4).fill('creators.username_taken'))
     expect([await at.count('users'), await at.count('creators')]).toEqual([1, 1])
   })
 
-  it('refuses what looks like a username that there is, in other scripts and with other marks', async () => {
+  it('refuses look-alikes of an existing username, in other scripts and with other marks', async () => {
     await signUp({ username: 'Mika' })
     const names = ['Мikа', 'МІКА', 'Mi\u0307ka', 'ΜΙΚΑ', 'M1KA']
     const again = names.map((username, n) => signUp({ email: `p${n}@example.org`, username }))
-    const outcomes = await Promise.allSettled(again)
-    expect(outcomes.map((each) => each.status === 'rejected' && each.reason)).toEqual(
+    const results = await Promise.allSettled(again)
+    expect(results.map((each) => each.status === 'rejected' && each.reason)).toEqual(
       names.map(() =>
         expect.objectContaining({ code: 'creators.username_looks_taken', details: { field: 'username' } }),
       ),
@@ -80,7 +80,7 @@ describe('signing up', () => {
     expect([await at.count('users'), await at.count('creators')]).toEqual([1, 1])
   })
 
-  it('takes honest names of every script beside one another', async () => {
+  it('accepts distinct names of every script side by side', async () => {
     const names = [
       'Jose',
       'José',
@@ -100,16 +100,16 @@ describe('signing up', () => {
     expect(await at.count('creators')).toBe(names.length)
   })
 
-  it('gives one of many names that look alike to one of those who want them at once', async () => {
+  it('accepts one of many look-alike names chosen concurrently', async () => {
     const names = ['Mika', 'Мika', 'Mіka', 'Mikа', 'МІКА', 'ΜΙΚΑ', 'M1KA', 'Mi\u0307ka']
-    const outcomes = await Promise.allSettled(
+    const results = await Promise.allSettled(
       names.map((username, n) => signUp({ email: `p${n}@example.org`, username })),
     )
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect([await at.count('users'), await at.count('creators')]).toEqual([1, 1])
   })
 
-  it('refuses the names of those who run Hoshi, and characters that cannot be seen', async () => {
+  it('refuses names reserved for operators, and invisible characters', async () => {
     await expect(signUp({ username: 'Hoshi Suppоrt' })).rejects.toMatchObject({
       code: 'creators.username_reserved',
       details: { field: 'username' },
@@ -121,13 +121,13 @@ describe('signing up', () => {
     expect(await at.count('users')).toBe(0)
   })
 
-  it('lets any number of creators go without a username', async () => {
+  it('allows any number of creators without a username', async () => {
     await signUp()
     await signUp({ email: 'other@example.org', username: '  ' })
     expect(await at.count('creators')).toBe(2)
   })
 
-  it('says first what is first in the form', async () => {
+  it('reports errors in the order of the form', async () => {
     const wrong = { email: 'x', password: '', username: 'x'.repeat(41), role: 'admin' as 'viewer' }
     await expect(signUp({ ...wrong, agreedToTerms: false })).rejects.toMatchObject({
       code: 'identity.terms_not_agreed',
@@ -140,14 +140,14 @@ describe('signing up', () => {
     expect(await at.count('users')).toBe(0)
   })
 
-  it('says that the address has an account before it says that the username is taken', async () => {
+  it('reports a taken email address before a taken username', async () => {
     await signUp({ username: 'Mika' })
     await expect(signUp({ username: 'Mika' })).rejects.toMatchObject({ code: 'identity.email_taken' })
   })
 })
 
 describe('profiles', () => {
-  it('are found together, without those that do not exist', async () => {
+  it('are found in bulk, without those that do not exist', async () => {
     const one = await signUp({ username: 'One' })
     const two = await signUp({ email: 'two@example.org' })
     const found = await creators.findMany([one.uid, two.uid, two.uid, 'nobody', 'a\u0000b', ''])
@@ -157,15 +157,15 @@ describe('profiles', () => {
     expect(await creators.find('\u0000')).toBeNull()
   })
 
-  it('go with their account', async () => {
+  it('are removed with their account', async () => {
     const account = await signUp()
     await sql`delete from users where id = ${account.uid}`.execute(at.database.db)
     expect(await creators.find(account.uid)).toBeNull()
   })
 })
 
-describe('names that are there already', () => {
-  /** As a version without these rules has stored them. */
+describe('existing names', () => {
+  /** Stores a name as a version without these rules does. */
   async function storeOldName(email: string, username: string) {
     const account = await signUp({ email })
     await sql`
@@ -176,30 +176,30 @@ describe('names that are there already', () => {
     return account
   }
 
-  it('stay valid, look-alikes and reserved ones too, and their profiles can be changed', async () => {
+  it('stay valid, even look-alikes and reserved ones, and their profiles can be edited', async () => {
     const names = ['Mika', 'Мika', 'Hoshi', 'Mi\u200bka']
     const accounts = await Promise.all(names.map((name, n) => storeOldName(`p${n}@example.org`, name)))
-    await creators.lookAtNames()
+    await creators.refreshSkeletons()
     for (const [n, account] of accounts.entries()) {
       const edited = await creators.edit(account, { username: ` ${names[n]} `, bio: `Bio ${n}`, patreonUrl: '' })
       expect(edited).toMatchObject({ username: names[n], bio: `Bio ${n}` })
     }
   })
 
-  it('are looked at before others choose theirs, once', async () => {
+  it('get skeletons once, which then block look-alikes', async () => {
     await storeOldName('mika@example.org', 'Mika')
-    await creators.lookAtNames()
+    await creators.refreshSkeletons()
     await expect(signUp({ email: 'other@example.org', username: 'Мika' })).rejects.toMatchObject({
       code: 'creators.username_looks_taken',
     })
     const versions = async () =>
       (await sql`select uid, xmin::text from creators order by uid`.execute(at.database.db)).rows
     const before = await versions()
-    await creators.lookAtNames()
+    await creators.refreshSkeletons()
     expect(await versions()).toEqual(before)
   })
 
-  it('can be written anew by their owner, but not like somebody else’s', async () => {
+  it('can be respelled by their owner, but not to resemble somebody else’s', async () => {
     const account = await signUp({ username: 'mika' })
     await signUp({ email: 'other@example.org', username: 'Rafa' })
     expect((await creators.edit(account, { username: 'MIKA' })).username).toBe('MIKA')
@@ -215,14 +215,14 @@ describe('names that are there already', () => {
     expect((await creators.find(account.uid))!.username).toBe('Мika')
   })
 
-  it('are free again for look-alikes once their owner has another', async () => {
+  it('no longer block look-alikes once their owner has another', async () => {
     const account = await signUp({ username: 'Mika' })
     await creators.edit(account, { username: 'Rafa' })
     await signUp({ email: 'other@example.org', username: 'Мika' })
     expect(await at.count('creators')).toBe(2)
   })
 
-  it('are refused also when a server that does not wait for others gives one away at the same moment', async () => {
+  it('are refused even when a server without the lock assigns one concurrently', async () => {
     const one = await signUp({ username: 'One' })
     const two = await signUp({ email: 'two@example.org', username: 'Two' })
     const { db } = at.database
@@ -239,19 +239,19 @@ describe('names that are there already', () => {
     expect(await edited).toMatchObject({ code: 'creators.username_taken', details: { field: 'username' } })
   })
 
-  it('are not called taken when it is the database that fails', async () => {
+  it('are not reported as taken when the database fails', async () => {
     const account = await signUp({ username: 'Mika' })
     await sql`alter table creators add constraint no_rafa check (username <> 'Rafa')`.execute(at.database.db)
     await expect(creators.edit(account, { username: 'Rafa' })).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('change one at a time: of two edits to look-alikes at once, one is refused', async () => {
+  it('change one at a time: one of two concurrent edits to look-alikes is refused', async () => {
     const one = await signUp({ username: 'One' })
     const two = await signUp({ email: 'two@example.org', username: 'Two' })
-    const outcomes = await Promise.allSettled([
+    const results = await Promise.allSettled([
       creators.edit(one, { username: 'Mika' }),
       creators.edit(two, { username: 'Мika' }),
     ])
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 })

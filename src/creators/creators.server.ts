@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { Creator, CreatorFields } from './creator.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
 import {
@@ -24,40 +25,40 @@ export interface SignUp {
   password: string
   role: ChosenRole
   agreedToTerms: boolean
-  /** The next three only count for creators; anything given by a viewer is dropped. */
+  /** This and the next two apply to creators only; a viewer's are dropped. */
   username?: string
   bio?: string
   patreonUrl?: string
 }
 
-/** The public profile of those who upload, and the sign-up that makes it. */
+/** Public profiles of creators, and the sign-up that stores them. */
 export interface Creators {
   /**
-   * Makes the account and, for a creator, the public profile, in one transaction. The first that is wrong is refused,
-   * in the order: terms, email, password, role, profile, then whatever is taken.
+   * Stores the account and, for a creator, the public profile, in one transaction. Reports the first error, in the order:
+   * terms, email, password, role, profile, then conflicts.
    * @throws Refusal identity.terms_not_agreed, those of identity.prepareAccount, creators.username_invalid,
    *   creators.username_invisible, creators.bio_invalid, creators.support_link_invalid, creators.username_reserved,
    *   creators.username_taken, creators.username_looks_taken
    */
   signUp(input: SignUp, from: Caller): Promise<Account>
   /**
-   * Makes a viewer a creator, with the profile that belongs to one, in one transaction.
+   * Makes a viewer a creator and stores the profile, in one transaction.
    * @throws Refusal creators.already_creator (409) and those of the fields, as above
    */
-  become(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
+  becomeCreator(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
   /**
-   * Changes what is given of one's own profile; the rest stays. A username that stays is not looked at again.
+   * Changes the given fields of the account's own profile. An unchanged username is not validated again.
    * @throws Refusal creators.creators_only (403) and, as above, those of the fields
    */
   edit(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
   /** The profile, or null for an unknown uid and for viewers. */
   find(uid: string): Promise<Creator | null>
-  /** Until the commit nobody else changes this profile. Nothing for a viewer. */
-  hold(trx: Trx, uid: string): Promise<void>
+  /** Locks this profile until the commit. No effect for a viewer. */
+  lockProfile(trx: Trx, uid: string): Promise<void>
   /** Profiles by uid; unknown ones are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
-  /** Notes what names look like that were stored without it. Any node may, at any time; due before names are chosen. */
-  lookAtNames(): Promise<void>
+  /** Stores missing or outdated skeletons of names. Safe on any node, at any time; must run before names are chosen. */
+  refreshSkeletons(): Promise<void>
 }
 
 export interface CreatorsParts {
@@ -77,10 +78,10 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
     async signUp(input, from) {
       if (input.agreedToTerms !== true) throw new Refusal('identity.terms_not_agreed', { field: 'agreedToTerms' })
       const newAccount = readNewAccount(input)
-      // Read before the password is hashed and the sign-up counted: a long bio costs neither.
+      // Validated before the password is hashed and the sign-up counted: a long bio costs neither.
       const profile = newAccount.role === 'creator' ? readProfile(input) : null
       const storeAccount = await identity.prepareAccount(newAccount, from)
-      return await db.transaction().execute(async (trx) => {
+      return await transact(db, async (trx) => {
         const account = await storeAccount(trx)
         if (profile) {
           refuseConflict(await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: account.createdAt }))
@@ -88,10 +89,10 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
         return account
       })
     },
-    async become(account, fields) {
+    async becomeCreator(account, fields) {
       const profile = readProfile(fields)
-      await db.transaction().execute(async (trx) => {
-        // Asked of the row and not of the account: two requests at once make one creator.
+      await transact(db, async (trx) => {
+        // Decided by the row, not by `account`: two concurrent requests make one creator.
         if (!(await identity.makeCreator(trx, account.uid))) throw new Refusal('creators.already_creator')
         refuseConflict(await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: clock.now() }))
       })
@@ -100,25 +101,25 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
     async edit(account, fields) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
       const { username, ...others } = fields
-      const isKept = username?.normalize('NFC').trim() === (await own(account)).username
-      const changes = readChangedFields(isKept ? others : fields)
+      const isUnchanged = username?.normalize('NFC').trim() === (await own(account)).username
+      const changes = readChangedFields(isUnchanged ? others : fields)
       refuseReserved(changes.username)
-      const outcome = await updateCreator(db, account.uid, changes)
-      if (outcome !== 'changed' && outcome !== 'absent') refuseConflict(outcome)
+      const result = await updateCreator(db, account.uid, changes)
+      if (result !== 'changed' && result !== 'absent') refuseConflict(result)
       return await own(account)
     },
     async find(uid) {
       if (!isPossibleId(uid)) return null
       return (await findCreators(db, [uid]))[0] ?? null
     },
-    async hold(trx, uid) {
+    async lockProfile(trx, uid) {
       await lockAvatarUrl(trx, uid)
     },
     async findMany(uids) {
       const known = await findCreators(db, [...new Set(uids)].filter(isPossibleId))
       return new Map(known.map((creator) => [creator.uid, creator]))
     },
-    lookAtNames: () => fillSkeletons(db),
+    refreshSkeletons: () => fillSkeletons(db),
   }
 }
 

@@ -15,7 +15,7 @@ describe('normalForm', () => {
     ['οδοσ', 'οδος'],
     ['ﬁlm', 'FILM'],
     ['e\u0301lan', 'Élan'],
-  ])('makes %j and %j the same', (one, other) => {
+  ])('maps %j and %j to the same form', (one, other) => {
     expect(normalForm(one)).toBe(normalForm(other))
   })
 
@@ -26,11 +26,11 @@ describe('normalForm', () => {
 })
 
 describe('readCreatorFields', () => {
-  it('takes nothing as three empty fields', () => {
+  it('reads absent fields as empty', () => {
     expect(readCreatorFields({})).toEqual({ username: '', bio: '', patreonUrl: '' })
   })
 
-  it('trims and keeps what was written', () => {
+  it('trims fields and keeps the rest of their text', () => {
     expect(readCreatorFields({ username: ' Mika ', bio: 'One\r\nTwo ', patreonUrl: ' ' })).toEqual({
       username: 'Mika',
       bio: 'One\nTwo',
@@ -52,10 +52,10 @@ describe('readCreatorFields', () => {
     ['a non-joiner at the end of an Arabic name', 'علی\u200c'],
     ['a soft hyphen', 'Mi\u00adka'],
     ['a byte order mark within', 'Mi\ufeffka'],
-    ['a mark that turns the direction', 'evil\u202egnp'],
+    ['a mark that changes the writing direction', 'evil\u202egnp'],
     ['a Hangul filler', '\u3164'],
     ['an empty Braille cell', 'Mika\u2800'],
-    ['a variation selector behind a Latin letter', 'Mika\ufe0f'],
+    ['a variation selector after a Latin letter', 'Mika\ufe0f'],
     ['a tag', 'Mika\u{e0041}'],
     ['a grapheme joiner', 'Mi\u034fka'],
   ])('refuses a username with %s', (_, username) => {
@@ -83,7 +83,7 @@ describe('readCreatorFields', () => {
     'ไทยแลนด์',
     '👩\u200d🎨 Mika ❤\ufe0f',
     'O’Brien-Smith Jr.',
-  ])('takes %s as it is', (username) => {
+  ])('accepts %s unchanged', (username) => {
     expect(readCreatorFields({ username }).username).toBe(username.normalize('NFC'))
   })
 
@@ -92,7 +92,7 @@ describe('readCreatorFields', () => {
     expect(() => readCreatorFields({ bio: 'x'.repeat(1001) })).toThrow('creators.bio_invalid')
   })
 
-  it('takes web addresses for support', () => {
+  it('accepts web addresses as support links', () => {
     expect(link('https://www.patreon.com/mika')).toBe('https://www.patreon.com/mika')
     expect(link('HTTP://Patreon.com')).toBe('http://patreon.com/')
     expect(link('https://例え.jp/支援')).toMatch(/^https:\/\/xn--/)
@@ -115,7 +115,7 @@ describe('readCreatorFields', () => {
     'https://exa mple.org',
     `https://example.org/${'x'.repeat(500)}`,
     `https://example.org/${'星'.repeat(200)}`,
-  ])('refuses %.40j for support', (patreonUrl) => {
+  ])('refuses %.40j as a support link', (patreonUrl) => {
     expect(() => link(patreonUrl)).toThrow(
       expect.objectContaining({ code: 'creators.support_link_invalid', details: { field: 'patreonUrl' } }),
     )

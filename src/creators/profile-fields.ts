@@ -8,7 +8,7 @@ import {
 } from './creator.ts'
 
 /**
- * Reads what a creator says of themselves; the answer is ready to be stored. An absent field is an empty one.
+ * Reads profile fields into the form that is stored. An absent field is an empty one.
  * @throws Refusal creators.username_invalid, creators.username_invisible, creators.bio_invalid, creators.support_link_invalid
  */
 export function readCreatorFields(raw: Partial<CreatorFields>): CreatorFields {
@@ -20,7 +20,7 @@ export function readCreatorFields(raw: Partial<CreatorFields>): CreatorFields {
 }
 
 /**
- * The same for some of the fields: absent ones stay absent.
+ * Like `readCreatorFields`, but absent fields stay absent.
  * @throws Refusal as `readCreatorFields`
  */
 export function readChangedFields(raw: Partial<CreatorFields>): Partial<CreatorFields> {
@@ -32,16 +32,15 @@ export function readChangedFields(raw: Partial<CreatorFields>): Partial<CreatorF
 }
 
 /**
- * What two usernames share when people would take them for one: NFKC, no case, no invisible characters, single spaces.
- * Empty for an empty username.
+ * Form by which usernames are unique: NFKC, no case, no invisible characters, single spaces. Empty for an empty username.
  */
 export function normalForm(username: string): string {
-  // Upper case first: only so do ß and ss, or the two small sigmas, become the same.
-  return plainForm(plainForm(username).toUpperCase().toLowerCase())
+  // Upper case first: otherwise ß and ss, or the two small sigmas, would differ.
+  return visibleForm(visibleForm(username).toUpperCase().toLowerCase())
 }
 
 /** A username in NFKC, without invisible characters, with single spaces. */
-export function plainForm(username: string): string {
+export function visibleForm(username: string): string {
   return username
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -50,11 +49,11 @@ export function plainForm(username: string): string {
     .trim()
 }
 
-/** What leaves nothing of its own to be seen, marks that turn the writing direction included. */
+/** Characters without a visible form, including marks that change the writing direction. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/u
 
-/** Where writing takes such a character: within emoji, between Arabic letters, after a virama, and behind Han. */
-const invisibleInPlace = [
+/** Where such a character is legitimate: within emoji, between Arabic letters, after a virama, and after Han. */
+const allowedInvisible = [
   /\p{RGI_Emoji}/gv,
   /(?<=\p{Script=Arabic}\p{M}*)\u200c(?=\p{Script=Arabic})/gu,
   /(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2])[\u200c\u200d]/gu,
@@ -64,7 +63,7 @@ const invisibleInPlace = [
 function readUsername(raw: string): string {
   const reading = readText(raw, { maxCharacters: USERNAME_MAX_CHARACTERS })
   if (!reading.ok) throw invalid('username')
-  const rest = invisibleInPlace.reduce((text, place) => text.replace(place, ''), reading.text)
+  const rest = allowedInvisible.reduce((text, pattern) => text.replace(pattern, ''), reading.text)
   if (invisible.test(rest)) throw new Refusal('creators.username_invisible', { field: 'username' })
   return reading.text
 }
@@ -79,10 +78,10 @@ function readSupportLink(raw: string): string {
   const reading = readText(raw, { maxCharacters: PATREON_URL_MAX_CHARACTERS })
   if (!reading.ok) throw invalid('patreonUrl')
   if (reading.text === '') return ''
-  // The parser alone would also take https:patreon.com and https:\\patreon.com.
+  // The parser alone would also accept https:patreon.com and https:\\patreon.com.
   const url = /^https?:\/\/[^\\\s]+$/i.test(reading.text) ? URL.parse(reading.text) : null
-  const isPlain = url !== null && url.username === '' && url.password === '' && !reading.text.includes('://@')
-  if (!url || !isPlain || url.href.length > PATREON_URL_MAX_CHARACTERS) throw invalid('patreonUrl')
+  const isWellFormed = url !== null && url.username === '' && url.password === '' && !reading.text.includes('://@')
+  if (!url || !isWellFormed || url.href.length > PATREON_URL_MAX_CHARACTERS) throw invalid('patreonUrl')
   return url.href
 }
 

@@ -1,4 +1,4 @@
-/** Every way this room says no. */
+/** Refusal codes of this room, with their HTTP statuses. */
 export const creatorsRefusals = {
   'creators.not_found': 404,
   'creators.creators_only': 403,
@@ -15,3 +15,7 @@ export const creatorsRefusals = {
   'creators.avatar_too_large': 413,
   'creators.avatar_unreadable': 422,
 } as const
+
+declare module '#platform/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof creatorsRefusals, number> {}
+}

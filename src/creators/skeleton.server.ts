@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { plainForm } from './profile-fields.ts'
+import { visibleForm } from './profile-fields.ts'
 
-/** Rises with every change of the table or of what is done with it: names are then looked at anew at the next start. */
+/** Raise it with every change of the table or its use: the next start then stores new skeletons of all names. */
 export const SKELETON_VERSION = 1
 
 let prototypes: Map<string, string> | null = null
 
 /**
- * The skeletons of a username: two names that share one look alike to people. One is of the name as it is written, one in
- * lower and one in upper case, since letters look like others in one case and not in the other.
+ * Skeletons of a username; two names that share one look alike. They are those of the name as written, in lower case and
+ * in upper case, since letters may look alike in one case only.
  *
- * Accents that make a letter of its own count; marks that are only heaped upon a Latin, Greek or Cyrillic letter do not.
+ * Accents that form a distinct letter count; marks that are only stacked on a Latin, Greek or Cyrillic letter do not.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 export function skeletonsOf(username: string): string[] {
-  const plain = plainForm(username).replace(heapedMarks, '')
-  return skeletonsInCases(plain)
+  const visible = visibleForm(username).replace(stackedMarks, '')
+  return skeletonsInCases(visible)
 }
 
 /**
- * Whether a username passes for the people who run this Hoshi: by a reserved word, alone or with others of its kind, in
- * letters that look like it, with accents, separators or digits at its end.
+ * Whether a username could pass for the people who run this Hoshi: a reserved word, alone or with others of its kind, in
+ * look-alike letters, with accents, separators or digits at its end.
  */
 export function isReserved(username: string): boolean {
-  const bare = plainForm(username).normalize('NFD').replace(/\p{M}/gu, '')
+  const bare = visibleForm(username).normalize('NFD').replace(/\p{M}/gu, '')
   const spellings = [bare, bare.replace(/[^\p{L}]+$/u, '')].flatMap(skeletonsInCases)
   return spellings.some((spelling) => {
     const letters = spelling.replace(/[^\p{L}\p{N}]/gu, '')
@@ -32,7 +32,7 @@ export function isReserved(username: string): boolean {
   })
 }
 
-const heapedMarks = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]\p{M}*)\p{M}/gu
+const stackedMarks = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]\p{M}*)\p{M}/gu
 
 function skeletonsInCases(text: string): string[] {
   return [...new Set([text, text.toLowerCase(), text.toUpperCase()].map(skeletonOf))].filter((each) => each !== '')
@@ -74,7 +74,7 @@ const reservedWords = [
   ...['hoshi', 'official', 'operator', 'operators', 'owner', 'staff', 'support', 'helpdesk', 'security'],
   ...['moderator', 'moderators', 'moderation', 'webmaster', 'postmaster', 'hostmaster', 'noreply', 'unnamedcreator'],
 ]
-/** Reserved together with one of the others only. */
+/** Reserved only together with one of `reservedWords`. */
 const companions = [
   ...[
     'account',
@@ -96,7 +96,7 @@ const companions = [
 
 let forms: RegExp[] | null = null
 
-/** One form for the words in lower and one in upper case. Skeletons are made letter by letter, so they join like words. */
+/** One pattern for lower and one for upper case. Skeletons are built letter by letter, so they can be concatenated. */
 function reservedForms(): RegExp[] {
   forms ??= [(word: string) => word, (word: string) => word.toUpperCase()].map((inCase) => {
     const any = (words: string[]) => words.map((word) => skeletonOf(inCase(word))).join('|')

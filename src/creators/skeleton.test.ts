@@ -11,13 +11,13 @@ describe('two usernames look alike', () => {
     ['Mika', 'ΜΙΚΑ', 'Greek capitals'],
     ['Paul', 'PauI', 'a capital I for an l'],
     ['MIKA', 'M1KA', 'a one for an I'],
-    ['Studio 10', 'Studio lO', 'letters for figures'],
+    ['Studio 10', 'Studio lO', 'letters for digits'],
     ['Mika', 'Mi\u0307ka', 'a second dot on the i'],
     ['Mika', 'M\u0332i\u0332k\u0332a\u0332', 'lines under the letters'],
-    ['Mika', 'M\u0334\u0316\u0351ika', 'heaped marks'],
+    ['Mika', 'M\u0334\u0316\u0351ika', 'stacked marks'],
     ['Mika', 'Mi\u200bka', 'an invisible character'],
     ['Mika', '𝓜𝓲𝓴𝓪', 'mathematical letters'],
-    ['Ōkami', 'Ōkami\u0335', 'a mark behind an accent'],
+    ['Ōkami', 'Ōkami\u0335', 'a mark after an accent'],
     ['Сара', 'Capa', 'Latin for Cyrillic letters'],
     ['ロボ', '口ボ', 'a Han mouth for a ro'],
     ['José', 'Jоsé', 'a Cyrillic о beside an accent'],
@@ -98,7 +98,7 @@ describe('reserved', () => {
     expect(isReserved(username)).toBe(false)
   })
 
-  it('is decided at once for the longest and most repetitive of names', () => {
+  it('is decided quickly even for the longest, most repetitive names', () => {
     expect(isReserved(`${'helpdesk'.repeat(4)}sup℠`)).toBe(false)
     expect(isReserved('ﷺ'.repeat(40))).toBe(false)
   })

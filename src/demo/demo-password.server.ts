@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto'
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
- * The first password of a demo account: 80 bits that this server's secret and the salt in its database make together.
- * It is never stored; a process that died before it wrote down what it had done finds it again.
+ * The first password of a demo account: 80 bits derived from this server's secret and the salt in its database. It is
+ * never stored; a restart after a crash derives the same one.
  */
 export function demoPassword(secret: string, salt: string, email: string): string {
   const bytes = createHmac('sha256', secret).update(`demo password\0${salt}\0${email}`).digest()

@@ -23,12 +23,12 @@ function tables(db: Db | Trx) {
   return db.withTables<{ demo: DemoTable; demo_creators: DemoCreatorsTable; demo_episodes: DemoEpisodesTable }>()
 }
 
-/** What was decided about this Hoshi; undefined while nothing was. */
+/** The decision about this Hoshi; undefined before it is made. */
 export function findDecision(db: Db | Trx): Promise<DemoTable | undefined> {
   return tables(db).selectFrom('demo').selectAll().executeTakeFirst()
 }
 
-/** Decides when nobody has before; `mayReconsider` also overrules that it was declined. */
+/** Stores the decision if there is none; `mayReconsider` also replaces `declined`. */
 export async function decide(
   db: Db | Trx,
   decision: Pick<DemoTable, 'state' | 'salt' | 'decided_at'>,
@@ -46,22 +46,22 @@ export async function decide(
     .execute()
 }
 
-/** True for the one caller that is to show the passwords. */
-export async function claimAnnouncement(db: Db, now: Date): Promise<boolean> {
-  const claimed = await tables(db)
+/** True for the one caller that must show the passwords. */
+export async function markAnnounced(db: Db, now: Date): Promise<boolean> {
+  const row = await tables(db)
     .updateTable('demo')
     .set({ announced_at: now })
     .where('announced_at', 'is', null)
     .returning('is_only_row')
     .executeTakeFirst()
-  return claimed !== undefined
+  return row !== undefined
 }
 
-export async function markFilled(db: Db): Promise<void> {
+export async function markSeeded(db: Db): Promise<void> {
   await tables(db).updateTable('demo').set({ state: 'filled' }).where('state', '=', 'filling').execute()
 }
 
-/** The account made for a creator (null: it was refused); undefined when signing up is still to be done. */
+/** The account of a demo creator (null: its sign-up was refused); undefined before the sign-up. */
 export async function findCreatorUid(db: Db, key: string): Promise<string | null | undefined> {
   const row = await tables(db).selectFrom('demo_creators').select('uid').where('key', '=', key).executeTakeFirst()
   return row?.uid
@@ -75,7 +75,7 @@ export async function recordCreator(db: Db, key: string, uid: string | null): Pr
     .execute()
 }
 
-/** Accounts of the demo, those that were deleted since included. */
+/** Accounts of the demo, including those deleted since. */
 export async function creatorUids(db: Db): Promise<string[]> {
   const rows = await tables(db).selectFrom('demo_creators').select('uid').where('uid', 'is not', null).execute()
   return rows.map((row) => row.uid!)

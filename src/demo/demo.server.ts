@@ -4,78 +4,78 @@ import { newId } from '#platform/ids.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { demoPassword } from './demo-password.server.ts'
-import { claimAnnouncement, decide, findDecision, markFilled } from './demo-rows.server.ts'
-import { createFilling, type FillingParts } from './filling.server.ts'
+import { decide, findDecision, markAnnounced, markSeeded } from './demo-rows.server.ts'
+import { createSeeder, type SeederParts } from './seeder.server.ts'
 
-/** What the operator wants: `when_new` fills only a Hoshi in which nobody has an account yet. */
-export type DemoWish = 'on' | 'off' | 'when_new'
+/** The operator's option: `when_new` fills only a Hoshi without accounts. */
+export type DemoOption = 'on' | 'off' | 'when_new'
 
-/** How somebody at the terminal may log in as a demo creator. */
+/** Credentials of a demo creator, for the terminal. */
 export interface DemoSignIn {
   username: string
   email: string
   password: string
 }
 
-/** Fills a new Hoshi with episodes to look at. */
+/** Fills a new Hoshi with sample episodes. */
 export interface Demo {
   /**
-   * Decides, once for each database, whether there is a demo, and has it filled in the background by whoever works the
-   * jobs; a filling that was broken off goes on. Called at every start, by processes that serve.
-   * @returns the sign-ins, only the first time and only to one process; else null
+   * Decides, once for each database, whether there is a demo, and enqueues the job that fills it; an interrupted job
+   * continues. Called at every start, by processes that serve.
+   * @returns the sign-ins, only the first time and only in one process; otherwise null
    */
-  begin(): Promise<DemoSignIn[] | null>
+  start(): Promise<DemoSignIn[] | null>
 }
 
-export interface DemoParts extends Omit<FillingParts, 'passwordOf'> {
+export interface DemoParts extends Omit<SeederParts, 'passwordOf'> {
   db: Db
   clock: Clock
   jobs: Jobs
   locks: Locks
-  wish: DemoWish
-  /** Makes the passwords, together with a salt in the database. */
+  option: DemoOption
+  /** Source of the passwords, together with a salt in the database. */
   secret: string
 }
 
-const fillJob: JobKind<Record<never, never>> = {
+const seedJob: JobKind<Record<never, never>> = {
   name: 'demo.fill',
   retryLimit: 20,
   retryDelaySeconds: 5,
   expireInSeconds: 6 * 3600,
 }
-/** Below everything. */
+/** Below all other jobs. */
 const LOWEST_PRIORITY = -100
 
-/** Opens the room and says who fills. */
+/** Creates the demo and registers the job that fills it. */
 export function createDemo(parts: DemoParts): Demo {
-  const { db, clock, jobs, locks, wish, secret, programme } = parts
+  const { db, clock, jobs, locks, option, secret, content } = parts
 
-  jobs.handle(fillJob, 1, async (_data, { signal }) => {
-    if (wish === 'off') return
-    // Two jobs may be there after a kill: the one that was broken off, and the one of the next start.
-    const lock = await locks.tryHold('demo.fill')
+  jobs.handle(seedJob, 1, async (_data, { signal }) => {
+    if (option === 'off') return
+    // After a kill there may be two jobs: the interrupted one and that of the next start.
+    const lock = await locks.tryAcquire('demo.fill')
     if (!lock) return
     try {
       const decision = await findDecision(db)
       if (decision?.state !== 'filling') return
       const passwordOf = (email: string) => demoPassword(secret, decision.salt, email)
-      await createFilling({ ...parts, passwordOf }).fill(AbortSignal.any([signal, lock.lost]))
-      await markFilled(db)
+      await createSeeder({ ...parts, passwordOf }).seed(AbortSignal.any([signal, lock.lost]))
+      await markSeeded(db)
     } finally {
       await lock.release()
     }
   })
 
   return {
-    async begin() {
-      const isWanted = wish === 'on' || (wish === 'when_new' && !(await parts.identity.hasAccounts()))
+    async start() {
+      const isWanted = option === 'on' || (option === 'when_new' && !(await parts.identity.hasAccounts()))
       const state = isWanted ? 'filling' : 'declined'
-      await decide(db, { state, salt: newId(), decided_at: clock.now() }, wish === 'on')
+      await decide(db, { state, salt: newId(), decided_at: clock.now() }, option === 'on')
       const decision = await findDecision(db)
-      if (wish === 'off' || decision?.state !== 'filling') return null
-      await jobs.enqueue(db, fillJob, {}, { priority: LOWEST_PRIORITY })
-      if (!(await claimAnnouncement(db, clock.now()))) return null
-      return programme.creators.map(({ username, email }) => ({
+      if (option === 'off' || decision?.state !== 'filling') return null
+      await jobs.enqueue(db, seedJob, {}, { priority: LOWEST_PRIORITY })
+      if (!(await markAnnounced(db, clock.now()))) return null
+      return content.creators.map(({ username, email }) => ({
         username,
         email,
         password: demoPassword(secret, decision.salt, email),

@@ -1,6 +1,6 @@
 import type { Account } from '#identity/account.ts'
 
-/** Whoever wrote it, whoever made the episode, and admins. @see docs/product.md#comments */
+/** Its author, the episode's creator and admins may remove a comment. @see docs/product.md#comments */
 export function mayRemoveComment(
   comment: { authorUid: string; creatorId: string | undefined },
   account: Pick<Account, 'uid' | 'role'> | null,

@@ -1,6 +1,6 @@
 import { type GeneratedAlways, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { whileHolding } from './count-rows.server.ts'
+import { withCountsLock } from './count-rows.server.ts'
 
 interface CommentsTable {
   id: string
@@ -13,8 +13,8 @@ interface CommentsTable {
 
 export type CommentRow = Omit<Selectable<CommentsTable>, 'day'>
 
-/** Where a page of comments ended: the last one shown. */
-export interface CommentPlace {
+/** End of a page of comments: the last one shown. */
+export interface CommentCursor {
   createdAt: Date
   id: string
 }
@@ -26,16 +26,16 @@ function comments(db: Db) {
 }
 
 /**
- * Stores a comment; its episode's numbers follow it in the same transaction. False: the episode is gone.
- * @param keepAuthor keeps its author from leaving meanwhile
+ * Stores a comment and updates its episode's counts in the same transaction; false when the episode is gone.
+ * @param lockAuthor locks the author's account against removal
  */
 export async function insertComment(
   db: Db,
   row: CommentRow,
-  keepAuthor: (trx: Trx) => Promise<void>,
+  lockAuthor: (trx: Trx) => Promise<void>,
 ): Promise<boolean> {
   const insert = (trx: Trx) => comments(trx).insertInto('comments').values(row).returning('id').executeTakeFirst()
-  const stored = await whileHolding(db, row.episode_id, insert, keepAuthor)
+  const stored = await withCountsLock(db, row.episode_id, insert, lockAuthor)
   return stored !== null
 }
 
@@ -43,11 +43,11 @@ export async function findComment(db: Db, id: string): Promise<CommentRow | unde
   return comments(db).selectFrom('comments').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Newest first, after a place when there is one. */
+/** Newest first, after the cursor if there is one. */
 export async function commentRows(
   db: Db,
   episodeId: string,
-  { after, limit }: { after: CommentPlace | null; limit: number },
+  { after, limit }: { after: CommentCursor | null; limit: number },
 ): Promise<CommentRow[]> {
   const all = comments(db).selectFrom('comments').select(columns).where('episode_id', '=', episodeId)
   const following = after
@@ -56,7 +56,7 @@ export async function commentRows(
   return following.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Everything that one person said, oldest first. */
+/** All comments of one person, oldest first. */
 export async function commentsOf(db: Db, authorUid: string) {
   return comments(db)
     .selectFrom('comments')
@@ -67,7 +67,7 @@ export async function commentsOf(db: Db, authorUid: string) {
     .execute()
 }
 
-/** Removes a comment and its part of the numbers; removing it twice is no harm. */
+/** Removes a comment and subtracts it from the counts. Idempotent. */
 export async function deleteComment(db: Db, row: Pick<CommentRow, 'id' | 'episode_id'>): Promise<void> {
-  await whileHolding(db, row.episode_id, (trx) => sql`delete from comments where id = ${row.id}`.execute(trx))
+  await withCountsLock(db, row.episode_id, (trx) => sql`delete from comments where id = ${row.id}`.execute(trx))
 }

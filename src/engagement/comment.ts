@@ -5,16 +5,16 @@ import { readText } from '#platform/text.ts'
 export const COMMENT_MAX_CHARACTERS = 2000
 /** Comments that one person may make in a minute. */
 export const COMMENTS_PER_MINUTE = 5
-/** Comments on one page unless asked otherwise, and at most. */
+/** Comments on one page by default, and at most. */
 export const COMMENTS_PAGE = 24
 export const COMMENTS_PAGE_MAX = 60
 
-/** What somebody said about an episode. */
+/** A comment on an episode. */
 export interface Comment {
   id: string
   text: string
   createdAt: Date
-  /** The name that people see; empty for whoever has no public profile. */
+  /** `username` is the display name; empty without a public profile. */
   author: { uid: string; username: string }
 }
 

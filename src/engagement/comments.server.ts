@@ -19,10 +19,10 @@ import {
 import { readCursor, writeCursor } from './comment-cursor.server.ts'
 import { mayRemoveComment } from './comment-permissions.ts'
 import { type CommentRow, commentRows, deleteComment, findComment, insertComment } from './comment-rows.server.ts'
-import type { CountNews } from './count-news.server.ts'
+import type { CountEvents } from './count-events.server.ts'
 import { findCounts } from './count-rows.server.ts'
 
-/** What people say about episodes. */
+/** Comments on episodes. */
 export interface Comments {
   /**
    * Newest first, at most `limit` (1 to 60) of them.
@@ -41,17 +41,17 @@ export interface Comments {
 export interface CommentsParts {
   db: Db
   clock: Clock
-  identity: Pick<Identity, 'keep'>
+  identity: Pick<Identity, 'lockAgainstRemoval'>
   catalog: Pick<Catalog, 'isVisibleTo' | 'creatorsOf'>
   creators: Pick<Creators, 'findMany'>
-  news: CountNews
+  countEvents: CountEvents
 }
 
-/** Comments over the table `comments`. */
-export function createComments({ db, clock, identity, catalog, creators, news }: CommentsParts): Comments {
+/** Comments backed by the table `comments`. */
+export function createComments({ db, clock, identity, catalog, creators, countEvents }: CommentsParts): Comments {
   const limits = createRateLimits(db)
 
-  async function show(rows: CommentRow[]): Promise<Comment[]> {
+  async function toComments(rows: CommentRow[]): Promise<Comment[]> {
     const profiles = await creators.findMany(rows.map((row) => row.author_uid))
     return rows.map((row) => {
       const profile = profiles.get(row.author_uid)
@@ -72,7 +72,7 @@ export function createComments({ db, clock, identity, catalog, creators, news }:
       const chosen = rows.slice(0, limit)
       const last = chosen.at(-1)
       return {
-        comments: await show(chosen),
+        comments: await toComments(chosen),
         total: counts.get(episodeId)?.comments ?? 0,
         nextCursor: rows.length > limit && last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
       }
@@ -86,11 +86,11 @@ export function createComments({ db, clock, identity, catalog, creators, news }:
         throw new Refusal('engagement.too_many_comments', { retryAfterSeconds: taken.retryAfterSeconds })
       }
       const row = { id: newId(), episode_id: episodeId, author_uid: account.uid, text, created_at: clock.now() }
-      if (!(await insertComment(db, row, (trx) => identity.keep(trx, account.uid))))
+      if (!(await insertComment(db, row, (trx) => identity.lockAgainstRemoval(trx, account.uid))))
         throw new Refusal('catalog.episode_not_found')
-      news.changed(episodeId)
-      const [made] = await show([row])
-      return made!
+      countEvents.changed(episodeId)
+      const [stored] = await toComments([row])
+      return stored!
     },
 
     async removeComment(account, id) {
@@ -102,7 +102,7 @@ export function createComments({ db, clock, identity, catalog, creators, news }:
         throw new Refusal(isVisible ? 'engagement.comment_not_yours' : 'engagement.comment_not_found')
       }
       await deleteComment(db, row)
-      news.changed(row.episode_id)
+      countEvents.changed(row.episode_id)
     },
   }
 }

@@ -1,5 +1,6 @@
-import { type Generated, type Selectable, sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { EpisodeCounts } from './play.ts'
 
 interface EpisodeStatsTable {
@@ -17,17 +18,17 @@ function stats(db: Db | Trx) {
 }
 
 /**
- * Makes missing rows of numbers. Committed before any is locked: a row half made and a row held would be a deadlock.
+ * Inserts missing rows of counts. Must be committed before any is locked: uncommitted and locked rows would deadlock.
  * @throws a foreign key violation when one of the episodes is gone
  */
-export async function makeStats(db: Db, episodeIds: string[]): Promise<void> {
+export async function ensureStats(db: Db, episodeIds: string[]): Promise<void> {
   await sql`
     insert into episode_stats (episode_id) select unnest(${episodeIds}::text[]) on conflict do nothing
   `.execute(db)
 }
 
-/** Locks the episodes' rows of numbers in one order, and tells their views; a removed episode is absent. */
-export async function holdStats(trx: Trx, episodeIds: string[]): Promise<Map<string, number>> {
+/** Locks the episodes' rows of counts in id order and returns their views; a removed episode is absent. */
+export async function lockStats(trx: Trx, episodeIds: string[]): Promise<Map<string, number>> {
   const rows = await stats(trx)
     .select(['episode_id', 'views'])
     .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
@@ -38,41 +39,45 @@ export async function holdStats(trx: Trx, episodeIds: string[]): Promise<Map<str
 }
 
 /**
- * Works in a transaction that holds one episode's numbers, and commits; null when the episode is gone.
- * @param first what has to be held before the numbers
+ * Runs `work` in a transaction that locks one episode's counts; null when the episode is gone.
+ * @param lockFirst takes the locks that come before the counts
  */
-export async function whileHolding<T>(
+export async function withCountsLock<T>(
   db: Db,
   episodeId: string,
   work: (trx: Trx) => Promise<T>,
-  first: (trx: Trx) => Promise<void> = async () => {},
+  lockFirst: (trx: Trx) => Promise<void> = async () => {},
 ): Promise<T | null> {
   try {
-    await makeStats(db, [episodeId])
+    await ensureStats(db, [episodeId])
   } catch (error) {
     if (isForeignKeyViolation(error)) return null
     throw error
   }
-  return db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      await first(trx)
-      return (await holdStats(trx, [episodeId])).has(episodeId) ? await work(trx) : null
-    })
-}
-
-export async function findCounts(db: Db | Trx, episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
-  const rows: Selectable<EpisodeStatsTable>[] = await stats(db)
-    .selectAll()
-    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
-    .execute()
-  return new Map(
-    rows.map(({ episode_id, last_viewed_at, ...numbers }) => [episode_id, { ...numbers, lastViewed: last_viewed_at }]),
+  return transact(
+    db,
+    async (trx) => {
+      await lockFirst(trx)
+      return (await lockStats(trx, [episodeId])).has(episodeId) ? await work(trx) : null
+    },
+    { isolationLevel: 'read committed' },
   )
 }
 
-/** Sums over these episodes. */
+export async function findCounts(db: Db | Trx, episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
+  const rows = await stats(db)
+    .select(['episode_id', 'views', 'likes', 'comments', 'last_viewed_at'])
+    .where('episode_id', '=', sql<string>`any(${episodeIds}::text[])`)
+    .execute()
+  return new Map(
+    rows.map(({ episode_id, views, likes, comments, last_viewed_at }) => [
+      episode_id,
+      { views, likes, comments, lastViewed: last_viewed_at },
+    ]),
+  )
+}
+
+/** Sums of the counts of these episodes. */
 export async function sumCounts(db: Db, episodeIds: string[]): Promise<Omit<EpisodeCounts, 'lastViewed'>> {
   return stats(db)
     .select([

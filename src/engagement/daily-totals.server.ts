@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { holdStats } from './count-rows.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { lockStats } from './count-rows.server.ts'
 import { GROWTH_DAYS, type Growth } from './growth.ts'
-import { MUCH_WATCHED_DAYS, MUCH_WATCHED_MIN_WATCHES, MUCH_WATCHED_PLACES } from './much-watched.ts'
+import { POPULAR_DAYS, POPULAR_MAX_EPISODES, POPULAR_MIN_WATCHES } from './popular-episodes.ts'
 import { type Heat, TRENDING_DAYS, TRENDING_MIN_WATCHES } from './trending.ts'
 
 const EPISODES_AT_A_TIME = 500
 
-/** How much was added to these episodes lately; triggers keep the days (db/migrations/0011_living_numbers.sql). */
+/** Recent growth of these episodes; triggers maintain the days (db/migrations/0011_living_numbers.sql). */
 export async function sumGrowth(
   db: Db,
   episodeIds: string[],
@@ -31,7 +32,7 @@ export async function sumGrowth(
   return growth
 }
 
-/** Which episodes were watched enough lately by others than their creators, and how much that weighs today; hottest first. */
+/** Episodes watched enough lately by others than their creators, with today's weight of these watches; hottest first. */
 export async function recentHeats(db: Db | Trx, now: Date): Promise<Heat[]> {
   const today = utcDay(now, 0)
   const { rows } = await sql<Heat>`
@@ -45,30 +46,30 @@ export async function recentHeats(db: Db | Trx, now: Date): Promise<Heat[]> {
 }
 
 /**
- * Which episodes were watched enough lately to count as much watched; most watched first. The days say how often each was
- * played at all, and so of which of them watches are told from previews.
+ * Ids of the popular episodes, by recent watches; most watched first. The daily views, which include previews,
+ * preselect the episodes whose watches are counted.
  */
 export async function mostWatched(db: Db, now: Date): Promise<string[]> {
-  const [from, today] = [utcDay(now, 1 - MUCH_WATCHED_DAYS), utcDay(now, 0)]
+  const [from, today] = [utcDay(now, 1 - POPULAR_DAYS), utcDay(now, 0)]
   const { rows } = await sql<{ id: string }>`
     with played as (
       select episode_id from daily_totals where day between ${from}::date and ${today}::date
-      group by episode_id having sum(views) >= ${MUCH_WATCHED_MIN_WATCHES}
+      group by episode_id having sum(views) >= ${POPULAR_MIN_WATCHES}
     )
     select episode_id as id from played
     cross join lateral (
       select count(*) as watches from plays
       where plays.episode_id = played.episode_id and kind = 'watch' and day between ${from}::date and ${today}::date
     ) as watched
-    where watches >= ${MUCH_WATCHED_MIN_WATCHES}
-    order by watches desc, episode_id limit ${MUCH_WATCHED_PLACES}
+    where watches >= ${POPULAR_MIN_WATCHES}
+    order by watches desc, episode_id limit ${POPULAR_MAX_EPISODES}
   `.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /**
- * Makes every day's totals anew from the plays, likes and comments that are stored, while people go on making them.
- * For an operator who doubts them; nothing needs it in the ordinary course.
+ * Recalculates every day's totals from the stored plays, likes and comments; safe while these change.
+ * For an operator who doubts the totals; not needed in normal operation.
  */
 export async function rebuildDailyTotals(db: Db): Promise<void> {
   for (let after = ''; ; ) {
@@ -79,18 +80,15 @@ export async function rebuildDailyTotals(db: Db): Promise<void> {
     const last = rows.at(-1)
     if (!last) return
     const ids = rows.map((row) => row.id)
-    await db
-      .transaction()
-      .setIsolationLevel('read committed')
-      .execute((trx) => rebuild(trx, ids))
+    await transact(db, (trx) => rebuild(trx, ids), { isolationLevel: 'read committed' })
     after = last.id
   }
 }
 
 async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
-  // Whoever adds to an episode holds its numbers first, so nothing is added meanwhile.
-  const held = [...(await holdStats(trx, episodeIds)).keys()]
-  await sql`delete from daily_totals where episode_id = any(${held}::text[])`.execute(trx)
+  // A new play, like or comment locks the episode's counts first, so none is added during the rebuild.
+  const locked = [...(await lockStats(trx, episodeIds)).keys()]
+  await sql`delete from daily_totals where episode_id = any(${locked}::text[])`.execute(trx)
   await sql`
     insert into daily_totals (episode_id, day, views, watches_of_others, likes, comments)
     select episode_id, day, sum(views), sum(watches), sum(likes), sum(comments) from (
@@ -99,12 +97,12 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
       union all select episode_id, day, 0, 0, 1, 0 from likes
       union all select episode_id, day, 0, 0, 0, 1 from comments
     ) as made
-    where episode_id = any(${held}::text[])
+    where episode_id = any(${locked}::text[])
     group by episode_id, day
   `.execute(trx)
 }
 
-/** A UTC day as PostgreSQL writes it, some days from now. */
+/** The UTC day `days` days from now, as PostgreSQL writes it. */
 function utcDay(now: Date, days: number): string {
   return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }

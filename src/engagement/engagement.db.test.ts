@@ -31,7 +31,7 @@ function report(
   change: Partial<Visitor> & { kind?: PlayKind; episodeId?: string; by?: Engagement; viewer?: Account } = {},
 ): ReturnType<Engagement['recordPlay']> {
   const { kind = 'watch', episodeId = episode.id, by = engagement, viewer = null, ...visitor } = change
-  const known: Visitor = { cookie: null, address: '192.0.2.7', userAgent: firefox, isPrefetch: false, ...visitor }
+  const known: Visitor = { cookie: null, ip: '192.0.2.7', userAgent: firefox, isPrefetch: false, ...visitor }
   return by.recordPlay({ episodeId, kind, visitId }, known, viewer)
 }
 
@@ -41,10 +41,10 @@ async function newSession(): Promise<string> {
 
 async function newSessions(count: number): Promise<string[]> {
   const other = await room.publish(creator)
-  const outcomes = await Promise.all(
-    Array.from({ length: count }, () => report(newId(), { episodeId: other.id, address: `192.0.2.${newId()}` })),
+  const results = await Promise.all(
+    Array.from({ length: count }, () => report(newId(), { episodeId: other.id, ip: `192.0.2.${newId()}` })),
   )
-  return outcomes.map((outcome) => outcome.visitorCookie!)
+  return results.map((result) => result.visitorCookie!)
 }
 
 async function storedPlays(): Promise<Record<string, unknown>[]> {
@@ -56,9 +56,9 @@ async function storedPlays(): Promise<Record<string, unknown>[]> {
 }
 
 test('the first watch of a newcomer counts, sets lastViewed and starts a session', async () => {
-  const outcome = await report('visit-1')
-  expect(outcome).toMatchObject({ views: 1, counted: true })
-  expect(outcome.visitorCookie).toMatch(/^[\w-]+\.\d+\.[\w-]+$/)
+  const result = await report('visit-1')
+  expect(result).toMatchObject({ views: 1, counted: true })
+  expect(result.visitorCookie).toMatch(/^[\w-]+\.\d+\.[\w-]+$/)
   expect((await engagement.countsFor([episode.id])).get(episode.id)).toEqual({
     views: 1,
     likes: 0,
@@ -67,7 +67,7 @@ test('the first watch of a newcomer counts, sets lastViewed and starts a session
   })
 })
 
-test('a reload with the session’s cookie does not count again, nor set a new one', async () => {
+test('a reload with the session’s cookie does not count again and sets no new one', async () => {
   const { visitorCookie } = await report('visit-1')
   expect(await report('visit-2', { cookie: visitorCookie })).toEqual({ views: 1, counted: false, visitorCookie: null })
 })
@@ -75,11 +75,11 @@ test('a reload with the session’s cookie does not count again, nor set a new o
 test('the same visit never counts twice on an episode, with a cookie, without one, or as the other kind', async () => {
   await report('visit-1')
   const cookie = await newSession()
-  for (const change of [{}, { cookie }, { kind: 'preview' as const }, { address: '198.51.100.1' }])
+  for (const change of [{}, { cookie }, { kind: 'preview' as const }, { ip: '198.51.100.1' }])
     expect(await report('visit-1', change)).toMatchObject({ views: 1, counted: false })
 })
 
-test('a repeated report of a newcomer whose answer was lost gets the session it has', async () => {
+test('a newcomer’s report repeated after a lost response gets the same session', async () => {
   const lost = await report('visit-1')
   const again = await report('visit-1')
   expect(again.counted).toBe(false)
@@ -87,9 +87,9 @@ test('a repeated report of a newcomer whose answer was lost gets the session it 
   expect(again.visitorCookie).toBe(lost.visitorCookie)
 })
 
-test('repeating somebody else’s visit id earns no session', async () => {
+test('repeating somebody else’s visit id gets no session', async () => {
   await report('visit-1')
-  expect((await report('visit-1', { address: '198.51.100.1' })).visitorCookie).toBeNull()
+  expect((await report('visit-1', { ip: '198.51.100.1' })).visitorCookie).toBeNull()
 })
 
 test('one session counts once on each episode', async () => {
@@ -99,7 +99,7 @@ test('one session counts once on each episode', async () => {
   expect(await report('visit-1', { cookie, episodeId: other.id })).toMatchObject({ views: 1, counted: true })
 })
 
-test('a session that has run out is followed by a new one, which counts', async () => {
+test('an expired session is replaced by a new one, which counts', async () => {
   const { visitorCookie } = await report('visit-1')
   room.clock.set('2026-05-02T12:00:00.000Z')
   const next = await report('visit-2', { cookie: visitorCookie })
@@ -108,11 +108,11 @@ test('a session that has run out is followed by a new one, which counts', async 
 })
 
 test('a forged cookie is no session and is replaced', async () => {
-  const outcome = await report('visit-1', { cookie: 'aaaaaaaaaaaaaaaaaaaaaa.9999999999.forged' })
-  expect(outcome).toMatchObject({ counted: true, visitorCookie: expect.any(String) })
+  const result = await report('visit-1', { cookie: 'aaaaaaaaaaaaaaaaaaaaaa.9999999999.forged' })
+  expect(result).toMatchObject({ counted: true, visitorCookie: expect.any(String) })
 })
 
-test('fifty identical reports at once, on two nodes, count exactly once', async () => {
+test('fifty identical concurrent reports on two nodes count exactly once', async () => {
   const second = openDatabase(room.connectionString, () => {})
   try {
     const nodes = [engagement, createEngagement({ ...room, db: second.db, secret })]
@@ -120,11 +120,11 @@ test('fifty identical reports at once, on two nodes, count exactly once', async 
     for (const change of [{ cookie }, { cookie: null }]) {
       const before = await engagement.totalViews([episode.id])
       const visitId = newId()
-      const outcomes = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 50 }, (_, index) => report(visitId, { ...change, by: nodes[index % 2]! })),
       )
-      expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(1)
-      expect(new Set(outcomes.map((outcome) => outcome.views))).toEqual(new Set([before + 1]))
+      expect(results.filter((result) => result.counted)).toHaveLength(1)
+      expect(new Set(results.map((result) => result.views))).toEqual(new Set([before + 1]))
       expect(await engagement.totalViews([episode.id])).toBe(before + 1)
     }
   } finally {
@@ -132,7 +132,7 @@ test('fifty identical reports at once, on two nodes, count exactly once', async 
   }
 })
 
-test('many visitors at once on several episodes and two nodes are all counted, and the plays add up', async () => {
+test('many concurrent visitors on several episodes and two nodes are all counted, and the plays add up', async () => {
   const second = openDatabase(room.connectionString, () => {})
   try {
     const nodes = [engagement, createEngagement({ ...room, db: second.db, secret })]
@@ -140,11 +140,11 @@ test('many visitors at once on several episodes and two nodes are all counted, a
     const reports = Array.from({ length: 300 }, (_, index) =>
       report(`visit-${index}`, {
         episodeId: episodes[index % 3]!.id,
-        address: `10.0.0.${index}`,
+        ip: `10.0.0.${index}`,
         by: nodes[(index >> 2) % 2]!,
       }),
     )
-    expect((await Promise.all(reports)).every((outcome) => outcome.counted)).toBe(true)
+    expect((await Promise.all(reports)).every((result) => result.counted)).toBe(true)
     const counted = await engagement.withCounts(episodes)
     expect(counted.map((each) => each.views)).toEqual([100, 100, 100])
     const { rows } = await sql`
@@ -156,13 +156,13 @@ test('many visitors at once on several episodes and two nodes are all counted, a
   }
 })
 
-test('who brings no cookie counts at most 20 times per address, episode and hour, and repeats use up nothing', async () => {
+test('plays without a cookie count at most 20 times per network, episode and hour; repeats use none', async () => {
   for (let n = 0; n < 20; n += 1) {
     expect(await report(`visit-${n}`)).toMatchObject({ views: n + 1, counted: true })
     expect(await report(`visit-${n}`)).toMatchObject({ views: n + 1, counted: false })
   }
   expect(await report('one-more')).toEqual({ views: 20, counted: false, visitorCookie: null })
-  expect(await report('one-more', { address: '198.51.100.1' })).toMatchObject({ counted: true })
+  expect(await report('one-more', { ip: '198.51.100.1' })).toMatchObject({ counted: true })
   const cookie = await newSession()
   expect(await report('with-cookie', { cookie })).toMatchObject({ counted: true })
   const other = await room.publish(creator)
@@ -171,32 +171,32 @@ test('who brings no cookie counts at most 20 times per address, episode and hour
   expect(await report('an-hour-later')).toMatchObject({ counted: true })
 })
 
-test('addresses of one IPv6 subscriber share their 20 plays, as far as the operator says', async () => {
+test('addresses of one IPv6 subscriber share their 20 plays; the prefix length is configurable', async () => {
   const from = (index: number) => `2001:db8:1:${(0x1200 + index).toString(16)}::7`
-  const outcomes = await Promise.all(
-    Array.from({ length: 30 }, (_, index) => report(`visit-${index}`, { address: from(index) })),
+  const results = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => report(`visit-${index}`, { ip: from(index) })),
   )
-  expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(20)
+  expect(results.filter((result) => result.counted)).toHaveLength(20)
   const finer = createEngagement({ ...room, secret, ipv6PrefixBits: 64 })
-  expect(await report('finer', { address: from(1), by: finer })).toMatchObject({ counted: true })
+  expect(await report('finer', { ip: from(1), by: finer })).toMatchObject({ counted: true })
 })
 
-test('one network counts 60 plays of an episode in an hour, however many sessions come at once', async () => {
+test('one network counts 60 plays of an episode an hour, however many sessions come concurrently', async () => {
   const second = openDatabase(room.connectionString, () => {})
   try {
     const nodes = [engagement, createEngagement({ ...room, db: second.db, secret })]
     const cookies = await newSessions(200)
-    const outcomes = await Promise.all(
+    const results = await Promise.all(
       cookies.map((cookie, index) => report(`visit-${index}`, { cookie, by: nodes[index % 2]! })),
     )
-    expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(60)
+    expect(results.filter((result) => result.counted)).toHaveLength(60)
     expect(await engagement.totalViews([episode.id])).toBe(60)
-    const cookie = cookies[outcomes.findIndex((outcome) => !outcome.counted)]!
+    const cookie = cookies[results.findIndex((result) => !result.counted)]!
     expect(await report('again', { cookie })).toEqual({ views: 60, counted: false, visitorCookie: null })
     const other = await room.publish(creator)
     expect(await report('again', { cookie, episodeId: other.id })).toMatchObject({ counted: true })
     expect(await report('again', { viewer: await room.addViewer() })).toMatchObject({ counted: false })
-    expect(await report('elsewhere', { cookie, address: '198.51.100.1' })).toMatchObject({ views: 61, counted: true })
+    expect(await report('elsewhere', { cookie, ip: '198.51.100.1' })).toMatchObject({ views: 61, counted: true })
     await sql`update rate_limits set ends_at = now()`.execute(room.db)
     expect(await report('later', { viewer: await room.addViewer() })).toMatchObject({ views: 62, counted: true })
   } finally {
@@ -204,28 +204,28 @@ test('one network counts 60 plays of an episode in an hour, however many session
   }
 })
 
-test('20 of a network’s plays may be previews, and what is over takes no place of its watches', async () => {
+test('20 of a network’s plays may be previews, and further ones use up none of its watches', async () => {
   const cookies = await newSessions(100)
   const previews = await Promise.all(
     cookies.map((cookie, index) => report(`hover-${index}`, { cookie, kind: 'preview' })),
   )
-  expect(previews.filter((outcome) => outcome.counted)).toHaveLength(20)
+  expect(previews.filter((result) => result.counted)).toHaveLength(20)
   const watches = await Promise.all(cookies.map((cookie, index) => report(`visit-${index}`, { cookie })))
-  expect(watches.filter((outcome) => outcome.counted)).toHaveLength(40)
+  expect(watches.filter((result) => result.counted)).toHaveLength(40)
 })
 
-test('a signed-in person is one visitor of a day in all browsers: 200 reports at once count once', async () => {
+test('a signed-in person is one visitor a day in all browsers: 200 concurrent reports count once', async () => {
   const second = openDatabase(room.connectionString, () => {})
   try {
     const nodes = [engagement, createEngagement({ ...room, db: second.db, secret })]
     const viewer = await room.addViewer()
-    const outcomes = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        report(newId(), { viewer, address: `10.3.0.${index}`, by: nodes[index % 2]! }),
+        report(newId(), { viewer, ip: `10.3.0.${index}`, by: nodes[index % 2]! }),
       ),
     )
-    expect(outcomes.filter((outcome) => outcome.counted)).toHaveLength(1)
-    expect(new Set(outcomes.map((outcome) => outcome.visitorCookie))).toEqual(new Set([null]))
+    expect(results.filter((result) => result.counted)).toHaveLength(1)
+    expect(new Set(results.map((result) => result.visitorCookie))).toEqual(new Set([null]))
     expect(await report(newId(), { viewer: await room.addViewer() })).toMatchObject({ views: 2, counted: true })
     room.clock.set('2026-05-02T00:00:00.000Z')
     expect(await report(newId(), { viewer })).toMatchObject({ views: 3, counted: true })
@@ -235,23 +235,23 @@ test('a signed-in person is one visitor of a day in all browsers: 200 reports at
   }
 })
 
-test('a signed-in person without a session has no share in the 20 plays of those who refuse cookies', async () => {
+test('signed-in people without a session do not fall under the 20 plays without a cookie', async () => {
   const viewers = await Promise.all(Array.from({ length: 30 }, () => room.addViewer()))
-  const outcomes = await Promise.all(viewers.map((viewer) => report(newId(), { viewer })))
-  expect(outcomes.every((outcome) => outcome.counted)).toBe(true)
+  const results = await Promise.all(viewers.map((viewer) => report(newId(), { viewer })))
+  expect(results.every((result) => result.counted)).toBe(true)
 })
 
-test('the key that tells signed-in people apart is gone when its day is over', async () => {
+test('the key for hashing signed-in people is removed when its day is over', async () => {
   await report('visit-1', { viewer: await room.addViewer() })
   const days = async () => (await sql`select day::text from visitor_days`.execute(room.db)).rows
-  await engagement.sweep()
+  await engagement.cleanUp()
   expect(await days()).toEqual([{ day: '2026-05-01' }])
   room.clock.set('2026-05-02T00:00:00.000Z')
-  await engagement.sweep()
+  await engagement.cleanUp()
   expect(await days()).toEqual([])
 })
 
-test('the log says how many plays were over which limit, and nothing of who made them', async () => {
+test('the log has the number of plays over each limit, and nothing about who made them', async () => {
   const lines: object[] = []
   const by = createEngagement({ ...room, secret, log: { info: (details) => lines.push(details) } })
   await Promise.all(Array.from({ length: 25 }, (_, index) => report(`visit-${index}`, { by })))
@@ -263,7 +263,7 @@ test('the log says how many plays were over which limit, and nothing of who made
   expect(lines).toHaveLength(cuts.length)
 })
 
-test('previews count once a visit, at most 10 per visitor, episode and hour, beside the watch', async () => {
+test('previews count once per visit, at most 10 per visitor, episode and hour, besides the watch', async () => {
   const cookie = await newSession()
   for (let n = 0; n < 10; n += 1) {
     expect(await report(`hover-${n}`, { cookie, kind: 'preview' })).toMatchObject({ views: n + 1, counted: true })
@@ -273,14 +273,14 @@ test('previews count once a visit, at most 10 per visitor, episode and hour, bes
   expect(await report('visit-1', { cookie })).toMatchObject({ views: 11, counted: true })
 })
 
-test('prefetching, bots and nameless programs count nothing and get no session', async () => {
+test('prefetching and bots count nothing and get no session', async () => {
   await report('visit-1')
   const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
   for (const change of [{ isPrefetch: true }, { userAgent: bot }])
     expect(await report(newId(), change)).toEqual({ views: 1, counted: false, visitorCookie: null })
 })
 
-test('each play is kept with its kind and its day in UTC, and no address', async () => {
+test('each play is stored with its kind and its UTC day, and without an IP address', async () => {
   const cookie = await newSession()
   room.clock.set('2026-05-01T23:59:59.999Z')
   await report('a', { cookie })
@@ -296,17 +296,17 @@ test('each play is kept with its kind and its day in UTC, and no address', async
   expect(rows[0]!.all).not.toContain('192.0.2')
 })
 
-test('what strangers cannot see counts nothing and is not found, also for its owner', async () => {
+test('plays of a hidden episode are refused as not found, even for its owner', async () => {
   const hidden = await room.publish(creator, {}, 'inprogress')
   for (const episodeId of [hidden.id, newId(), 'a\u0000b', ''])
     await expect(report('visit-1', { episodeId })).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
-  const known = { cookie: null, address: '192.0.2.7', userAgent: firefox, isPrefetch: false }
+  const known = { cookie: null, ip: '192.0.2.7', userAgent: firefox, isPrefetch: false }
   await expect(
     engagement.recordPlay({ episodeId: hidden.id, kind: 'watch', visitId: 'v' }, known, creator),
   ).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
 })
 
-test('a visit id or a kind of another shape is refused at its field', async () => {
+test('an invalid visit id or kind is refused with its field', async () => {
   for (const visitId of ['', 'x'.repeat(65), 'a b', 'a\u0000'])
     await expect(report(visitId)).rejects.toMatchObject({
       code: 'engagement.visit_id_invalid',
@@ -318,25 +318,25 @@ test('a visit id or a kind of another shape is refused at its field', async () =
   })
 })
 
-test('removing an episode takes its numbers and plays, and reports that come meanwhile cost no other its view', async () => {
+test('removing an episode removes its counts and plays, and concurrent reports for another episode still count', async () => {
   const other = await room.publish(creator)
   for (let round = 0; round < 6; round += 1) {
     const doomed = await room.publish(creator)
-    if (round % 2 === 0) await report(`early-${round}`, { episodeId: doomed.id, address: `10.1.0.${round}` })
+    if (round % 2 === 0) await report(`early-${round}`, { episodeId: doomed.id, ip: `10.1.0.${round}` })
     const reports = Array.from({ length: 20 }, (_, index) =>
       report(`r${round}-${index}`, {
         episodeId: index % 2 === 0 ? doomed.id : other.id,
-        address: `10.2.${round}.${index}`,
+        ip: `10.2.${round}.${index}`,
       }).catch((error) => error.code),
     )
     const removed = room.catalog.remove(creator, doomed.id)
-    const answers = await Promise.all(reports)
+    const results = await Promise.all(reports)
     await removed
-    const ofOther = answers.filter((_, index) => index % 2 === 1)
+    const ofOther = results.filter((_, index) => index % 2 === 1)
     expect(ofOther.map(({ counted }) => counted)).toEqual(Array(10).fill(true))
-    const ofDoomed = answers.filter((_, index) => index % 2 === 0)
+    const ofDoomed = results.filter((_, index) => index % 2 === 0)
     expect(ofDoomed).toHaveLength(10)
-    for (const answer of ofDoomed) expect([true, 'catalog.episode_not_found']).toContain(answer.counted ?? answer)
+    for (const result of ofDoomed) expect([true, 'catalog.episode_not_found']).toContain(result.counted ?? result)
     expect(await engagement.totalViews([doomed.id])).toBe(0)
   }
   expect(await engagement.totalViews([other.id])).toBe(60)
@@ -344,7 +344,7 @@ test('removing an episode takes its numbers and plays, and reports that come mea
   expect(rows).toEqual([])
 })
 
-test('counts are joined in the order asked, and an episode nobody watched has none', async () => {
+test('counts are joined in the requested order, and are zero for an unwatched episode', async () => {
   const quiet = await room.publish(creator)
   await report('visit-1')
   const counted = await engagement.withCounts([{ id: quiet.id }, { id: episode.id }, { id: quiet.id }])
@@ -358,7 +358,7 @@ test('counts are joined in the order asked, and an episode nobody watched has no
   expect(await engagement.withCounts([])).toEqual([])
 })
 
-test('a failure costs the reports of that moment only, stores nothing of them, and they can be repeated', async () => {
+test('a failure rejects only the reports of that moment and stores none of them; they can be repeated', async () => {
   await sql`alter table plays rename to plays_away`.execute(room.db)
   const failed = await Promise.allSettled([report('visit-1'), report('visit-2')])
   expect(failed.map((each) => each.status)).toEqual(['rejected', 'rejected'])

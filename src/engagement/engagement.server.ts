@@ -7,55 +7,55 @@ import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { type AccountRemoval, createAccountRemoval } from './account-removal.server.ts'
 import { commentsOf } from './comment-rows.server.ts'
 import { type Comments, createComments } from './comments.server.ts'
-import { createCountNews } from './count-news.server.ts'
+import { createCountEvents } from './count-events.server.ts'
 import { findCounts, sumCounts } from './count-rows.server.ts'
 import { rebuildDailyTotals, sumGrowth } from './daily-totals.server.ts'
 import type { GrowingTotal } from './growth.ts'
-import { createLeaving, type Leaving } from './leaving.server.ts'
 import { likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
 import { createPlayRecorder } from './play-recorder.server.ts'
 import { isAutomated } from './play-rules.ts'
 import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
-import { limitedPartOf } from './visitor-address.server.ts'
 import { createVisitorDays } from './visitor-days.server.ts'
+import { networkPrefixOf } from './visitor-network.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
 
-/** What the server knows of who plays; nothing of it comes from a body. */
+/** What the server knows about the visitor; none of it comes from a request body. */
 export interface Visitor {
   /** Value of the visitor cookie as received, or null. */
   cookie: string | null
-  address: string
+  ip: string
   userAgent: string
   /** True for prefetching requests (`Sec-Purpose`, `Purpose`). */
   isPrefetch: boolean
 }
 
-export interface PlayOutcome {
+export interface PlayResult {
   /** The episode's views after this call. */
   views: number
   counted: boolean
-  /** A fresh visitor cookie value to set, or null when the present one stands or none is due. */
+  /** A new visitor cookie value to set, or null when the present one stays valid or none is due. */
   visitorCookie: string | null
 }
 
-export interface LikeOutcome {
+export interface LikeResult {
   /** The episode's likes after this call. */
   likes: number
   liked: boolean
 }
 
-/** What one person gave to episodes. */
-export interface Given {
+/** One person's likes and comments. */
+export interface Activity {
   likes: { episodeId: string; likedAt: Date }[]
   comments: { id: string; episodeId: string; text: string; createdAt: Date }[]
 }
 
-/** What people do to episodes, and the numbers it makes. */
-export interface Engagement extends Comments, Leaving, LiveEpisodes, Trending {
+/** What people do to episodes, and the resulting counts. */
+export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Trending {
   /**
    * Counts one play: a watch once per visitor and episode, a preview once per `visitId`, all within the limits of
    * docs/product.md#views. A visitor is a session, or a signed-in person for a day.
@@ -65,53 +65,53 @@ export interface Engagement extends Comments, Leaving, LiveEpisodes, Trending {
     play: { episodeId: string; kind: PlayKind; visitId: string },
     visitor: Visitor,
     viewer: Account | null,
-  ): Promise<PlayOutcome>
+  ): Promise<PlayResult>
   /** Counts by episode id; an id without a row counts zero. */
   countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>>
   /** The same episodes with their counts, in the same order. */
   withCounts<E extends { id: string }>(episodes: E[]): Promise<(E & EpisodeCounts)[]>
-  /** Makes the like be there; a second one changes nothing. @throws Refusal catalog.episode_not_found */
-  like(account: Account, episodeId: string): Promise<LikeOutcome>
-  /** Makes it be gone. @throws Refusal catalog.episode_not_found */
-  unlike(account: Account, episodeId: string): Promise<LikeOutcome>
-  /** What a person likes and has said, oldest first, for that person alone. */
-  givenBy(uid: string): Promise<Given>
+  /** Adds a like. Idempotent. @throws Refusal catalog.episode_not_found */
+  like(account: Account, episodeId: string): Promise<LikeResult>
+  /** Removes a like. Idempotent. @throws Refusal catalog.episode_not_found */
+  unlike(account: Account, episodeId: string): Promise<LikeResult>
+  /** A person's likes and comments, oldest first; for that person only. */
+  activityOf(uid: string): Promise<Activity>
   /** Sum of views over these episodes. */
   totalViews(episodeIds: string[]): Promise<number>
   /** Sums over these episodes, and how they grew. @see docs/product.md#growth */
   totalsOf(episodeIds: string[]): Promise<Record<'views' | 'likes' | 'comments', GrowingTotal>>
-  /** Makes every day's totals anew from what is stored. For an operator; they follow by themselves. */
+  /** Recalculates every day's totals. For an operator; normally triggers maintain them. */
   rebuildDailyTotals(): Promise<void>
-  /** Throws away what told visitors of past days apart. Any node may, at any time. */
-  sweep(): Promise<void>
+  /** Removes the visitor keys of past days. Safe on any node, at any time. */
+  cleanUp(): Promise<void>
 }
 
 export interface EngagementParts {
   db: Db
   clock: Clock
   events: Events
-  identity: Pick<Identity, 'keep'>
+  identity: Pick<Identity, 'lockAgainstRemoval'>
   catalog: Pick<
     Catalog,
     'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeConcerning' | 'waitingOf'
   > &
     TrendingParts['catalog']
   creators: Pick<Creators, 'findMany'>
-  /** The server's secret; keys of this room's own are derived from it. */
+  /** The server's secret, from which this room derives its own keys. */
   secret: string
-  /** How many bits of an IPv6 address stand for one network; 56 unless told. */
+  /** How many bits of an IPv6 address identify one network; 56 by default. */
   ipv6PrefixBits?: number
-  /** Told how many plays were not counted because of a limit. */
+  /** Receives the number of plays not counted because of a limit. */
   log?: Pick<Log, 'info'>
 }
 
-/** Plays, likes and comments over the tables of this room, and the news of them. */
+/** Plays, likes and comments backed by the tables of this room, and their events. */
 export function createEngagement(parts: EngagementParts): Engagement {
   const { db, clock, events, identity, catalog, creators, secret, log } = parts
   const sessions = createVisitorSessions(secret)
   const days = createVisitorDays(db)
   const recorder = createPlayRecorder(db, log)
-  const news = createCountNews(db, events)
+  const countEvents = createCountEvents(db, events)
 
   async function countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
     const found = episodeIds.length > 0 ? await findCounts(db, episodeIds) : new Map<string, EpisodeCounts>()
@@ -123,18 +123,20 @@ export function createEngagement(parts: EngagementParts): Engagement {
     return episodes.map((episode) => ({ ...episode, ...counts.get(episode.id)! }))
   }
 
-  async function setLiked(account: Account, episodeId: string, liked: boolean): Promise<LikeOutcome> {
+  async function setLiked(account: Account, episodeId: string, liked: boolean): Promise<LikeResult> {
     if (!(await catalog.isVisibleTo(episodeId, account))) throw new Refusal('catalog.episode_not_found')
     const like = { episodeId, uid: account.uid }
-    const stored = await setLike(db, like, liked ? clock.now() : null, (trx) => identity.keep(trx, account.uid))
+    const stored = await setLike(db, like, liked ? clock.now() : null, (trx) =>
+      identity.lockAgainstRemoval(trx, account.uid),
+    )
     if (!stored) throw new Refusal('catalog.episode_not_found')
-    if (stored.isNew) news.changed(episodeId)
+    if (stored.isNew) countEvents.changed(episodeId)
     return { likes: stored.likes, liked }
   }
 
   return {
-    ...createComments({ db, clock, identity, catalog, creators, news }),
-    ...createLeaving(events),
+    ...createComments({ db, clock, identity, catalog, creators, countEvents }),
+    ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withCounts }),
 
@@ -147,11 +149,11 @@ export function createEngagement(parts: EngagementParts): Engagement {
         return { views: counts.get(episodeId)!.views, counted: false, visitorCookie: null }
       }
       const now = clock.now()
-      const network = limitedPartOf(visitor.address, parts.ipv6PrefixBits)
+      const network = networkPrefixOf(visitor.ip, parts.ipv6PrefixBits)
       const present = viewer
         ? { visitorHash: await days.hashAccount(viewer.uid, now) }
         : sessions.read(visitor.cookie, now)
-      const fresh = present ? null : sessions.start({ address: network, visitId }, now)
+      const fresh = present ? null : sessions.start({ network, visitId }, now)
       const stored = await recorder.record({
         episodeId,
         kind,
@@ -163,9 +165,9 @@ export function createEngagement(parts: EngagementParts): Engagement {
         playedAt: now,
       })
       if (!stored) throw new Refusal('catalog.episode_not_found')
-      if (stored.counted) news.changed(episodeId)
-      // A session is given only to whoever has a play stored under it: given to everyone, it would lift the limit on
-      // those without one.
+      if (stored.counted) countEvents.changed(episodeId)
+      // Only a visitor with a play stored under the session gets the cookie: given to everyone, it would bypass the
+      // limit for visitors without one.
       const visitorCookie = fresh && stored.isVisitorKnown ? fresh.cookie : null
       return { views: stored.views, counted: stored.counted, visitorCookie }
     },
@@ -177,7 +179,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     like: (account, episodeId) => setLiked(account, episodeId, true),
     unlike: (account, episodeId) => setLiked(account, episodeId, false),
 
-    async givenBy(uid) {
+    async activityOf(uid) {
       const [likes, comments] = await Promise.all([likesOf(db, uid), commentsOf(db, uid)])
       return { likes, comments }
     },
@@ -196,6 +198,6 @@ export function createEngagement(parts: EngagementParts): Engagement {
     },
 
     rebuildDailyTotals: () => rebuildDailyTotals(db),
-    sweep: () => days.sweep(clock.now()),
+    cleanUp: () => days.cleanUp(clock.now()),
   }
 }

@@ -18,11 +18,11 @@ test.each([
   [1004, 1000, '+0% from last month'],
   [996, 1000, '+0% from last month'],
   [100, 100, '+0% from last month'],
-])('half a percent goes away from zero, less is none: %d after %d reads %j', (recent, before, caption) => {
+])('half a percent rounds away from zero, less rounds to zero: %d after %d reads %j', (recent, before, caption) => {
   expect(growthCaption({ recent, before })).toBe(caption)
 })
 
-test('without a month before there is nothing to compare', () => {
+test('without a previous month there is nothing to compare', () => {
   expect(growthCaption({ recent: 1, before: 0 })).toBe('New this month')
   expect(growthCaption({ recent: 0, before: 0 })).toBe('No activity yet')
 })

@@ -7,7 +7,7 @@ export interface Growth {
   before: number
 }
 
-/** A number of a creator's dashboard: all there ever was, and how it grew. */
+/** A number on a creator's dashboard: its total, and how it grew. */
 export interface GrowingTotal extends Growth {
   total: number
 }
@@ -16,12 +16,12 @@ const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0,
 
 /**
  * '+12% from last month', '-8% from last month', 'New this month' without anything to compare, 'No activity yet' without
- * anything at all. Percents are whole, to the nearest one; a half goes away from zero, and what rounds to zero reads '+0%'.
+ * anything at all. Percents are rounded to whole ones, a half away from zero; zero reads '+0%'.
  */
 export function growthCaption({ recent, before }: Growth): string {
   if (before === 0) return recent === 0 ? 'No activity yet' : 'New this month'
   const change = recent - before
-  // A half of a negative number would round upwards, towards zero.
+  // Math.round alone would round a negative half upwards, towards zero.
   const percent = Math.sign(change) * Math.round((Math.abs(change) * 100) / before)
   return `${percent < 0 ? '-' : '+'}${percentFormat.format(percent)}% from last month`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { findCounts, whileHolding } from './count-rows.server.ts'
+import { findCounts, withCountsLock } from './count-rows.server.ts'
 
 export interface Like {
   episodeId: string
@@ -8,14 +8,15 @@ export interface Like {
 }
 
 /**
- * Makes the like be there, or not; its episode's numbers follow it in the same transaction. Null: the episode is gone.
- * @param keepPerson keeps whoever likes it from leaving meanwhile
+ * Adds or removes the like and updates its episode's counts in the same transaction; null when the episode is gone.
+ * @param likedAt null to remove the like
+ * @param lockPerson locks the person's account against removal
  */
 export async function setLike(
   db: Db,
   { episodeId, uid }: Like,
   likedAt: Date | null,
-  keepPerson: (trx: Trx) => Promise<void>,
+  lockPerson: (trx: Trx) => Promise<void>,
 ): Promise<{ likes: number; isNew: boolean } | null> {
   const change = async (trx: Trx) => {
     const changed = likedAt
@@ -27,7 +28,7 @@ export async function setLike(
     const counts = (await findCounts(trx, [episodeId])).get(episodeId)
     return { likes: counts?.likes ?? 0, isNew: changed.rows.length > 0 }
   }
-  return whileHolding(db, episodeId, change, keepPerson)
+  return withCountsLock(db, episodeId, change, lockPerson)
 }
 
 export async function likesOf(db: Db, uid: string): Promise<{ episodeId: string; likedAt: Date }[]> {

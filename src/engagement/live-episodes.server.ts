@@ -1,21 +1,21 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Episode } from '#catalog/episode.ts'
-import { EPISODE_CHANNEL, type EpisodeChange } from '#catalog/episode-news.server.ts'
+import { type EpisodeEvent, episodeChannel } from '#catalog/episode-events.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { VIDEO_CHANNEL, type VideoChange } from '#video/video-news.server.ts'
-import { COUNT_CHANNEL, type CountChange } from './count-news.server.ts'
-import type { Hear, OwnEpisode } from './live-event.ts'
+import { type VideoEvent, videoChannel } from '#video/video-events.server.ts'
+import { type CountEvent, countChannel } from './count-events.server.ts'
+import type { LiveEventListener, OwnEpisode } from './live-event.ts'
 import { createLiveFeed, type LiveFeed } from './live-feed.server.ts'
 
 export interface LiveEpisodes {
   /**
-   * Tells every change of a creator's own episodes, on whatever node it was made, until the returned function is called:
-   * whole rows as they are now, at most four a second for each episode.
+   * Emits every change of a creator's own episodes, made on any node, until the returned function is called: complete
+   * current rows, at most four a second for each episode.
    *
-   * @param since where an earlier connection ended; what changed since then comes first. Null: from now on
+   * @param since cursor at which an earlier connection ended; changes since then come first. Null: from now on
    */
-  follow(creatorId: string, since: string | null, hear: Hear): () => void
+  follow(creatorId: string, since: string | null, onEvent: LiveEventListener): () => void
 }
 
 export interface LiveEpisodesParts {
@@ -24,93 +24,93 @@ export interface LiveEpisodesParts {
   withCounts(episodes: Episode[]): Promise<OwnEpisode[]>
 }
 
-/** How long a creator without dashboards stays followed, so that a reconnection finds what it missed. */
-const KEPT_MS = 120_000
-/** How often places in the line are told again: while it moves, and while nobody says that it does. */
-const LINE_AT_MOST_EVERY_MS = 500
-const LINE_AT_LEAST_EVERY_MS = 10_000
+/** How long a feed without followers is retained, so that a reconnection gets what it missed. */
+const RETAIN_MS = 120_000
+/** How often queue positions are emitted again: at most while the queue moves, at least while no event says so. */
+const QUEUE_MIN_INTERVAL_MS = 500
+const QUEUE_MAX_INTERVAL_MS = 10_000
 
-/** One feed a creator, for as long as somebody of this process follows it, and a while longer. */
+/** One feed per creator, while it has followers in this process, and for a while after. */
 export function createLiveEpisodes({ events, catalog, withCounts }: LiveEpisodesParts): LiveEpisodes {
   const feeds = new Map<string, LiveFeed>()
-  const places = { boot: newId(), last: 0 }
+  const sequence = { boot: newId(), last: 0 }
 
   function feedOf(creatorId: string): LiveFeed {
     const known = feeds.get(creatorId)
     if (known) return known
-    const made = createLiveFeed({
-      places,
+    const feed = createLiveFeed({
+      sequence,
       load: async (ids) => withCounts(await catalog.findOwn(creatorId, ids)),
       allIds: async () => (await catalog.own({ uid: creatorId }, {})).episodes.map((episode) => episode.id),
-      keptMs: KEPT_MS,
+      retainMs: RETAIN_MS,
       onUnused: () => void feeds.delete(creatorId),
     })
-    feeds.set(creatorId, made)
-    return made
+    feeds.set(creatorId, feed)
+    return feed
   }
 
-  let hasMoved = false
-  let isFollowingLine = false
-  let later: NodeJS.Timeout | null = null
+  let hasQueueMoved = false
+  let isFollowingQueue = false
+  let recheckTimer: NodeJS.Timeout | null = null
 
-  /** Who waits for a worker has come nearer, or may have: their places are told anew. */
-  async function lineMoved(): Promise<void> {
-    hasMoved = true
-    if (later) clearTimeout(later)
-    if (isFollowingLine) return
-    isFollowingLine = true
+  /** Emits the queue positions of waiting episodes again, because the queue has moved or may have. */
+  async function onQueueMoved(): Promise<void> {
+    hasQueueMoved = true
+    if (recheckTimer) clearTimeout(recheckTimer)
+    if (isFollowingQueue) return
+    isFollowingQueue = true
     let isAnyWaiting = false
-    while (hasMoved) {
-      hasMoved = false
-      isAnyWaiting = await noteWaiting().catch(() => true)
-      await rest(LINE_AT_MOST_EVERY_MS)
+    while (hasQueueMoved) {
+      hasQueueMoved = false
+      isAnyWaiting = await markWaiting().catch(() => true)
+      await sleep(QUEUE_MIN_INTERVAL_MS)
     }
-    isFollowingLine = false
-    // A worker that dies puts its job back into the line, and nobody hears of that.
-    if (isAnyWaiting) later = setTimeout(() => void lineMoved(), LINE_AT_LEAST_EVERY_MS).unref()
+    isFollowingQueue = false
+    // The job of a worker that dies returns to the queue without an event.
+    if (isAnyWaiting) recheckTimer = setTimeout(() => void onQueueMoved(), QUEUE_MAX_INTERVAL_MS).unref()
   }
 
-  async function noteWaiting(): Promise<boolean> {
+  async function markWaiting(): Promise<boolean> {
     if (feeds.size === 0) return false
     const waiting = await catalog.waitingOf([...feeds.keys()])
-    for (const [id, creatorId] of waiting) feeds.get(creatorId)?.note(id)
+    for (const [id, creatorId] of waiting) feeds.get(creatorId)?.markChanged(id)
     return waiting.size > 0
   }
 
-  async function hearVideo({ uid, creatorId, state, leftLine }: VideoChange): Promise<void> {
-    if (feeds.size > 0 && (leftLine || state === 'queued')) void lineMoved()
+  async function onVideoEvent({ uid, creatorId, state, leftLine }: VideoEvent): Promise<void> {
+    if (feeds.size > 0 && (leftLine || state === 'queued')) void onQueueMoved()
     const feed = creatorId === null ? undefined : feeds.get(creatorId)
     if (!feed) return
     try {
       const id = await catalog.episodeConcerning(uid)
-      if (id) feed.note(id)
+      if (id) feed.markChanged(id)
     } catch {
-      feed.forget()
+      feed.invalidate()
     }
   }
 
-  async function hearCounts({ episodeIds }: CountChange): Promise<void> {
+  async function onCountEvent({ episodeIds }: CountEvent): Promise<void> {
     if (feeds.size === 0) return
     try {
-      for (const [id, creatorId] of await catalog.creatorsOf(episodeIds)) feeds.get(creatorId)?.note(id)
+      for (const [id, creatorId] of await catalog.creatorsOf(episodeIds)) feeds.get(creatorId)?.markChanged(id)
     } catch {
-      forgetAll()
+      invalidateAll()
     }
   }
 
-  /** News was missed, so whoever follows looks at everything. */
-  function forgetAll(): void {
-    for (const feed of feeds.values()) feed.forget()
+  /** Events were missed: every follower gets all episodes. */
+  function invalidateAll(): void {
+    for (const feed of feeds.values()) feed.invalidate()
   }
 
-  const hearEpisode = ({ id, creatorId }: EpisodeChange) => feeds.get(creatorId)?.note(id)
-  events.subscribe(EPISODE_CHANNEL, (change) => hearEpisode(change as EpisodeChange), forgetAll)
-  events.subscribe(VIDEO_CHANNEL, (change) => void hearVideo(change as VideoChange))
-  events.subscribe(COUNT_CHANNEL, (change) => void hearCounts(change as CountChange))
+  const onEpisodeEvent = ({ id, creatorId }: EpisodeEvent) => feeds.get(creatorId)?.markChanged(id)
+  events.subscribe(episodeChannel, onEpisodeEvent, invalidateAll)
+  events.subscribe(videoChannel, (event) => void onVideoEvent(event))
+  events.subscribe(countChannel, (event) => void onCountEvent(event))
 
-  return { follow: (creatorId, since, hear) => feedOf(creatorId).follow(since, hear) }
+  return { follow: (creatorId, since, onEvent) => feedOf(creatorId).follow(since, onEvent) }
 }
 
-function rest(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

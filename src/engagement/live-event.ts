@@ -4,15 +4,15 @@ import type { EpisodeCounts } from './play.ts'
 /** An own episode with its counts, as dashboards list it. */
 export type OwnEpisode = Episode & EpisodeCounts
 
-/** What a dashboard is told. `at` is the place to follow on from; null while older news is still to come. */
+/** Event for a dashboard. `at` is the cursor to resume from; null while older events are still to come. */
 export type LiveEvent = { at: string | null } & (
   | { type: 'episode'; episode: OwnEpisode }
   | { type: 'removed'; id: string }
-  /** What changed is not known any more: these are all there are, and each of them follows. */
+  /** It is unknown what has changed: `ids` are all episodes, and each of them follows. */
   | { type: 'refresh'; ids: string[] }
-  /** Nothing but the place. */
+  /** Only the cursor. */
   | { type: 'place' }
 )
 
-/** Takes events in order; `sent` is called when one has left for the network. */
-export type Hear = (event: LiveEvent, sent?: () => void) => void
+/** Receives events in order; `sent` is called when the event has been written to the network. */
+export type LiveEventListener = (event: LiveEvent, sent?: () => void) => void

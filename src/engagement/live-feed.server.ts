@@ -1,94 +1,94 @@
 import { setImmediate as whenIdle } from 'node:timers/promises'
-import type { Hear, LiveEvent, OwnEpisode } from './live-event.ts'
+import type { LiveEvent, LiveEventListener, OwnEpisode } from './live-event.ts'
 
 /** The changes of one creator's episodes, for everyone who follows them in this process. */
 export interface LiveFeed {
   /** An episode has changed, or is gone. */
-  note(episodeId: string): void
-  /** Changes have been missed: who follows now gets everything, and who comes back later too. */
-  forget(): void
-  follow(since: string | null, hear: Hear): () => void
+  markChanged(episodeId: string): void
+  /** Changes have been missed: current followers get all episodes, and so do those that resume later. */
+  invalidate(): void
+  follow(since: string | null, onEvent: LiveEventListener): () => void
 }
 
 export interface LiveFeedParts {
-  /** Numbers that no other process uses, growing with each event. */
-  places: { boot: string; last: number }
-  /** Those of these episodes that there are now. */
+  /** Cursors: `boot` is unique to this process, `last` grows with each event. */
+  sequence: { boot: string; last: number }
+  /** The given episodes that currently exist. */
   load(episodeIds: string[]): Promise<OwnEpisode[]>
   allIds(): Promise<string[]>
-  keptMs: number
-  /** Called when nobody has followed for `keptMs`. */
+  retainMs: number
+  /** Called when there has been no follower for `retainMs`. */
   onUnused(): void
 }
 
 interface Follower {
-  hear: Hear
-  /** What this one has to be told before it may hear what is new; null when it has caught up. */
-  owed: { ids: Set<string>; isUnknown: boolean } | null
+  onEvent: LiveEventListener
+  /** Changes that it must get before new ones; null when it has caught up. */
+  backlog: { ids: Set<string>; needsRefresh: boolean } | null
   left: PromiseWithResolvers<void>
   hasLeft: boolean
 }
 
-const BETWEEN_MS = 250
-const AFTER_FAILURE_MS = 1000
+const MIN_INTERVAL_MS = 250
+const RETRY_DELAY_MS = 1000
 const ROWS_AT_A_TIME = 20
 
 /**
- * A change is told when it is loaded, at most four times a second, and gets its place then: whoever has heard of a place
- * has heard of everything before it.
+ * A change is emitted when it has been loaded, at most four times a second, and gets its cursor then: a follower that has a
+ * cursor has received everything before it.
  */
-export function createLiveFeed({ places, load, allIds, keptMs, onUnused }: LiveFeedParts): LiveFeed {
+export function createLiveFeed({ sequence, load, allIds, retainMs, onUnused }: LiveFeedParts): LiveFeed {
   const followers = new Set<Follower>()
-  /** The place of each episode's last change, as far as this feed reaches back. */
+  /** Cursor number of each episode's last change, as far as this feed reaches back. */
   const changes = new Map<string, number>()
-  // Later than every place given out: an older one may belong to a feed of before, which ended in between.
-  places.last += 1
-  let reachesTo = places.last
+  // Later than every cursor so far: an older one may belong to a previous feed that has ended since.
+  sequence.last += 1
+  let reachesTo = sequence.last
   let changed = new Set<string>()
-  let isTelling = false
-  let unused: NodeJS.Timeout | null = null
+  let isEmitting = false
+  let unusedTimer: NodeJS.Timeout | null = null
 
-  const placeNow = () => `${places.boot}-${places.last}`
-  function nextPlace(): string {
-    places.last += 1
-    return placeNow()
+  const currentCursor = () => `${sequence.boot}-${sequence.last}`
+  function nextCursor(): string {
+    sequence.last += 1
+    return currentCursor()
   }
 
-  async function tellAll(): Promise<void> {
-    isTelling = true
+  async function emitAll(): Promise<void> {
+    isEmitting = true
     while (changed.size > 0) {
       const ids = [...changed]
       changed = new Set()
-      const pause = await tell(ids).then(
-        () => BETWEEN_MS,
+      const delayMs = await emit(ids).then(
+        () => MIN_INTERVAL_MS,
         () => {
           for (const id of ids) changed.add(id)
-          return AFTER_FAILURE_MS
+          return RETRY_DELAY_MS
         },
       )
-      await rest(pause)
+      await sleep(delayMs)
     }
-    isTelling = false
+    isEmitting = false
   }
 
-  async function tell(ids: string[]): Promise<void> {
-    if (followers.size === 0) return ids.forEach(remember)
+  async function emit(ids: string[]): Promise<void> {
+    if (followers.size === 0) return ids.forEach(recordChange)
     for (const event of await eventsOf(ids)) {
       const id = event.type === 'episode' ? event.episode.id : event.id
-      event.at = remember(id)
+      event.at = recordChange(id)
       for (const follower of followers) {
-        if (follower.owed) follower.owed.ids.add(id)
-        else follower.hear(event)
+        if (follower.backlog) follower.backlog.ids.add(id)
+        else follower.onEvent(event)
       }
-      // Sockets take what was written when this turn ends; many rows in one turn would look like a reader who is slow.
+      // Sockets flush at the end of this event-loop turn; many rows in one turn would look like a slow reader.
       await whenIdle()
     }
   }
 
-  function remember(id: string): string {
-    const place = nextPlace()
-    changes.set(id, places.last)
-    return place
+  function recordChange(id: string): string {
+    const cursor = nextCursor()
+    changes.set(id, sequence.last)
+    return cursor
   }
 
   async function eventsOf(ids: string[]): Promise<Extract<LiveEvent, { type: 'episode' | 'removed' }>[]> {
@@ -99,88 +99,88 @@ export function createLiveFeed({ places, load, allIds, keptMs, onUnused }: LiveF
     })
   }
 
-  /** Tells a follower what it is owed, as fast as it takes it, until it hears with the others. */
+  /** Sends a follower its backlog at its own pace, until it receives events with the others. */
   async function catchUp(follower: Follower): Promise<void> {
-    while (follower.owed && !follower.hasLeft) {
+    while (follower.backlog && !follower.hasLeft) {
       try {
-        await pay(follower, follower.owed)
+        await sendBacklog(follower, follower.backlog)
       } catch {
-        await Promise.race([rest(AFTER_FAILURE_MS), follower.left.promise])
+        await Promise.race([sleep(RETRY_DELAY_MS), follower.left.promise])
       }
     }
   }
 
-  async function pay(follower: Follower, owed: NonNullable<Follower['owed']>): Promise<void> {
-    if (owed.isUnknown) {
-      // Before they are looked up, for the same reason as below.
-      owed.isUnknown = false
+  async function sendBacklog(follower: Follower, backlog: NonNullable<Follower['backlog']>): Promise<void> {
+    if (backlog.needsRefresh) {
+      // Cleared before the lookup, for the same reason as below.
+      backlog.needsRefresh = false
       const ids = await allIds().catch((error) => {
-        owed.isUnknown = true
+        backlog.needsRefresh = true
         throw error
       })
-      for (const id of ids) owed.ids.add(id)
+      for (const id of ids) backlog.ids.add(id)
       await send(follower, { type: 'refresh', ids, at: null })
     }
-    while (owed.ids.size > 0 && !follower.hasLeft) {
-      const ids = [...owed.ids].slice(0, ROWS_AT_A_TIME)
-      // Before they are loaded: what changes from here on is owed again.
-      for (const id of ids) owed.ids.delete(id)
+    while (backlog.ids.size > 0 && !follower.hasLeft) {
+      const ids = [...backlog.ids].slice(0, ROWS_AT_A_TIME)
+      // Deleted before they are loaded: a later change adds its id again.
+      for (const id of ids) backlog.ids.delete(id)
       const events = await eventsOf(ids).catch((error) => {
-        for (const id of ids) owed.ids.add(id)
+        for (const id of ids) backlog.ids.add(id)
         throw error
       })
       for (const event of events) await send(follower, event)
     }
-    if (owed.isUnknown || follower.hasLeft) return
-    follower.owed = null
-    follower.hear({ type: 'place', at: placeNow() })
+    if (backlog.needsRefresh || follower.hasLeft) return
+    follower.backlog = null
+    follower.onEvent({ type: 'place', at: currentCursor() })
   }
 
   function send(follower: Follower, event: LiveEvent): Promise<void> {
     if (follower.hasLeft) return Promise.resolve()
-    const sent = new Promise<void>((resolve) => follower.hear(event, resolve))
+    const sent = new Promise<void>((resolve) => follower.onEvent(event, resolve))
     return Promise.race([sent, follower.left.promise])
   }
 
-  /** What has changed since a place, or null when this feed cannot know. */
+  /** Ids changed since a cursor; null when this feed does not reach back so far. */
   function changedSince(since: string): Set<string> | null {
     const [boot, number = ''] = since.split('-')
-    const place = /^\d{1,15}$/.test(number) ? Number(number) : -1
-    if (boot !== places.boot || place < reachesTo || place > places.last) return null
-    return new Set([...changes].filter(([, at]) => at > place).map(([id]) => id))
+    const position = /^\d{1,15}$/.test(number) ? Number(number) : -1
+    if (boot !== sequence.boot || position < reachesTo || position > sequence.last) return null
+    return new Set([...changes].filter(([, at]) => at > position).map(([id]) => id))
   }
 
   function leave(follower: Follower): void {
     follower.hasLeft = true
     follower.left.resolve()
     followers.delete(follower)
-    if (followers.size === 0 && !unused) unused = setTimeout(onUnused, keptMs).unref()
+    if (followers.size === 0 && !unusedTimer) unusedTimer = setTimeout(onUnused, retainMs).unref()
   }
 
   return {
-    note(episodeId) {
+    markChanged(episodeId) {
       changed.add(episodeId)
-      if (!isTelling) void tellAll()
+      if (!isEmitting) void emitAll()
     },
-    forget() {
+    invalidate() {
       changes.clear()
-      places.last += 1
-      reachesTo = places.last
+      sequence.last += 1
+      reachesTo = sequence.last
       for (const follower of followers) {
-        if (follower.owed) {
-          follower.owed.isUnknown = true
+        if (follower.backlog) {
+          follower.backlog.needsRefresh = true
         } else {
-          follower.owed = { ids: new Set(), isUnknown: true }
+          follower.backlog = { ids: new Set(), needsRefresh: true }
           void catchUp(follower)
         }
       }
     },
-    follow(since, hear) {
-      if (unused) clearTimeout(unused)
-      unused = null
+    follow(since, onEvent) {
+      if (unusedTimer) clearTimeout(unusedTimer)
+      unusedTimer = null
       const missed = since === null ? new Set<string>() : changedSince(since)
-      const owed = { ids: missed ?? new Set<string>(), isUnknown: missed === null }
-      const follower: Follower = { hear, owed, left: Promise.withResolvers(), hasLeft: false }
+      const backlog = { ids: missed ?? new Set<string>(), needsRefresh: missed === null }
+      const follower: Follower = { onEvent, backlog, left: Promise.withResolvers(), hasLeft: false }
       followers.add(follower)
       void catchUp(follower)
       return () => leave(follower)
@@ -188,6 +188,6 @@ export function createLiveFeed({ places, load, allIds, keptMs, onUnused }: LiveF
   }
 }
 
-function rest(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

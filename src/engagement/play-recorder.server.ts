@@ -8,42 +8,42 @@ export interface PlayRecorder {
   record(play: TimedPlay): Promise<StoredPlay | null>
 }
 
-interface Waiting {
+interface PendingPlay {
   play: TimedPlay
   resolve(stored: StoredPlay | null): void
   reject(error: unknown): void
 }
 
-const LARGEST_BATCH = 500
+const MAX_BATCH_SIZE = 500
 
 /**
- * Gathers plays while the commit before them runs and stores them together: an idle server answers after one commit, a
- * busy one needs few. There is no timer.
+ * Batches plays while the previous commit runs: an idle server responds after one commit, a busy one needs few commits.
+ * There is no timer.
  *
- * @param log told once a commit how many plays were over a limit
+ * @param log receives, once per commit, the number of plays over a limit
  */
 export function createPlayRecorder(db: Db, log?: Pick<Log, 'info'>): PlayRecorder {
-  let waiting: Waiting[] = []
+  let pending: PendingPlay[] = []
   let isStoring = false
 
   async function storeAll(): Promise<void> {
     if (isStoring) return
     isStoring = true
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, LARGEST_BATCH)
-      waiting = waiting.slice(LARGEST_BATCH)
+    while (pending.length > 0) {
+      const batch = pending.slice(0, MAX_BATCH_SIZE)
+      pending = pending.slice(MAX_BATCH_SIZE)
       await store(batch)
     }
     isStoring = false
   }
 
-  /** Answers everyone in the batch; never throws. */
-  async function store(batch: Waiting[]): Promise<void> {
+  /** Settles every play of the batch; never throws. */
+  async function store(batch: PendingPlay[]): Promise<void> {
     const plays = batch.map((each) => each.play)
     try {
       const stored = await storePlays(db, plays)
       for (const [index, each] of batch.entries()) each.resolve(stored[index] ?? null)
-      const cut = countCuts(plays, stored)
+      const cut = countOverLimit(plays, stored)
       if (cut.length > 0) log?.info({ cut }, 'views: plays over a limit were not counted')
     } catch (error) {
       if (!isForeignKeyViolation(error)) for (const each of batch) each.reject(error)
@@ -56,21 +56,21 @@ export function createPlayRecorder(db: Db, log?: Pick<Log, 'info'>): PlayRecorde
   return {
     record(play) {
       return new Promise((resolve, reject) => {
-        waiting.push({ play, resolve, reject })
+        pending.push({ play, resolve, reject })
         void storeAll()
       })
     },
   }
 }
 
-/** How many plays of each episode found no place, by the limit that was full. */
-function countCuts(plays: TimedPlay[], stored: (StoredPlay | null)[]) {
-  const cuts = new Map<string, { episodeId: string; limit: string; plays: number }>()
+/** Number of plays of each episode that were over a limit, by limit. */
+function countOverLimit(plays: TimedPlay[], stored: (StoredPlay | null)[]) {
+  const counts = new Map<string, { episodeId: string; limit: string; plays: number }>()
   for (const [index, { episodeId }] of plays.entries()) {
-    const limit = stored[index]?.cutBy
+    const limit = stored[index]?.exceededLimit
     if (!limit) continue
     const key = `${episodeId} ${limit}`
-    cuts.set(key, { episodeId, limit, plays: (cuts.get(key)?.plays ?? 0) + 1 })
+    counts.set(key, { episodeId, limit, plays: (counts.get(key)?.plays ?? 0) + 1 })
   }
-  return [...cuts.values()]
+  return [...counts.values()]
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { takeTogether } from '#platform/rate-limits.server.ts'
-import { holdStats, makeStats } from './count-rows.server.ts'
+import { takeAll } from '#platform/rate-limits.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { ensureStats, lockStats } from './count-rows.server.ts'
 import type { PlayKind } from './play.ts'
 import { CountedPlays, limitsOf, type PlayLimit, type ReportedPlay } from './play-rules.ts'
 
@@ -14,58 +15,59 @@ export interface StoredPlay {
   /** The episode's views with every play of this call. */
   views: number
   counted: boolean
-  /** The limit by which it does not count, where that is why. */
-  cutBy: PlayLimit['name'] | null
+  /** The limit that prevented its counting, if any. */
+  exceededLimit: PlayLimit['name'] | null
   /** Whether a play of this visitor session on this episode is stored, by this report or before. */
   isVisitorKnown: boolean
 }
 
 /**
- * Stores those plays that count and adds them to their episodes' numbers, in one transaction. Plays of one episode take
- * turns at its row of numbers, across all processes, so that what is decided about a play still holds when it is stored.
+ * Stores the plays that count and adds them to their episodes' counts, in one transaction. It locks each episode's row of
+ * counts, across all processes: a decision about a play still holds when the play is stored.
  *
- * @returns one answer a play, in the same order; null for an episode that is gone
+ * @returns one result per play, in the same order; null for an episode that is gone
  * @throws a foreign key violation when an episode is being removed before its first play
  */
 export async function storePlays(db: Db, plays: TimedPlay[]): Promise<(StoredPlay | null)[]> {
   const episodeIds = [...new Set(plays.map((play) => play.episodeId))].sort()
-  await makeStats(db, episodeIds)
-  return db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const held = await holdStats(trx, episodeIds)
+  await ensureStats(db, episodeIds)
+  return transact(
+    db,
+    async (trx) => {
+      const locked = await lockStats(trx, episodeIds)
       const known = await findCounted(trx, plays)
       const seen = new CountedPlays()
       const fresh = plays.filter((play) => {
-        const isFresh = held.has(play.episodeId) && !known.has(play) && !seen.has(play)
+        const isFresh = locked.has(play.episodeId) && !known.has(play) && !seen.has(play)
         if (isFresh) seen.add(play)
         return isFresh
       })
-      const cuts = await cutPlays(trx, fresh)
-      const counted = new Set(fresh.filter((play) => !cuts.has(play)))
+      const exceeded = await applyLimits(trx, fresh)
+      const counted = new Set(fresh.filter((play) => !exceeded.has(play)))
       for (const play of counted) known.add(play)
-      const views = new Map([...held, ...(await insertPlays(trx, [...counted]))])
+      const views = new Map([...locked, ...(await insertPlays(trx, [...counted]))])
       return plays.map((play) => {
         const total = views.get(play.episodeId)
         if (total === undefined) return null
         return {
           views: total,
           counted: counted.has(play),
-          cutBy: cuts.get(play) ?? null,
+          exceededLimit: exceeded.get(play) ?? null,
           isVisitorKnown: known.hasVisitor(play),
         }
       })
-    })
+    },
+    { isolationLevel: 'read committed' },
+  )
 }
 
-/** Takes the places of the others; these plays find none, each by the limit that is named. */
-async function cutPlays(trx: Trx, plays: TimedPlay[]): Promise<Map<TimedPlay, PlayLimit['name']>> {
-  const wishes = plays.map(limitsOf)
-  const full = await takeTogether(trx, wishes)
+/** Takes slots in the limits and returns the plays that found none, each with the limit that was full. */
+async function applyLimits(trx: Trx, plays: TimedPlay[]): Promise<Map<TimedPlay, PlayLimit['name']>> {
+  const limits = plays.map(limitsOf)
+  const full = await takeAll(trx, limits)
   return new Map(
     plays.flatMap((play, at) => {
-      const limit = wishes[at]!.find(({ key }) => key === full[at])
+      const limit = limits[at]!.find(({ key }) => key === full[at])
       return limit ? [[play, limit.name] as const] : []
     }),
   )
@@ -91,7 +93,7 @@ async function findCounted(trx: Trx, plays: ReportedPlay[]): Promise<CountedPlay
   return known
 }
 
-/** Stores plays whose episodes are held, and tells the new views of each episode. */
+/** Stores plays whose episodes are locked, and returns the new views of each episode. */
 async function insertPlays(trx: Trx, plays: TimedPlay[]): Promise<[string, number][]> {
   if (plays.length === 0) return []
   const { rows } = await sql<{ episodeId: string; views: number }>`

@@ -22,7 +22,7 @@ test('a person with a browser counts', () => {
     expect(isAutomated({ userAgent, isPrefetch: false })).toBe(false)
 })
 
-test('a player built on the public API counts, whatever library it reports with', () => {
+test('a player built on the public API counts, whichever library it uses', () => {
   for (const userAgent of ['', 'node', 'curl/8.5.0', 'python-requests/2.32.0'])
     expect(isAutomated({ userAgent, isPrefetch: false })).toBe(false)
 })
@@ -44,7 +44,7 @@ test('a play is a watch or a preview', () => {
   expect(['watch', 'preview', 'Watch', '', 'toString'].map(isPlayKind)).toEqual([true, true, false, false, false])
 })
 
-test('a play falls under the limit of its network, under one more without a session, and a preview under two more', () => {
+test('a play has the limit of its network, one more without a session, and two more as a preview', () => {
   const countsOf = (change: Partial<typeof play> | { kind: 'preview' }) =>
     Object.fromEntries(limitsOf({ ...play, ...change }).map((limit) => [limit.name, limit.count]))
   expect(countsOf({})).toEqual({ network: 60 })
@@ -55,7 +55,7 @@ test('a play falls under the limit of its network, under one more without a sess
   )
 })
 
-test('the limits of an episode, of a network and of a visitor are their own', () => {
+test('each episode, network and visitor has separate limits', () => {
   const keysOf = (change: object) =>
     limitsOf({ ...play, kind: 'preview', isKnownVisitor: false, ...change }).map((limit) => limit.key)
   const keys = keysOf({})
@@ -65,7 +65,7 @@ test('the limits of an episode, of a network and of a visitor are their own', ()
   expect(keysOf({ visitorHash: 'cc' }).filter((key) => keys.includes(key))).toHaveLength(3)
 })
 
-test('a visit never counts twice on an episode, a watch once per visitor session', () => {
+test('a visit never counts twice on an episode, and a watch only once per visitor session', () => {
   const counted = new CountedPlays()
   counted.add(play)
   expect(counted.has(play)).toBe(true)
@@ -77,7 +77,7 @@ test('a visit never counts twice on an episode, a watch once per visitor session
   expect(counted.has({ ...play, episodeId: 'f' })).toBe(false)
 })
 
-test('previews of one visitor count each, and leave its watch to count', () => {
+test('each preview of a visitor counts, and so does its watch afterwards', () => {
   const counted = new CountedPlays()
   counted.add({ ...play, kind: 'preview' })
   expect(counted.has({ ...play, kind: 'preview', visitId: 'w' })).toBe(false)

@@ -7,19 +7,19 @@ import {
   PREVIEWS_PER_HOUR,
 } from './play.ts'
 
-/** HTTP libraries: what players built on the public API report with. Crawlers go by names of their own. */
+/** HTTP libraries, which players built on the public API use. Crawlers have their own names. */
 const clientLibrary =
   /^(aiohttp|axios|bun|curl|deno|go-http-client|got|node|node-fetch|okhttp|playwright|python-httpx|python-requests|python-urllib|undici|wget)\b/i
 
-/** Whether nobody watches: a prefetching browser, or a known bot. */
+/** Whether the request is automated: a prefetching browser, or a known bot. */
 export function isAutomated(request: { userAgent: string; isPrefetch: boolean }): boolean {
   if (request.isPrefetch) return true
   if (clientLibrary.test(request.userAgent)) return false
-  // A browser without a window still plays the whole episode, and drops the word at will: it is no known bot.
+  // A headless browser plays the entire episode and can drop the word at will, so it does not count as a known bot.
   return isbot(request.userAgent.replace('HeadlessChrome/', 'Chrome/'))
 }
 
-/** A play on its way to being counted. */
+/** A play to be counted. */
 export interface ReportedPlay {
   episodeId: string
   kind: PlayKind
@@ -34,7 +34,7 @@ export interface ReportedPlay {
   isOwn: boolean
 }
 
-/** A limit that a play takes a place of. */
+/** A limit in which a play takes a slot. */
 export interface PlayLimit {
   name: 'network' | 'network_without_session' | 'previews_of_network' | 'previews_of_visitor'
   key: string
@@ -42,7 +42,7 @@ export interface PlayLimit {
   windowSeconds: number
 }
 
-/** The limits a play falls under; it counts when each of them has a place left. @see docs/product.md#views */
+/** The limits a play falls under; it counts when each of them has a free slot. @see docs/product.md#views */
 export function limitsOf({ episodeId, kind, visitorHash, networkHash, isKnownVisitor }: ReportedPlay): PlayLimit[] {
   const limit = (name: PlayLimit['name'], who: string, count: number): PlayLimit => ({
     name,
@@ -59,26 +59,26 @@ export function limitsOf({ episodeId, kind, visitorHash, networkHash, isKnownVis
   return limits
 }
 
-type Known = Pick<ReportedPlay, 'episodeId' | 'kind' | 'visitId' | 'visitorHash'>
+type PlayIdentity = Pick<ReportedPlay, 'episodeId' | 'kind' | 'visitId' | 'visitorHash'>
 
-/** Which plays have been counted: a visit once for good, a watch once per visitor session and episode. */
+/** Plays that have been counted: a visit once per episode, a watch once per visitor session and episode. */
 export class CountedPlays {
   readonly #seen = new Set<string>()
 
-  add(play: Known): void {
+  add(play: PlayIdentity): void {
     this.#seen.add(`visit ${play.episodeId} ${play.visitId}`)
     this.#seen.add(`by ${play.episodeId} ${play.visitorHash}`)
     if (play.kind === 'watch') this.#seen.add(`watch ${play.episodeId} ${play.visitorHash}`)
   }
 
   /** Whether this play would count a second time. */
-  has(play: Known): boolean {
+  has(play: PlayIdentity): boolean {
     if (this.#seen.has(`visit ${play.episodeId} ${play.visitId}`)) return true
     return play.kind === 'watch' && this.#seen.has(`watch ${play.episodeId} ${play.visitorHash}`)
   }
 
   /** Whether a play of this visitor session on this episode has been counted. */
-  hasVisitor(play: Known): boolean {
+  hasVisitor(play: PlayIdentity): boolean {
     return this.#seen.has(`by ${play.episodeId} ${play.visitorHash}`)
   }
 }

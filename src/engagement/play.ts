@@ -1,20 +1,20 @@
-/** What counts as a play. @see docs/product.md#views */
+/** Kinds of plays. @see docs/product.md#views */
 export const playKinds = ['watch', 'preview'] as const
 export type PlayKind = (typeof playKinds)[number]
 
 const VISIT_ID_MAX_CHARACTERS = 64
-/** How long a visitor session lasts at most. */
+/** Longest lifetime of a visitor session. */
 export const VISITOR_SESSION_HOURS = 24
 /** Previews counted per visitor, episode and hour. */
 export const PREVIEWS_PER_HOUR = 10
-/** Plays counted per network, episode and hour from those who carry no visitor session and are not signed in. */
+/** Plays counted per network, episode and hour from visitors without a session who are not signed in. */
 export const COOKIELESS_PLAYS_PER_HOUR = 20
-/** Plays counted per network, episode and hour, whoever plays. */
+/** Plays counted per network, episode and hour, from all visitors. */
 export const NETWORK_PLAYS_PER_HOUR = 60
 /** How many of these may be previews. */
 export const NETWORK_PREVIEWS_PER_HOUR = 20
 
-/** The numbers that cards and pages show. */
+/** The counts that cards and pages show. */
 export interface EpisodeCounts {
   views: number
   likes: number

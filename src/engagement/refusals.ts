@@ -1,4 +1,4 @@
-/** Every way this room says no. */
+/** Refusal codes of this room, with their HTTP statuses. */
 export const engagementRefusals = {
   'engagement.visit_id_invalid': 422,
   'engagement.kind_unknown': 422,
@@ -10,3 +10,7 @@ export const engagementRefusals = {
   'engagement.cursor_invalid': 422,
   'engagement.too_many_streams': 429,
 } as const
+
+declare module '#platform/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof engagementRefusals, number> {}
+}

@@ -4,7 +4,8 @@ import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { createTestHoshi } from '#tests/support/test-hoshi.ts'
@@ -12,7 +13,7 @@ import { createEngagement, type Engagement } from './engagement.server.ts'
 
 const secret = 'a secret for tests, long enough to be one'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-/** Episodes that nobody plays: with them there are three places. */
+/** Unplayed episodes: with them there are three slots. */
 const UNPLAYED = 25
 
 let room: TestCatalog
@@ -27,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => room.close())
 
-/** The test's clock stands at 2026-05-01. */
+/** The test's clock is at 2026-05-01. */
 async function play(episode: Episode, plays: number, day = '2026-05-01'): Promise<void> {
   await sql`insert into episode_stats (episode_id) values (${episode.id}) on conflict do nothing`.execute(room.db)
   await sql`
@@ -43,16 +44,16 @@ async function watchBy(
   episode: Episode,
   kind: 'watch' | 'preview' = 'watch',
 ): Promise<void> {
-  const outcomes = await Promise.all(
+  const results = await Promise.all(
     viewers.map((viewer, n) =>
       engagement.recordPlay(
         { episodeId: episode.id, kind, visitId: newId() },
-        { cookie: null, address: `10.4.0.${n}`, userAgent: firefox, isPrefetch: false },
+        { cookie: null, ip: `10.4.0.${n}`, userAgent: firefox, isPrefetch: false },
         viewer,
       ),
     ),
   )
-  expect(outcomes.filter(({ counted }) => !counted)).toEqual([])
+  expect(results.filter(({ counted }) => !counted)).toEqual([])
 }
 
 async function publishMany(count: number, fields = {}): Promise<Episode[]> {
@@ -70,8 +71,8 @@ async function trendingOf(episodes: Episode[]): Promise<boolean[]> {
   return episodes.map(({ id }) => ids.has(id))
 }
 
-/** Whether somebody waits for a row of another's. */
-async function isHeldUp(): Promise<boolean> {
+/** Whether a transaction waits for another's lock. */
+async function isBlocked(): Promise<boolean> {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(room.db)
   return rows.length > 0
@@ -81,7 +82,7 @@ const rowVersions = async () =>
   (await sql`select id, xmin::text from episodes where not trending order by id`.execute(room.db)).rows
 
 describe('an episode is trending', () => {
-  test('from ten plays in the last seven days on, today included', async () => {
+  test('with at least ten plays in the last seven days, today included', async () => {
     await publishMany(UNPLAYED)
     const [nine, ten, over, tooLate] = (await publishMany(4)) as [Episode, Episode, Episode, Episode]
     await play(nine, 9)
@@ -94,7 +95,7 @@ describe('an episode is trending', () => {
     expect((await room.catalog.explore({ trending: true })).total).toBe(2)
   })
 
-  test('while its plays weigh more than those of the first one that has no place', async () => {
+  test('while its plays weigh more than those of the first episode without a slot', async () => {
     await publishMany(UNPLAYED)
     const all = await publishMany(4)
     const [fresh, older, many, last] = all as [Episode, Episode, Episode, Episode]
@@ -108,7 +109,7 @@ describe('an episode is trending', () => {
     expect(await trendingOf(all)).toEqual([true, true, true, false])
   })
 
-  test('whatever its length, and however much its creator has uploaded', async () => {
+  test('regardless of its length and of the number of its creator’s uploads', async () => {
     await publishMany(UNPLAYED)
     const other = await room.addCreator()
     const [short, long] = [await room.publish(creator), await room.publish(other)]
@@ -119,7 +120,7 @@ describe('an episode is trending', () => {
     expect(await trendingOf([short, long])).toEqual([true, true])
   })
 
-  test('until others have overtaken it or its plays are a week old', async () => {
+  test('until others overtake it or its plays are a week old', async () => {
     const [episode] = (await publishMany(1)) as [Episode]
     await play(episode, 10)
     expect(await trendingOf([episode])).toEqual([true])
@@ -130,7 +131,7 @@ describe('an episode is trending', () => {
     expect((await room.catalog.explore({ trending: true })).total).toBe(0)
   })
 
-  test('together with its equals, or like them not', async () => {
+  test('together with its equals, or not at all', async () => {
     await publishMany(UNPLAYED - 1)
     const all = await publishMany(4)
     for (const episode of all) await play(episode, 10)
@@ -142,8 +143,8 @@ describe('an episode is trending', () => {
   })
 })
 
-describe('never trending', () => {
-  test('are adult and unready episodes, and they take no place', async () => {
+describe('an episode is never trending', () => {
+  test('when it is adult or unplayable, and it takes no slot', async () => {
     const adult = await publishMany(2, { nsfw: true })
     const unready = await room.publish(creator, {}, 'inprogress')
     const [open] = (await publishMany(1)) as [Episode]
@@ -152,7 +153,7 @@ describe('never trending', () => {
     expect(await trendingOf([...adult, unready, open])).toEqual([false, false, false, true])
   })
 
-  test('is an episode from the moment it is marked as adult, and not again by whoever sets the flag', async () => {
+  test('once it is marked as adult, even if its flag is set again', async () => {
     const [episode] = (await publishMany(1)) as [Episode]
     await play(episode, 10)
     expect(await trendingOf([episode])).toEqual([true])
@@ -164,7 +165,7 @@ describe('never trending', () => {
     expect(await trendingOf([episode])).toEqual([true])
   })
 
-  test('is an episode because of previews or of what its own creator plays, and these are views all the same', async () => {
+  test('because of previews or plays by its own creator, which still count as views', async () => {
     const [previewed, own, watched] = (await publishMany(3)) as [Episode, Episode, Episode]
     const strangers = Array.from({ length: 12 }, () => null)
     await watchBy(strangers, previewed, 'preview')
@@ -179,7 +180,7 @@ describe('never trending', () => {
     expect(await trendingOf([previewed, own, watched])).toEqual([false, false, true])
   })
 
-  test('is anything on an empty site, or where nobody plays', async () => {
+  test('without plays, and an empty site has none', async () => {
     expect(await engagement.refreshTrending()).toBe(0)
     await publishMany(1)
     expect(await engagement.refreshTrending()).toBe(0)
@@ -187,46 +188,44 @@ describe('never trending', () => {
 })
 
 describe('a run', () => {
-  test('touches and announces what changes and nothing else', async () => {
-    const announcing = vi.spyOn(room.events, 'publish')
-    onTestFinished(() => announcing.mockRestore())
-    const told = () => announcing.mock.calls.map(([, channel, payload]) => ({ channel, ...payload }))
+  test('changes and emits only what differs', async () => {
+    const publishSpy = vi.spyOn(room.events, 'publish')
+    onTestFinished(() => publishSpy.mockRestore())
+    const publishedEvents = () =>
+      publishSpy.mock.calls.map(([, channel, payload]) => ({ channel: channel.name, ...payload }))
     await publishMany(UNPLAYED)
     const [hot, gone] = (await publishMany(2)) as [Episode, Episode]
     await play(hot, 10)
     await sql`update episodes set trending = true where id = ${gone.id}`.execute(room.db)
     const before = (await rowVersions()).filter((row) => (row as { id: string }).id !== hot.id)
-    announcing.mockClear()
+    publishSpy.mockClear()
     expect(await engagement.refreshTrending()).toBe(2)
     const ids = [hot.id, gone.id].sort()
-    const news = ids.map((id) => ({ channel: 'episode_changed', id, creatorId: creator.uid }))
-    expect(told()).toEqual(news)
+    const expected = ids.map((id) => ({ channel: 'episode_changed', id, creatorId: creator.uid }))
+    expect(publishedEvents()).toEqual(expected)
     expect(await rowVersions()).toEqual(expect.arrayContaining(before))
     const { rows: all } = await sql`select id, xmin::text from episodes order by id`.execute(room.db)
     expect(await engagement.refreshTrending()).toBe(0)
     expect((await sql`select id, xmin::text from episodes order by id`.execute(room.db)).rows).toEqual(all)
-    expect(told()).toEqual(news)
+    expect(publishedEvents()).toEqual(expected)
   })
 
-  test('leaves the work to another node that is at it', async () => {
+  test('does nothing while another node runs it', async () => {
     const second = openDatabase(room.connectionString, () => {})
     try {
       const [episode] = (await publishMany(1)) as [Episode]
       await play(episode, 10)
-      const there = createEngagement({ ...room, db: second.db, secret })
-      await room.db
-        .transaction()
-        .execute(async (trx) => {
-          // Whoever holds the row keeps the first run from its end.
-          await sql`select from episodes where id = ${episode.id} for update`.execute(trx)
-          const first = engagement.refreshTrending()
-          await expect.poll(isHeldUp).toBe(true)
-          expect(await there.refreshTrending()).toBeNull()
-          await sql`update episodes set title = 'Held' where id = ${episode.id}`.execute(trx)
-          return () => first
-        })
-        .then((first) => first())
-      expect(await there.refreshTrending()).toBe(0)
+      const otherNode = createEngagement({ ...room, db: second.db, secret })
+      await transact(room.db, async (trx) => {
+        // The row lock keeps the first run from ending.
+        await sql`select from episodes where id = ${episode.id} for update`.execute(trx)
+        const first = engagement.refreshTrending()
+        await expect.poll(isBlocked).toBe(true)
+        expect(await otherNode.refreshTrending()).toBeNull()
+        await sql`update episodes set title = 'Held' where id = ${episode.id}`.execute(trx)
+        return () => first
+      }).then((first) => first())
+      expect(await otherNode.refreshTrending()).toBe(0)
       expect(await trending()).toEqual(new Set([episode.id]))
     } finally {
       await second.close()
@@ -241,7 +240,7 @@ describe('a run', () => {
         return { person, episode: await room.publish(person) }
       }),
     )
-    const outcomes = await Promise.allSettled(
+    const results = await Promise.allSettled(
       all.flatMap(({ person, episode }, n) => [
         play(episode, 10 + n),
         room.catalog.edit(person, episode.id, { title: `Title ${n}`, nsfw: n % 5 === 0 }),
@@ -251,7 +250,7 @@ describe('a run', () => {
         engagement.refreshTrending(),
       ]),
     )
-    const failed = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
+    const failed = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
     // An edit or a play may come after the removal.
     expect(failed.filter((code) => code !== 'catalog.episode_not_found' && code !== '23503')).toEqual([])
     await engagement.refreshTrending()
@@ -263,7 +262,7 @@ describe('a run', () => {
 test('a working node has a run scheduled every five minutes', async () => {
   const site = await createTestHoshi()
   try {
-    const rows = await askDatabase(site.connectionString, 'select name, cron from pgboss.schedule order by name')
+    const rows = await queryDatabase(site.connectionString, 'select name, cron from pgboss.schedule order by name')
     expect(rows).toContainEqual({ name: 'engagement.trending', cron: '*/5 * * * *' })
   } finally {
     await site.close()

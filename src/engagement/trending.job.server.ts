@@ -1,7 +1,7 @@
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import type { Trending } from './trending.server.ts'
 
-/** Not tried again: the next one is at most five minutes away and sees more. */
+/** Not retried: the next run is at most five minutes away and sees more. */
 const trendingJob: JobKind<Record<never, never>> = {
   name: 'engagement.trending',
   retryLimit: 0,
@@ -9,7 +9,7 @@ const trendingJob: JobKind<Record<never, never>> = {
   expireInSeconds: 120,
 }
 
-/** Has the trending flags follow the plays every five minutes, once for all nodes. */
+/** Updates the trending flags every five minutes, once for all nodes. */
 export function scheduleTrending(jobs: Jobs, { refreshTrending }: Trending): void {
   jobs.handle(trendingJob, 1, async () => {
     await refreshTrending()

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import { recentHeats } from './daily-totals.server.ts'
-import { chooseTrending, type Heat, trendingPlaces } from './trending.ts'
+import { chooseTrending, type Heat, trendingSlots } from './trending.ts'
 
 export interface Trending {
   /**
-   * Makes the flags follow the plays: only episodes that begin or cease to be trending are touched, and each is announced.
-   * Any node may, at any time; while one is at it, another has nothing to do.
-   * @returns how many episodes changed; null when another node is at it
+   * Updates the flags from the plays: changes only episodes that start or stop trending, and emits an event for each. Safe
+   * on any node, at any time; a concurrent call does nothing.
+   * @returns how many episodes changed; null while another node runs it
    * @see docs/product.md#trending
    */
   refreshTrending(): Promise<number | null>
@@ -24,11 +25,11 @@ export interface TrendingParts {
 const IDS_AT_A_TIME = 500
 
 export function createTrending({ db, clock, catalog }: TrendingParts): Trending {
-  /** The hottest of the listed ones, and one more than there are places. */
-  async function candidates(trx: Trx, places: number): Promise<Heat[]> {
+  /** The hottest listed episodes: at least one more than there are slots, if that many exist. */
+  async function candidates(trx: Trx, slots: number): Promise<Heat[]> {
     const heats = await recentHeats(trx, clock.now())
     const found: Heat[] = []
-    for (let at = 0; at < heats.length && found.length <= places; at += IDS_AT_A_TIME) {
+    for (let at = 0; at < heats.length && found.length <= slots; at += IDS_AT_A_TIME) {
       const part = heats.slice(at, at + IDS_AT_A_TIME)
       const listed = await catalog.listedAmong(
         trx,
@@ -41,17 +42,18 @@ export function createTrending({ db, clock, catalog }: TrendingParts): Trending 
 
   return {
     refreshTrending: () =>
-      db
-        .transaction()
-        .setIsolationLevel('read committed')
-        .execute(async (trx) => {
-          // Freed with the transaction, however that ends.
+      transact(
+        db,
+        async (trx) => {
+          // Released when the transaction ends, in any way.
           const { rows } = await sql<{ taken: boolean }>`
             select pg_try_advisory_xact_lock(hashtextextended('engagement.trending', 2)) as taken
           `.execute(trx)
           if (!rows[0]!.taken) return null
-          const places = trendingPlaces(await catalog.countListed(trx))
-          return await catalog.setTrending(trx, chooseTrending(await candidates(trx, places), places))
-        }),
+          const slots = trendingSlots(await catalog.countListed(trx))
+          return await catalog.setTrending(trx, chooseTrending(await candidates(trx, slots), slots))
+        },
+        { isolationLevel: 'read committed' },
+      ),
   }
 }

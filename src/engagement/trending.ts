@@ -1,29 +1,29 @@
-/** Days that count, today included; in UTC. A watch of today weighs as much as there are days, one of the first day 1. */
+/** Days that count, today included; in UTC. A watch weighs from 1 on the first day to the number of days today. */
 export const TRENDING_DAYS = 7
-/** With fewer watches by others than the creator in these days nothing is trending. */
+/** Fewest watches by others than the creator in these days for an episode to be trending. */
 export const TRENDING_MIN_WATCHES = 10
-/** Most places there are, and how many listed episodes it takes for each of them. */
-export const TRENDING_PLACES = 24
-const EPISODES_A_PLACE = 10
+/** Most slots, and the number of listed episodes per slot. */
+export const TRENDING_SLOTS = 24
+const EPISODES_PER_SLOT = 10
 
-/** The watches of an episode's last days by others than its creator, weighed. */
+/** Weighted watches of an episode in these days, by others than its creator. */
 export interface Heat {
   id: string
   heat: number
 }
 
-/** How many episodes may be trending when so many are listed. */
-export function trendingPlaces(listed: number): number {
-  return Math.min(TRENDING_PLACES, Math.ceil(listed / EPISODES_A_PLACE))
+/** Number of episodes that may be trending when `listed` are listed. */
+export function trendingSlots(listed: number): number {
+  return Math.min(TRENDING_SLOTS, Math.ceil(listed / EPISODES_PER_SLOT))
 }
 
 /**
- * Those that are trending, out of those that may be. Whoever has as much as the first one left out is left out too: equal
- * watches are treated alike, and there are never more than there are places.
+ * Chooses the trending episodes from the candidates. An episode with the same heat as the first one left out is left out
+ * too: equals are treated alike, and the slots are never exceeded.
  * @param heats hottest first
  * @see docs/product.md#trending
  */
-export function chooseTrending(heats: Heat[], places: number): string[] {
-  const outside = heats[places]?.heat ?? 0
-  return heats.filter(({ heat }) => heat > outside).map(({ id }) => id)
+export function chooseTrending(heats: Heat[], slots: number): string[] {
+  const threshold = heats[slots]?.heat ?? 0
+  return heats.filter(({ heat }) => heat > threshold).map(({ id }) => id)
 }

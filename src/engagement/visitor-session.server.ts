@@ -1,33 +1,33 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { VISITOR_SESSION_HOURS } from './play.ts'
 
-/** A session nobody is named by. */
+/** An anonymous session. */
 export interface VisitorSession {
-  /** 16 bytes, in hexadecimal: what is stored of a visitor. */
+  /** 16 bytes, in hexadecimal; nothing else of a visitor is stored. */
   visitorHash: string
 }
 
 /** Visitor sessions as signed cookie values `id.expiresAt.signature` (`expiresAt` in seconds since 1970). */
 export interface VisitorSessions {
-  /** The session of a cookie that we signed and that has not run out; null for every other value. */
+  /** The session of a validly signed, unexpired cookie; null for every other value. */
   read(cookie: string | null, now: Date): VisitorSession | null
   /**
-   * A session for someone without one. The same visit from the same address gets the same session, so that a report
-   * whose answer was lost can be repeated without making a second visitor.
+   * Starts a session. The same visit from the same network gets the same one, so that a report whose response was lost
+   * can be repeated without creating a second visitor.
    */
-  start(visit: { address: string; visitId: string }, now: Date): VisitorSession & { cookie: string }
-  /** What limits know of a network: 16 bytes, in hexadecimal, that lead back to it only with the secret. */
+  start(visit: { network: string; visitId: string }, now: Date): VisitorSession & { cookie: string }
+  /** Hash of a network for limits: 16 bytes, in hexadecimal, linkable to the network only with the secret. */
   hashNetwork(network: string): string
 }
 
 const shape = /^([0-9A-Za-z_-]{22})\.(\d{1,12})\.([0-9A-Za-z_-]{43})$/
 
-/** Sessions signed with keys of their own, derived from the server's secret. */
+/** Sessions signed with their own keys, derived from the server's secret. */
 export function createVisitorSessions(secret: string): VisitorSessions {
   const signingKey = derive(secret, 'visitor cookie')
   const namingKey = derive(secret, 'visitor id')
   const hashingKey = derive(secret, 'visitor hash')
-  const addressKey = derive(secret, 'visitor address')
+  const networkKey = derive(secret, 'visitor address')
 
   const sign = (signed: string) => mac(signingKey, signed)
   const hashVisitor = (id: string) => mac(hashingKey, id).subarray(0, 16).toString('hex')
@@ -40,13 +40,13 @@ export function createVisitorSessions(secret: string): VisitorSessions {
       if (Number(expiresAt) * 1000 <= now.getTime()) return null
       return { visitorHash: hashVisitor(id) }
     },
-    start({ address, visitId }, now) {
-      const id = mac(namingKey, `${address} ${visitId}`).subarray(0, 16).toString('base64url')
+    start({ network, visitId }, now) {
+      const id = mac(namingKey, `${network} ${visitId}`).subarray(0, 16).toString('base64url')
       const expiresAt = Math.floor(now.getTime() / 1000) + VISITOR_SESSION_HOURS * 3600
       const signed = `${id}.${expiresAt}`
       return { visitorHash: hashVisitor(id), cookie: `${signed}.${sign(signed).toString('base64url')}` }
     },
-    hashNetwork: (network) => mac(addressKey, network).subarray(0, 16).toString('hex'),
+    hashNetwork: (network) => mac(networkKey, network).subarray(0, 16).toString('hex'),
   }
 }
 

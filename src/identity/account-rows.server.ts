@@ -30,7 +30,7 @@ const BY_PASSWORD = 'credential'
 
 const tables = (db: Db | Trx) => db.withTables<IdentityTables>()
 
-/** Stores an account and its password; null when the address has one already, also one being made at this moment. */
+/** Stores an account and its password; null if the email address has one already, even one stored concurrently. */
 export async function insertAccount(
   trx: Trx,
   account: { email: string; role: ChosenRole; createdAt: Date },
@@ -68,7 +68,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
   return (await accounts(db).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Makes a viewer a creator; false when the account is none, or gone. */
+/** Makes a viewer a creator; false when the account is no viewer or is gone. */
 export async function promoteViewer(trx: Trx, uid: string): Promise<boolean> {
   const row = await tables(trx)
     .updateTable('users')
@@ -80,18 +80,18 @@ export async function promoteViewer(trx: Trx, uid: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Holds the account until the commit: nothing new can hang on it meanwhile. */
-export async function holdAccount(trx: Trx, uid: string): Promise<void> {
+/** Locks the account until the commit: no new row can reference it. */
+export async function lockAccount(trx: Trx, uid: string): Promise<void> {
   await tables(trx).selectFrom('users').select('id').where('id', '=', uid).forUpdate().execute()
 }
 
-/** Keeps the account from leaving until the commit; false when it is gone. Does not keep it from changing. */
-export async function keepAccount(trx: Trx, uid: string): Promise<boolean> {
+/** Locks the account against removal, but not against changes, until the commit; false when it is gone. */
+export async function lockAccountAgainstRemoval(trx: Trx, uid: string): Promise<boolean> {
   const row = await tables(trx).selectFrom('users').select('id').where('id', '=', uid).forKeyShare().executeTakeFirst()
   return row !== undefined
 }
 
-/** Removes the account and, by cascade, whatever rows hang on it in every room. */
+/** Removes the account and, by cascade, the rows that reference it in every room. */
 export async function deleteAccountRow(trx: Trx, uid: string): Promise<void> {
   await tables(trx).deleteFrom('verifications').where('value', '=', uid).execute()
   await tables(trx).deleteFrom('users').where('id', '=', uid).execute()
@@ -107,7 +107,7 @@ export async function findPasswordHash(db: Db, uid: string): Promise<string | nu
   return row?.password ?? null
 }
 
-/** The hash of an address's password; waits for a change of it that is under way. */
+/** The password hash of an email address; waits for a concurrent change of it. */
 export async function readPasswordHash(db: Db, email: string): Promise<string | null> {
   const row = await tables(db)
     .selectFrom('credentials')
@@ -123,7 +123,8 @@ export async function readPasswordHash(db: Db, email: string): Promise<string | 
 /**
  * Sets a new password and, in the same transaction, ends every session and voids every reset link of the account.
  *
- * @param expected the hash that the one who asks has shown to know; false when it is another one by now
+ * @param expected the hash of the password that the caller has proved to know
+ * @returns false when that is no longer the account's hash
  */
 export async function replacePassword(
   trx: Trx,
@@ -144,12 +145,12 @@ export async function replacePassword(
   return true
 }
 
-/** Stored in place of a token: a copy of `verifications` opens no account. */
+/** The hash is stored instead of the token, so that a copy of `verifications` opens no account. */
 function hashToken(token: string): string {
   return createHash('sha256').update(`reset-password:${token}`).digest('base64url')
 }
 
-/** Stores a reset token of an account beside those that it has. */
+/** Stores a reset token of an account; its other tokens stay valid. */
 export async function insertResetToken(db: Db, uid: string, token: string, expiresAt: Date): Promise<void> {
   const row = { id: newId(), identifier: hashToken(token), value: uid, expires_at: expiresAt }
   await tables(db).insertInto('verifications').values(row).execute()
@@ -161,8 +162,8 @@ export async function voidOlderTokens(db: Db, uid: string, token: string): Promi
   await tables(db).deleteFrom('verifications').where('value', '=', uid).where('created_at', '<', own).execute()
 }
 
-/** Whether a reset token is good right now; looking does not use it up. */
-export async function isResetTokenGood(db: Db, token: string, now: Date): Promise<boolean> {
+/** Whether a reset token is valid now; does not consume it. */
+export async function isResetTokenValid(db: Db, token: string, now: Date): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('verifications')
     .select('value')
@@ -172,8 +173,8 @@ export async function isResetTokenGood(db: Db, token: string, now: Date): Promis
   return row !== undefined
 }
 
-/** Uses a reset token up and says whose it was; null for everybody but the first to come with a good one. */
-export async function takeResetToken(trx: Trx, token: string, now: Date): Promise<string | null> {
+/** Consumes a reset token and returns its account's uid; null unless it is valid and not yet consumed. */
+export async function consumeResetToken(trx: Trx, token: string, now: Date): Promise<string | null> {
   const row = await tables(trx)
     .deleteFrom('verifications')
     .where('identifier', '=', hashToken(token))
@@ -183,7 +184,7 @@ export async function takeResetToken(trx: Trx, token: string, now: Date): Promis
   return row?.value ?? null
 }
 
-/** Removes what has ended by itself: sessions, reset tokens, and what servers of the version before 0013 counted by address. */
+/** Removes expired sessions and reset tokens, and the counters by IP address from before migration 0013. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await tables(db).deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await tables(db).deleteFrom('verifications').where('expires_at', '<=', now).execute()

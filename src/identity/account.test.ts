@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carriesSession, homeAfterSignIn } from './account.ts'
 
-test('a session is told from every other cookie', () => {
+test('a session cookie is distinguished from every other cookie', () => {
   expect(carriesSession('a=1; hoshi_session=abc')).toBe(true)
   expect(carriesSession('__Host-hoshi_session=abc')).toBe(true)
   expect(carriesSession('hoshi_session=')).toBe(true)
@@ -10,7 +10,7 @@ test('a session is told from every other cookie', () => {
   }
 })
 
-test('a creator comes home to the dashboard, everybody else to explore', () => {
+test('sign-in leads a creator to the dashboard, everyone else to Explore', () => {
   expect(homeAfterSignIn({ role: 'creator' })).toBe('/dashboard')
   expect(homeAfterSignIn({ role: 'viewer' })).toBe('/explore')
   expect(homeAfterSignIn({ role: 'admin' })).toBe('/explore')

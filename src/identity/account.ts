@@ -1,4 +1,4 @@
-/** What an account may be. `admin` is given from the command line only, never over HTTP. */
+/** Role of an account. `admin` is granted from the command line only, never over HTTP. */
 export type Role = 'viewer' | 'creator' | 'admin'
 
 /** The roles a person may choose at sign-up; the first is the default. */
@@ -9,12 +9,12 @@ export type ChosenRole = (typeof chosenRoles)[number]
 export const SESSION_COOKIE = 'hoshi_session'
 export const SECURE_SESSION_COOKIE = '__Host-hoshi_session'
 
-/** Name of the cookie by which a browser is known to accounts that were entered from it, and how long it lasts. */
+/** Name and lifetime of the cookie by which accounts recognise a browser that they have signed in from. */
 export const DEVICE_COOKIE = 'hoshi_device'
 export const SECURE_DEVICE_COOKIE = '__Host-hoshi_device'
 export const DEVICE_DAYS = 365
 
-/** Whether a Cookie header brings a session, valid or not. */
+/** Whether a Cookie header contains a session, valid or not. */
 export function carriesSession(cookieHeader: string | null | undefined): boolean {
   return (cookieHeader ?? '').split(';').some((pair) => {
     const name = pair.split('=')[0]?.trim()
@@ -22,7 +22,7 @@ export function carriesSession(cookieHeader: string | null | undefined): boolean
   })
 }
 
-/** One person's account as other rooms may see it. Never holds a password or a session. */
+/** One person's account, as visible to other rooms. Never contains a password or a session. */
 export interface Account {
   uid: string
   email: string
@@ -35,7 +35,7 @@ export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128
 export const EMAIL_MAX_LENGTH = 254
 
-/** Where signing in leads when the login guard named no page. */
+/** The page after sign-in, unless the login guard names another. */
 export function homeAfterSignIn(account: Pick<Account, 'role'>): '/dashboard' | '/explore' {
   return account.role === 'creator' ? '/dashboard' : '/explore'
 }

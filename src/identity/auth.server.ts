@@ -11,11 +11,11 @@ export interface AuthParts {
   db: Db
   log: Log
   secret: string
-  /** Where the site is known to the world, without a trailing slash. */
+  /** Public URL of the site, without a trailing slash. */
   publicUrl: string
   secureCookies: boolean
   passwords: PasswordHashing
-  /** Takes a place of a limit that is kept by a hash of who calls. */
+  /** Takes a slot of a limit that is stored under a hash of the caller. */
   countCall(
     who: string,
     rule: { window: number; max: number },
@@ -33,7 +33,7 @@ export interface AuthCall {
   from?: Caller
 }
 
-/** The session cookie's account as it is in the database at this moment. */
+/** The session cookie's account, as currently stored. */
 export interface SessionUser {
   id: string
   email: string
@@ -42,20 +42,20 @@ export interface SessionUser {
   sessionId: string
 }
 
-/** better-auth, set up for Hoshi. Nothing else in the product knows it. */
+/** better-auth, configured for Hoshi and hidden from the rest of the product. */
 export interface Auth {
-  /** Its answer below 500; what went wrong inside is thrown with its cause. */
-  ask(call: AuthCall): Promise<Response>
+  /** Returns a response with a status below 500; throws internal errors with their cause. */
+  send(call: AuthCall): Promise<Response>
   sessionUser(headers: Headers): Promise<SessionUser | null>
 }
 
-/** A session ends this long after sign-in, whatever happens meanwhile: reading it never writes. @see docs/product.md#accounts */
+/** Lifetime of a session from sign-in. Use does not extend it: reading it never writes. @see docs/product.md#accounts */
 const SESSION_SECONDS = 30 * 24 * 3600
 
 export function createAuth(parts: AuthParts): Auth {
   const { db, log, secret, publicUrl, secureCookies, passwords, countCall } = parts
-  // better-auth logs its faults and answers without their cause; a call that runs in here gets it back.
-  const calls = new AsyncLocalStorage<{ fault?: Error }>()
+  // better-auth logs its errors and responds without their cause; this passes the cause to the call.
+  const calls = new AsyncLocalStorage<{ cause?: Error }>()
 
   const auth = betterAuth({
     appName: 'Hoshi',
@@ -63,13 +63,13 @@ export function createAuth(parts: AuthParts): Auth {
     secret,
     telemetry: { enabled: false },
     database: { db, type: 'postgres', transaction: true },
-    // Every request it sees is made in `ask`, with this origin; foreign ones end in the HTTP layer.
+    // `send` makes every request that better-auth gets, with this origin; the HTTP layer refuses foreign origins.
     trustedOrigins: [publicUrl],
     emailAndPassword: {
       enabled: true,
-      // Accounts are made by prepareAccount, together with what belongs to them.
+      // prepareAccount stores accounts, together with what belongs to them.
       disableSignUp: true,
-      // The rule counts code points and lies in credentials.ts; these two count UTF-16 units.
+      // The rule is in credentials.ts and counts code points; these two count UTF-16 units.
       minPasswordLength: 1,
       maxPasswordLength: 256,
       password: passwords,
@@ -117,9 +117,9 @@ export function createAuth(parts: AuthParts): Auth {
     },
     rateLimit: {
       enabled: true,
-      // Among our other limits and by a hash as they are: its own table would keep the address itself.
+      // Stored with our other limits, and like them under a hash: its own table would contain the IP address itself.
       customStorage: { consume: countCall },
-      // An outer brake only, in place of 3 in 10 seconds: identity-limits.server.ts counts failures, this counts calls.
+      // Only an outer limit, instead of 3 in 10 seconds: identity-limits.server.ts counts failures, this counts calls.
       customRules: {
         '/sign-in/email': { window: 10, max: 1000 },
         '/get-session': false,
@@ -128,16 +128,16 @@ export function createAuth(parts: AuthParts): Auth {
     },
     advanced: {
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
-      // The library would put __Secure- in front; __Host- asks for more.
+      // The library would prefix __Secure-; __Host- is stricter.
       useSecureCookies: false,
       cookiePrefix: 'hoshi',
       cookies: { session_token: { name: secureCookies ? SECURE_SESSION_COOKIE : SESSION_COOKIE } },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies },
       database: {
         generateId: () => newId(),
-        // One query for an account and its password, so that a known address takes no longer than an unknown one.
+        // One query for an account and its password: a known email address takes no longer than an unknown one.
         joins: true,
-        // The migrations say what the schema is; asking the database for it would delay the first request.
+        // The migrations define the schema; validating it would delay the first request.
         validateSchema: false,
       },
     },
@@ -148,29 +148,29 @@ export function createAuth(parts: AuthParts): Auth {
         const cause = details.find((detail) => detail instanceof Error)
         const call = calls.getStore()
         if (!call) log.error({ err: cause }, `identity: ${message}`)
-        else if (cause || !call.fault) call.fault = new Error(message || 'better-auth met an error', { cause })
+        else if (cause || !call.cause) call.cause = new Error(message || 'better-auth reported an error', { cause })
       },
     },
   })
 
-  /** Runs one call; a fault inside is thrown, even one that better-auth only logged. */
-  async function watched<T>(run: () => Promise<T>): Promise<T> {
-    const call: { fault?: Error } = {}
+  /** Runs one call; throws an error of it, even one that better-auth only logged. */
+  async function runCall<T>(run: () => Promise<T>): Promise<T> {
+    const call: { cause?: Error } = {}
     try {
       const result = await calls.run(call, run)
-      if (!call.fault) return result
+      if (!call.cause) return result
     } catch (error) {
-      if (!call.fault) throw error
+      if (!call.cause) throw error
     }
-    throw new Error('Identity could not do its work.', { cause: call.fault })
+    throw new Error('identity: better-auth failed', { cause: call.cause })
   }
 
   return {
-    ask: ({ method, path, body, cookie, from }) =>
-      watched(async () => {
+    send: ({ method, path, body, cookie, from }) =>
+      runCall(async () => {
         const headers = new Headers({ origin: new URL(publicUrl).origin })
         if (cookie) headers.set('cookie', cookie)
-        if (from) headers.set('x-real-ip', from.address)
+        if (from) headers.set('x-real-ip', from.ip)
         if (method === 'POST') headers.set('content-type', 'application/json')
         const request = new Request(`${publicUrl}/api/auth${path}`, {
           method,
@@ -178,13 +178,13 @@ export function createAuth(parts: AuthParts): Auth {
           ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
         })
         const response = await auth.handler(request)
-        if (response.status >= 500) throw new Error(`better-auth answered ${response.status} to ${path}.`)
+        if (response.status >= 500) throw new Error(`better-auth responded with ${response.status} to ${path}.`)
         return response
       }),
     async sessionUser(headers) {
       const cookie = headers.get('cookie')
       if (!cookie) return null
-      const found = await watched(() => auth.api.getSession({ headers: new Headers({ cookie }) }))
+      const found = await runCall(() => auth.api.getSession({ headers: new Headers({ cookie }) }))
       if (!found) return null
       const { id, email, role, createdAt } = found.user
       return { id, email, role: role ?? '', createdAt, sessionId: found.session.id }

@@ -1,7 +1,7 @@
-/** Who a request comes from, as far as limits are concerned. */
+/** The sender of a request, for limits. */
 export interface Caller {
-  /** The peer's address, or the one `TRUST_PROXY` vouches for. Never taken from a header otherwise. */
-  address: string
-  /** The `Cookie` header: the session that it came with ends when another one begins, and known devices show themselves. */
+  /** The peer's IP address, or the one that `TRUST_PROXY` vouches for. Otherwise never taken from a header. */
+  ip: string
+  /** The `Cookie` header: its session ends when another one starts, and it identifies known devices. */
   cookie?: string | null
 }

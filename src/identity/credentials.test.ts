@@ -25,25 +25,25 @@ const shapes = [
 ]
 
 describe('readEmail', () => {
-  it.each(shapes)('takes %j exactly when the sign-in route would', (shape) => {
+  it.each(shapes)('accepts %j exactly when the sign-in route does', (shape) => {
     expect(readEmail(shape) !== null).toBe(z.email().safeParse(shape.trim().toLowerCase()).success)
   })
 
-  it('trims and lowers, so that one address is one account', () => {
+  it('trims and lower-cases: one address is one account', () => {
     expect(readEmail('  Mika@Example.ORG ')).toBe('mika@example.org')
   })
 
   it.each(['mika\u0000@example.org', 'mika@exam\u0007ple.org', 'mi\nka@example.org'])(
-    'refuses controls in %j',
+    'refuses control characters in %j',
     (raw) => {
       expect(readEmail(raw)).toBeNull()
     },
   )
 
-  it('takes at most 254 characters', () => {
-    const ending = '@example.org'
-    expect(readEmail('a'.repeat(254 - ending.length) + ending)).not.toBeNull()
-    expect(readEmail('a'.repeat(255 - ending.length) + ending)).toBeNull()
+  it('accepts at most 254 characters', () => {
+    const domain = '@example.org'
+    expect(readEmail('a'.repeat(254 - domain.length) + domain)).not.toBeNull()
+    expect(readEmail('a'.repeat(255 - domain.length) + domain)).toBeNull()
     expect(readEmail('a'.repeat(1_000_000))).toBeNull()
   })
 })
@@ -63,7 +63,7 @@ describe('checkNewPassword', () => {
     )
   })
 
-  it.each(['12345678', '        ', '🌟'.repeat(8), '🌟'.repeat(128), 'a'.repeat(128)])('takes %.12j', (password) => {
+  it.each(['12345678', '        ', '🌟'.repeat(8), '🌟'.repeat(128), 'a'.repeat(128)])('accepts %.12j', (password) => {
     expect(() => checkNewPassword(password, 'password')).not.toThrow()
     expect(isImpossiblePassword(password)).toBe(false)
   })
@@ -72,7 +72,7 @@ describe('checkNewPassword', () => {
 describe('readNewAccount', () => {
   const good = { email: 'Mika@example.org', password: 'a good password', role: 'viewer' as const }
 
-  it('answers what is stored', () => {
+  it('returns what is stored', () => {
     expect(readNewAccount(good)).toEqual({ ...good, email: 'mika@example.org' })
   })
 
@@ -82,7 +82,7 @@ describe('readNewAccount', () => {
     )
   })
 
-  it('names the email before the password', () => {
+  it('reports the email before the password', () => {
     expect(() => readNewAccount({ email: 'x', password: '', role: 'viewer' })).toThrow(
       expect.objectContaining({ code: 'identity.email_invalid', details: { field: 'email' } }),
     )

@@ -7,10 +7,10 @@ export interface NewAccount {
   role: ChosenRole
 }
 
-// The shape that better-auth's sign-in takes: an address stored in any other could never sign in.
+// The shape that better-auth's sign-in accepts: an address stored in any other could never sign in.
 const emailShape = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 
-/** The address as it is stored, trimmed and in lower case; null when it is none. */
+/** The address in its stored form, trimmed and in lower case; null when invalid. */
 export function readEmail(raw: string): string | null {
   if (raw.length > EMAIL_MAX_LENGTH * 2) return null
   const email = raw.trim().toLowerCase()
@@ -29,13 +29,13 @@ export function checkNewPassword(password: string, field: string): void {
   if ([...password].length < PASSWORD_MIN_LENGTH) throw new Refusal('identity.password_too_short', { field })
 }
 
-/** Whether a password cannot be anybody's, and so is not worth hashing. */
+/** Whether a password cannot be anybody's, so that it need not be hashed. */
 export function isImpossiblePassword(password: string): boolean {
   return password === '' || isTooLong(password)
 }
 
 /**
- * Reads what somebody signs up with; the answer is ready to be stored.
+ * Reads sign-up input into the form that is stored.
  * @throws Refusal identity.email_invalid, identity.role_unknown and those of `checkNewPassword`
  */
 export function readNewAccount(input: NewAccount): NewAccount {

@@ -11,16 +11,16 @@ function exports(db: Db | Trx) {
   return db.withTables<{ exports: ExportsTable }>()
 }
 
-/** Starts an export anew; false while one that was asked for after `staleBefore` is still being written. */
-export async function beginExport(trx: Trx, uid: string, requestedAt: Date, staleBefore: Date): Promise<boolean> {
-  const begun = { requested_at: requestedAt, ready_at: null, document: null }
+/** Starts a new export; false while one requested since `staleBefore` is still being written. */
+export async function startExport(trx: Trx, uid: string, requestedAt: Date, staleBefore: Date): Promise<boolean> {
+  const started = { requested_at: requestedAt, ready_at: null, document: null }
   const row = await exports(trx)
     .insertInto('exports')
-    .values({ uid, ...begun })
+    .values({ uid, ...started })
     .onConflict((conflict) =>
       conflict
         .column('uid')
-        .doUpdateSet(begun)
+        .doUpdateSet(started)
         .where(({ eb, or }) =>
           or([eb('exports.ready_at', 'is not', null), eb('exports.requested_at', '<', staleBefore)]),
         ),
@@ -43,7 +43,7 @@ export async function findDocument(db: Db, uid: string): Promise<string | null> 
   return row?.document ?? null
 }
 
-/** Keeps the document for whoever asked; nothing happens when the account is gone. */
+/** Stores the finished document; no effect when the account is gone. */
 export async function storeDocument(db: Db, uid: string, document: string, readyAt: Date): Promise<void> {
   await exports(db).updateTable('exports').set({ document, ready_at: readyAt }).where('uid', '=', uid).execute()
 }

@@ -23,21 +23,21 @@ function pass(milliseconds: number): void {
   at.time.now = new Date(at.time.now.getTime() + milliseconds)
 }
 
-it('an export is kept for a day, to the millisecond', async () => {
+it('an export is stored for a day, to the millisecond', async () => {
   const account = await at.signUp()
   const { requestedAt } = await exports.request(account)
   await exports.store(account.uid, 'document')
   pass(24 * 3_600_000)
-  await exports.sweep()
+  await exports.cleanUp()
   expect(await exports.progressOf(account)).toMatchObject({ requestedAt })
   expect(await exports.documentOf(account)).toBe('document')
   pass(1)
-  await exports.sweep()
+  await exports.cleanUp()
   expect(await exports.progressOf(account)).toBeNull()
   await expect(exports.documentOf(account)).rejects.toMatchObject({ code: 'identity.export_missing' })
 })
 
-it('an export that is being written is not begun again, until its job cannot come back any more', async () => {
+it('an export being written is not restarted until its job is stale', async () => {
   const account = await at.signUp()
   const first = await exports.request(account)
   pass(15 * 60_000)

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts'
-import { isRefusal, Refusal } from '#platform/refusal.ts'
+import { isRefusal, Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { Caller } from './caller.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** How much one address, and anybody against one account, may do. @see docs/product.md#limits */
+/** Limits per network, and per account for everyone together. @see docs/product.md#limits */
 const identityLimits = {
   failedSignInsOfAddress: { count: 20, windowSeconds: 10 * MINUTE },
   failedSignInsOfAccount: { count: 10, windowSeconds: 15 * MINUTE },
@@ -18,16 +18,16 @@ const identityLimits = {
   resetMailsOfAccount: { count: 5, windowSeconds: HOUR },
 } as const satisfies Record<string, RateLimit>
 
-interface Place {
+interface Slot {
   key: string
   limit: RateLimit
 }
 
-/** Where guesses under one key meet: they take places one at a time, so that each sees who holds one. */
+/** Shared by guesses under one key: they take slots one at a time, so that each sees the current holders. */
 interface Gate {
-  turn: LimitFunction
+  mutex: LimitFunction
   holders: Set<Promise<void>>
-  visitors: number
+  refCount: number
 }
 
 export interface IdentityLimits {
@@ -35,57 +35,57 @@ export interface IdentityLimits {
   countSignUp(from: Caller): Promise<void>
   /** @throws Refusal identity.too_many_resets */
   countResetRequest(from: Caller): Promise<void>
-  /** Whether this address may get one more reset mail. Counts the same with and without an account behind it. */
+  /** Counts a reset mail and returns whether it may be sent. Works the same for addresses without an account. */
   mayMailReset(email: string): Promise<boolean>
-  /** Counts a call of one of better-auth's routes by whoever that is, with its own rule. */
+  /** Counts a call of one of better-auth's routes against the route's own rule. */
   countCall(
     who: string,
     rule: { window: number; max: number },
   ): Promise<{ allowed: boolean; retryAfter: number | null }>
   /**
-   * Runs one guess at a password. The guess holds its places while it runs and keeps them only when it was wrong, so
-   * that any number of guesses at once find no more places than guesses one after the other.
-   * @param owner what only a browser of the account's owner can show, a session or a known device: its guesses have places
-   *   of their own, which nobody else's use up; null for everybody else
-   * @throws Refusal identity.too_many_sign_ins, and whatever the guess throws
+   * Runs one guess at a password. The guess holds its slots while it runs and releases them unless it was wrong:
+   * concurrent guesses find no more slots than sequential ones.
+   * @param owner a session or a known device, which only a browser of the account's owner can present: its guesses have
+   *   their own slots, which others cannot use up; null for everyone else
+   * @throws Refusal identity.too_many_sign_ins, and any error of the guess
    */
-  whileGuessing<T>(email: string, from: Caller, guess: () => Promise<T>, owner?: string | null): Promise<T>
+  withGuessLimits<T>(email: string, from: Caller, guess: () => Promise<T>, owner?: string | null): Promise<T>
 }
 
-/** @param secret keys the hashes under which addresses and accounts are counted */
+/** @param secret keys the hashes under which networks and accounts are counted */
 export function createIdentityLimits(rateLimits: RateLimits, secret: string): IdentityLimits {
-  // One for each key that a guess of this process is busy with.
+  // One for each key with a running guess in this process.
   const gates = new Map<string, Gate>()
 
   const keyOf = (name: string, who: string) => `${name}:${createHmac('sha256', secret).update(who).digest('base64url')}`
-  const place = (name: keyof typeof identityLimits, who: string): Place => ({
+  const slot = (name: keyof typeof identityLimits, who: string): Slot => ({
     key: keyOf(name, who),
     limit: identityLimits[name],
   })
 
-  async function count(code: string, { key, limit }: Place): Promise<void> {
+  async function count(code: RefusalCode, { key, limit }: Slot): Promise<void> {
     const taken = await rateLimits.take(key, limit)
     if (!taken.allowed) throw new Refusal(code, { retryAfterSeconds: taken.retryAfterSeconds })
   }
 
   /**
-   * Takes a place, or waits while running guesses hold some that may come back: nobody who knows the password is
-   * refused because many sign in at once. Guesses of other processes are not waited for.
+   * Takes a slot, or waits while running guesses hold slots that they may release: the right password is not refused
+   * because many people sign in simultaneously. Does not wait for guesses of other processes.
    */
-  async function takeForGuess({ key, limit }: Place, gate: Gate): Promise<() => void> {
+  async function acquireSlot({ key, limit }: Slot, gate: Gate): Promise<() => void> {
     for (;;) {
-      const { taken, holders, leave } = await gate.turn(async () => {
+      const { taken, holders, release } = await gate.mutex(async () => {
         const holders = [...gate.holders]
         const taken = await rateLimits.take(key, limit)
         const { promise, resolve } = Promise.withResolvers<void>()
         if (taken.allowed) gate.holders.add(promise)
-        const leave = () => {
+        const release = () => {
           gate.holders.delete(promise)
           resolve()
         }
-        return { taken, holders, leave }
+        return { taken, holders, release }
       })
-      if (taken.allowed) return leave
+      if (taken.allowed) return release
       if (holders.length === 0) {
         throw new Refusal('identity.too_many_sign_ins', { retryAfterSeconds: taken.retryAfterSeconds })
       }
@@ -93,48 +93,47 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string): Id
     }
   }
 
-  async function holding<T>(places: Place[], guess: () => Promise<T>): Promise<T> {
-    const [first, ...rest] = places
+  async function withSlots<T>(slots: Slot[], guess: () => Promise<T>): Promise<T> {
+    const [first, ...rest] = slots
     if (!first) return await guess()
-    const gate = gates.get(first.key) ?? { turn: pLimit(1), holders: new Set(), visitors: 0 }
+    const gate = gates.get(first.key) ?? { mutex: pLimit(1), holders: new Set(), refCount: 0 }
     gates.set(first.key, gate)
-    gate.visitors += 1
+    gate.refCount += 1
     try {
-      const leave = await takeForGuess(first, gate)
+      const release = await acquireSlot(first, gate)
       let wasWrong = false
       try {
-        return await holding(rest, guess)
+        return await withSlots(rest, guess)
       } catch (error) {
         wasWrong = isWrongPassword(error)
         throw error
       } finally {
-        // A place that cannot be given back costs one try; the outcome of the guess matters more.
-        if (!wasWrong) await rateLimits.giveBack(first.key).catch(() => undefined)
-        leave()
+        // A slot that cannot be released costs one attempt; the result of the guess matters more.
+        if (!wasWrong) await rateLimits.release(first.key).catch(() => undefined)
+        release()
       }
     } finally {
-      gate.visitors -= 1
-      if (gate.visitors === 0) gates.delete(first.key)
+      gate.refCount -= 1
+      if (gate.refCount === 0) gates.delete(first.key)
     }
   }
 
   return {
-    countSignUp: (from) => count('identity.too_many_sign_ups', place('signUpsOfAddress', networkOf(from.address))),
-    countResetRequest: (from) =>
-      count('identity.too_many_resets', place('resetRequestsOfAddress', networkOf(from.address))),
+    countSignUp: (from) => count('identity.too_many_sign_ups', slot('signUpsOfAddress', networkOf(from.ip))),
+    countResetRequest: (from) => count('identity.too_many_resets', slot('resetRequestsOfAddress', networkOf(from.ip))),
     async mayMailReset(email) {
-      const { key, limit } = place('resetMailsOfAccount', email)
+      const { key, limit } = slot('resetMailsOfAccount', email)
       return (await rateLimits.take(key, limit)).allowed
     },
     async countCall(who, { window, max }) {
       const taken = await rateLimits.take(keyOf('calls', who), { count: max, windowSeconds: window })
       return { allowed: taken.allowed, retryAfter: taken.allowed ? null : taken.retryAfterSeconds }
     },
-    whileGuessing: (email, from, guess, owner = null) =>
-      holding(
+    withGuessLimits: (email, from, guess, owner = null) =>
+      withSlots(
         owner === null
-          ? [place('failedSignInsOfAddress', networkOf(from.address)), place('failedSignInsOfAccount', email)]
-          : [place('failedGuessesOfOwner', `${owner} ${email}`)],
+          ? [slot('failedSignInsOfAddress', networkOf(from.ip)), slot('failedSignInsOfAccount', email)]
+          : [slot('failedGuessesOfOwner', `${owner} ${email}`)],
         guess,
       ),
   }
@@ -144,9 +143,9 @@ function isWrongPassword(error: unknown): boolean {
   return isRefusal(error) && (error.code === 'identity.sign_in_failed' || error.code === 'identity.password_wrong')
 }
 
-/** What counts as one address: an IPv4 address, or the /64 that an IPv6 subscriber has all to themselves. */
-export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%')
+/** The network that limits count: an IPv4 address, or the /64 prefix of an IPv6 address. */
+export function networkOf(ip: string): string {
+  const [bare = ''] = ip.split('%')
   if (!isIPv6(bare) || bare.includes('.')) return bare.replace(/^::ffff:/i, '')
   const [head = '', tail] = bare.toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')

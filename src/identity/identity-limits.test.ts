@@ -3,7 +3,7 @@ import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { createIdentityLimits, networkOf } from './identity-limits.server.ts'
 
-/** Limits in memory with the rule of the real ones: a refused call takes no place. */
+/** In-memory limits with the rule of the real ones: a refused call takes no slot. */
 function memoryLimits(): RateLimits & { used: Map<string, number> } {
   const used = new Map<string, number>()
   return {
@@ -14,75 +14,75 @@ function memoryLimits(): RateLimits & { used: Map<string, number> } {
       used.set(key, before + 1)
       return { allowed: true }
     },
-    look: async (key, limit) =>
+    check: async (key, limit) =>
       (used.get(key) ?? 0) >= limit.count ? { allowed: false, retryAfterSeconds: 7 } : { allowed: true },
-    async giveBack(key) {
+    async release(key) {
       used.set(key, Math.max(0, (used.get(key) ?? 0) - 1))
     },
-    async sweep() {},
+    async cleanUp() {},
   }
 }
 
-const here = { address: '192.0.2.1' }
-/** Passwords are looked at once everybody who asks at this moment has asked. */
-const allHaveAsked = () => new Promise((resolve) => setImmediate(resolve))
+const here = { ip: '192.0.2.1' }
+/** Lets all concurrent guesses start before any password is checked. */
+const allStarted = () => new Promise((resolve) => setImmediate(resolve))
 const wrong = async () => {
-  await allHaveAsked()
+  await allStarted()
   throw new Refusal('identity.sign_in_failed')
 }
 const right = async () => {
-  await allHaveAsked()
+  await allStarted()
   return 'in'
 }
 
-describe('whileGuessing', () => {
-  it('lets no more wrong guesses through at once than one after the other', async () => {
+describe('withGuessLimits', () => {
+  it('allows no more wrong guesses concurrently than sequentially', async () => {
     const limits = createIdentityLimits(memoryLimits(), 'secret')
     let guesses = 0
     const count = () => {
       guesses += 1
       return wrong()
     }
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 100 }, () => limits.whileGuessing('a@example.org', here, count)),
+    const results = await Promise.allSettled(
+      Array.from({ length: 100 }, () => limits.withGuessLimits('a@example.org', here, count)),
     )
     expect(guesses).toBe(10)
-    const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
+    const codes = results.map((result) => result.status === 'rejected' && result.reason.code)
     expect(codes.filter((code) => code === 'identity.sign_in_failed')).toHaveLength(10)
     expect(codes.filter((code) => code === 'identity.too_many_sign_ins')).toHaveLength(90)
   })
 
-  it('counts an address across accounts', async () => {
+  it('counts an IP address across accounts', async () => {
     const limits = createIdentityLimits(memoryLimits(), 'secret')
     for (let n = 0; n < 20; n += 1) {
-      await expect(limits.whileGuessing(`${n}@example.org`, here, wrong)).rejects.toThrow('identity.sign_in_failed')
+      await expect(limits.withGuessLimits(`${n}@example.org`, here, wrong)).rejects.toThrow('identity.sign_in_failed')
     }
-    await expect(limits.whileGuessing('new@example.org', here, right)).rejects.toMatchObject({
+    await expect(limits.withGuessLimits('new@example.org', here, right)).rejects.toMatchObject({
       code: 'identity.too_many_sign_ins',
       details: { retryAfterSeconds: 7 },
     })
-    await expect(limits.whileGuessing('new@example.org', { address: '192.0.2.2' }, right)).resolves.toBe('in')
+    await expect(limits.withGuessLimits('new@example.org', { ip: '192.0.2.2' }, right)).resolves.toBe('in')
   })
 
-  it('refuses nobody who knows the password, however many sign in at once', async () => {
+  it('never refuses the right password, however many sign in concurrently', async () => {
     const rates = memoryLimits()
     const limits = createIdentityLimits(rates, 'secret')
-    await Promise.all(Array.from({ length: 100 }, (_, n) => limits.whileGuessing(`${n}@example.org`, here, right)))
+    await Promise.all(Array.from({ length: 100 }, (_, n) => limits.withGuessLimits(`${n}@example.org`, here, right)))
     expect([...rates.used.values()].every((used) => used === 0)).toBe(true)
   })
 
-  it('gives the places back when the guess could not be checked', async () => {
+  it('releases the slots when the guess could not be checked', async () => {
     const rates = memoryLimits()
     const limits = createIdentityLimits(rates, 'secret')
     const outage = async () => Promise.reject(new Error('outage'))
-    await expect(limits.whileGuessing('a@example.org', here, outage)).rejects.toThrow('outage')
+    await expect(limits.withGuessLimits('a@example.org', here, outage)).rejects.toThrow('outage')
     expect([...rates.used.values()]).toEqual([0, 0])
   })
 
-  it('keeps neither addresses nor accounts in its keys', async () => {
+  it('has neither IP addresses nor accounts in its keys', async () => {
     const rates = memoryLimits()
     const limits = createIdentityLimits(rates, 'secret')
-    await limits.whileGuessing('a@example.org', here, right)
+    await limits.withGuessLimits('a@example.org', here, right)
     await limits.countSignUp(here)
     expect([...rates.used.keys()].join()).not.toMatch(/example|192\.0/)
   })
@@ -98,7 +98,7 @@ describe('networkOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['unknown', 'unknown'],
-  ])('counts %s as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+  ])('counts %s as %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network)
   })
 })

@@ -4,11 +4,11 @@ import { createKnownDevices } from './known-devices.server.ts'
 const devices = createKnownDevices('a secret of the server, long enough', false)
 const now = new Date('2026-05-01T12:00:00.000Z')
 const mika = 'mika@example.org'
-const sentBack = (line: string) => line.split(';')[0]!
-const known = sentBack(devices.remember(null, mika, now))
+const cookiePair = (line: string) => line.split(';')[0]!
+const known = cookiePair(devices.remember(null, mika, now))
 
 describe('a known device', () => {
-  it('is recognised for the account that was entered from it, and for no other', () => {
+  it('is recognised for the account that signed in from it, and for no other', () => {
     expect(devices.recognise(known, mika, now)).toMatch(/^[\w-]{16}$/)
     expect(devices.recognise(`a=1; ${known}; b=2`, mika, now)).toBe(devices.recognise(known, mika, now))
     expect(devices.recognise(known, 'other@example.org', now)).toBeNull()
@@ -19,39 +19,39 @@ describe('a known device', () => {
     expect(others.recognise(known, mika, now)).toBeNull()
   })
 
-  it('is known for a year from the last time, by the same id', () => {
+  it('is known for a year from the last sign-in, by the same id', () => {
     const nearly = new Date('2027-05-01T11:59:59.000Z')
     expect(devices.recognise(known, mika, new Date('2027-05-01T12:00:00.000Z'))).toBeNull()
-    const again = sentBack(devices.remember(known, mika, nearly))
+    const again = cookiePair(devices.remember(known, mika, nearly))
     expect(devices.recognise(again, mika, new Date('2028-04-29T00:00:00.000Z'))).toBe(
       devices.recognise(known, mika, nearly),
     )
   })
 
-  it('can be one to several people, the last five', () => {
+  it('is known to several people, at most the last five', () => {
     const people = Array.from({ length: 6 }, (_, n) => `person${n}@example.org`)
-    const cookie = people.reduce((before, email) => sentBack(devices.remember(before, email, now)), '')
+    const cookie = people.reduce((before, email) => cookiePair(devices.remember(before, email, now)), '')
     expect(people.map((email) => devices.recognise(cookie, email, now) !== null)).toEqual([
       false,
       ...Array(5).fill(true),
     ])
   })
 
-  it('is unknown to an account that it forgets, and known to the rest', () => {
-    const both = sentBack(devices.remember(known, 'other@example.org', now))
-    const left = devices.forget(both, mika, now)
-    expect(devices.recognise(sentBack(left), mika, now)).toBeNull()
-    expect(devices.recognise(sentBack(left), 'other@example.org', now)).not.toBeNull()
-    expect(devices.forget(sentBack(left), 'other@example.org', now)).toMatch(/^hoshi_device=; Max-Age=0; /)
+  it('is unknown to an account that it drops, and known to the rest', () => {
+    const both = cookiePair(devices.remember(known, 'other@example.org', now))
+    const remaining = devices.remove(both, mika, now)
+    expect(devices.recognise(cookiePair(remaining), mika, now)).toBeNull()
+    expect(devices.recognise(cookiePair(remaining), 'other@example.org', now)).not.toBeNull()
+    expect(devices.remove(cookiePair(remaining), 'other@example.org', now)).toMatch(/^hoshi_device=; Max-Age=0; /)
   })
 
-  it('names nobody in its cookie', () => {
+  it('has no names in its cookie', () => {
     expect(known).not.toMatch(/mika|example/)
   })
 
-  it('is none with any part of the cookie changed, or with a value of another shape', () => {
+  it('is not recognised by a cookie with any part changed, or of another shape', () => {
     const value = known.slice('hoshi_device='.length)
-    // The last character of base64 carries bits that decode to nothing.
+    // The last character of base64 carries unused bits.
     const changed = [...value.slice(0, -1)].map(
       (character, at) => value.slice(0, at) + (character === 'A' ? 'B' : 'A') + value.slice(at + 1),
     )
@@ -72,7 +72,7 @@ describe('the cookie of a known device', () => {
     const secure = createKnownDevices('a secret of the server, long enough', true)
     const line = secure.remember(null, mika, now)
     expect(line).toMatch(/^__Host-hoshi_device=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
-    expect(secure.recognise(sentBack(line), mika, now)).not.toBeNull()
+    expect(secure.recognise(cookiePair(line), mika, now)).not.toBeNull()
     expect(secure.recognise(known, mika, now)).toBeNull()
   })
 })

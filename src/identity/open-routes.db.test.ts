@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import {
+  caller,
   codesOf,
   cookieOf,
   createTestIdentity,
-  here,
   password,
   type TestIdentity,
   tokenIn,
@@ -51,57 +51,66 @@ const closedRoutes = [
 ]
 
 describe('the open routes', () => {
-  it('sign in, tell the session and sign out in the words of better-auth', async () => {
+  it('sign in, return the session and sign out in better-auth’s format', async () => {
     const account = await at.signUp()
-    const entered = await at.identity.openRoute(post('/sign-in/email', { email: account.email, password }), here)
-    expect(entered!.status).toBe(200)
-    expect(entered!.headers.get('cache-control')).toBe('no-store')
-    expect(await entered!.json()).toMatchObject({
+    const signedIn = await at.identity.handleOpenRoute(
+      post('/sign-in/email', { email: account.email, password }),
+      caller,
+    )
+    expect(signedIn!.status).toBe(200)
+    expect(signedIn!.headers.get('cache-control')).toBe('no-store')
+    expect(await signedIn!.json()).toMatchObject({
       redirect: false,
       token: expect.any(String),
       user: { id: account.uid },
     })
-    const cookie = cookieOf(entered!.headers.getSetCookie()).get('cookie')!
+    const cookie = cookieOf(signedIn!.headers.getSetCookie()).get('cookie')!
     const get = () =>
       new Request('http://127.0.0.1:3000/api/auth/get-session?disableRefresh=1', { headers: { cookie } })
-    const told = await at.identity.openRoute(get(), here)
-    expect(await told!.json()).toMatchObject({
+    const session = await at.identity.handleOpenRoute(get(), caller)
+    expect(await session!.json()).toMatchObject({
       user: { id: account.uid, role: 'viewer' },
       session: { userId: account.uid },
     })
-    const left = await at.identity.openRoute(post('/sign-out', {}, { cookie }), here)
-    expect(await left!.json()).toMatchObject({ success: true })
-    expect(await (await at.identity.openRoute(get(), here))!.json()).toBeNull()
+    const signedOut = await at.identity.handleOpenRoute(post('/sign-out', {}, { cookie }), caller)
+    expect(await signedOut!.json()).toMatchObject({ success: true })
+    expect(await (await at.identity.handleOpenRoute(get(), caller))!.json()).toBeNull()
   })
 
-  it('take no origin into account, which the HTTP layer has judged', async () => {
+  it('ignore the origin, which the HTTP layer has validated', async () => {
     await at.signUp()
     const cookie = (await at.signIn()).get('cookie')!
     const headers = { cookie, origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' }
-    expect((await at.identity.openRoute(post('/sign-out', '', headers), here))!.status).toBe(200)
+    expect((await at.identity.handleOpenRoute(post('/sign-out', '', headers), caller))!.status).toBe(200)
   })
 
-  it('reset a password, with a link that no Host header has a say in', async () => {
+  it('reset a password, with a link that no Host header can change', async () => {
     await at.signUp()
     const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
-    const asked = await at.identity.openRoute(
+    const known = await at.identity.handleOpenRoute(
       post('/request-password-reset', { email: 'mika@example.org' }, forged),
-      here,
+      caller,
     )
-    const unknown = await at.identity.openRoute(post('/request-password-reset', { email: 'no@example.org' }), here)
-    expect(await asked!.text()).toBe(await unknown!.text())
+    const unknown = await at.identity.handleOpenRoute(
+      post('/request-password-reset', { email: 'no@example.org' }),
+      caller,
+    )
+    expect(await known!.text()).toBe(await unknown!.text())
     expect(at.mails[0]!.text).not.toContain('evil')
     const token = tokenIn(at.mails[0])
-    const reset = await at.identity.openRoute(post('/reset-password', { token, newPassword: 'another password' }), here)
+    const reset = await at.identity.handleOpenRoute(
+      post('/reset-password', { token, newPassword: 'another password' }),
+      caller,
+    )
     expect(await reset!.json()).toEqual({ status: true })
     await at.signIn('mika@example.org', 'another password')
   })
 
-  it('have the limits of the verbs, whatever address a header claims', async () => {
+  it('apply the limits of the operations, regardless of the IP address in a header', async () => {
     const guess = (n: number) =>
-      at.identity.openRoute(
+      at.identity.handleOpenRoute(
         post('/sign-in/email', { email: `p${n}@example.org`, password }, { 'x-real-ip': `198.51.100.${n}` }),
-        here,
+        caller,
       )
     const codes = await codesOf(Array.from({ length: 25 }, (_, n) => guess(n)))
     expect(codes.filter((code) => code === 'identity.too_many_sign_ins')).toHaveLength(5)
@@ -109,7 +118,7 @@ describe('the open routes', () => {
     expect(rows).toEqual([{ used: 20 }])
   })
 
-  it('refuse what they do not know', async () => {
+  it('refuse unknown fields and invalid input', async () => {
     const refused: [Request, string][] = [
       [post('/sign-in/email', { email: 'a@b.co', password, callbackURL: 'https://evil.example' }), 'request.invalid'],
       [post('/sign-in/email', { email: 'a@b.co', password, rememberMe: false }), 'request.invalid'],
@@ -124,7 +133,7 @@ describe('the open routes', () => {
       [post('/sign-out', { callbackURL: 'https://evil.example' }), 'request.invalid'],
     ]
     for (const [request, code] of refused) {
-      await expect(at.identity.openRoute(request, here)).rejects.toMatchObject({ code })
+      await expect(at.identity.handleOpenRoute(request, caller)).rejects.toMatchObject({ code })
     }
   })
 
@@ -132,7 +141,7 @@ describe('the open routes', () => {
     for (const route of closedRoutes) {
       const [method, path] = route.split(' ')
       const request = new Request(`http://127.0.0.1:3000/api/auth${path}`, { method })
-      expect(await at.identity.openRoute(request, here), route).toBeNull()
+      expect(await at.identity.handleOpenRoute(request, caller), route).toBeNull()
     }
   })
 })

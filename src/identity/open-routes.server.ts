@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/refusal.ts'
 import type { Caller } from './caller.ts'
 
-/** What each open route does, once its request has been read. */
+/** Handlers of the open routes, called once the request has been read. */
 export interface OpenRoutes {
   signIn(input: { email: string; password: string }, from: Caller): Promise<Response>
   signOut(headers: Headers): Promise<Response>
@@ -10,31 +10,31 @@ export interface OpenRoutes {
   resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<{ setCookies: string[] }>
 }
 
-/** What better-auth says to a reset request, whether the address is known or not. */
+/** better-auth's response to a reset request, whether or not the email address is known. */
 const resetRequested = {
   status: true,
   message: 'If this email exists in our system, check your email for the reset link',
 }
 
-/** Answers better-auth's five routes that are open; null for every other path and method. */
-export async function answerOpenRoute(request: Request, caller: Caller, routes: OpenRoutes): Promise<Response | null> {
+/** Handles the five open routes of better-auth; null for every other path and method. */
+export async function handleOpenRoute(request: Request, caller: Caller, routes: OpenRoutes): Promise<Response | null> {
   const from = { ...caller, cookie: request.headers.get('cookie') }
   switch (`${request.method} ${new URL(request.url).pathname}`) {
     case 'POST /api/auth/sign-in/email':
-      return unstored(await routes.signIn(await readBody(request, ['email', 'password']), from))
+      return withNoStore(await routes.signIn(await readBody(request, ['email', 'password']), from))
     case 'POST /api/auth/sign-out':
       await readBody(request, [])
-      return unstored(await routes.signOut(request.headers))
+      return withNoStore(await routes.signOut(request.headers))
     case 'GET /api/auth/get-session':
-      return unstored(await routes.getSession(request.headers))
+      return withNoStore(await routes.getSession(request.headers))
     case 'POST /api/auth/request-password-reset':
       await routes.requestPasswordReset(await readBody(request, ['email']), from)
-      return unstored(Response.json(resetRequested))
+      return withNoStore(Response.json(resetRequested))
     case 'POST /api/auth/reset-password': {
       const { setCookies } = await routes.resetPassword(await readBody(request, ['token', 'newPassword']), from)
       const response = Response.json({ status: true })
       for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
-      return unstored(response)
+      return withNoStore(response)
     }
     default:
       return null
@@ -42,8 +42,8 @@ export async function answerOpenRoute(request: Request, caller: Caller, routes: 
 }
 
 /**
- * Reads a JSON object of exactly these strings. Fields beyond them are refused: better-auth's own `callbackURL` and
- * `redirectTo` would send people to where the body says.
+ * Reads a JSON object of exactly these strings. Refuses other fields: better-auth's `callbackURL` and `redirectTo`
+ * would send people to any URL in the body.
  *
  * @throws Refusal request.wrong_type, request.unreadable, request.invalid
  */
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function unstored(response: Response): Response {
+function withNoStore(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   return response
 }

@@ -1,8 +1,8 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
 
-/** One scrypt takes 16 MB and some 80 ms of a thread that files need too; the rest wait their turn. */
-const HASHES_AT_ONCE = 2
+/** One scrypt takes 16 MB and about 80 ms of a thread that file access needs too; the rest queue. */
+const HASH_CONCURRENCY = 2
 
 export interface PasswordHashing {
   hash(password: string): Promise<string>
@@ -11,9 +11,9 @@ export interface PasswordHashing {
 
 /** better-auth's own scrypt, with no more than two running in this process. */
 export function createPasswordHashing(): PasswordHashing {
-  const turn = pLimit(HASHES_AT_ONCE)
+  const limit = pLimit(HASH_CONCURRENCY)
   return {
-    hash: (password) => turn(() => hashPassword(password)),
-    verify: (guess) => turn(() => verifyPassword(guess)),
+    hash: (password) => limit(() => hashPassword(password)),
+    verify: (guess) => limit(() => verifyPassword(guess)),
   }
 }

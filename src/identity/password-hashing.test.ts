@@ -3,7 +3,7 @@ import { createPasswordHashing } from './password-hashing.server.ts'
 
 const { hash, verify } = createPasswordHashing()
 
-it('knows a password again by its hash, which is another one each time', async () => {
+it('verifies a password by its hash, which differs each time', async () => {
   const [one, other] = await Promise.all([hash('a good password'), hash('a good password')])
   expect(one).not.toBe(other)
   expect(one).not.toContain('a good password')
@@ -11,6 +11,6 @@ it('knows a password again by its hash, which is another one each time', async (
   expect(await verify({ hash: one, password: 'a good passwore' })).toBe(false)
 })
 
-it('takes scrypt’s 16 MB for a hash: 64 bytes under a salt of 16', async () => {
+it('hashes with scrypt’s 16 MB: 64 bytes with a salt of 16', async () => {
   expect(await hash('a good password')).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
 })

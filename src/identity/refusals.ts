@@ -1,4 +1,4 @@
-/** Every way this room says no. */
+/** Refusal codes of this room, with their HTTP statuses. */
 export const identityRefusals = {
   'identity.email_invalid': 422,
   'identity.email_taken': 409,
@@ -16,3 +16,7 @@ export const identityRefusals = {
   'identity.too_many_sign_ins': 429,
   'identity.too_many_resets': 429,
 } as const
+
+declare module '#platform/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof identityRefusals, number> {}
+}

@@ -1,17 +1,17 @@
 import type { Mail } from '#platform/mail.ts'
 
-/** @param publicUrl the only place the link's address may come from: a Host header is the caller's claim */
+/** @param publicUrl the only source of the link's origin: the caller controls the Host header */
 export function resetMail(to: string, token: string, publicUrl: string): Mail {
   return {
     to,
     subject: 'Choose a new password for Hoshi',
-    text: `Somebody, hopefully you, asked for a new password for the Hoshi account of ${to}.
+    text: `Someone, hopefully you, requested a new password for the Hoshi account ${to}.
 
-To choose one, open this address within an hour. It works once:
+To choose a new password, open this link within an hour. It works only once:
 
 ${publicUrl}/reset-password?token=${token}
 
-If it was not you, ignore this mail: nothing has changed.
+If this was not you, ignore this email. Nothing has changed.
 `,
   }
 }

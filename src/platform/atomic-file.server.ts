@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newId } from './ids.server.ts'
 
-/** Makes the names in this folder, as they are, survive a power cut. */
+/** Syncs a folder, so that the names in it survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -12,17 +12,17 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it that are missing, which survive a power cut then. */
+/** Creates a folder and its missing parents, and syncs them to survive a power cut. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
-  for (let made = folder; ; made = dirname(made)) {
-    await syncFolder(dirname(made))
-    if (made === first) return
+  for (let created = folder; ; created = dirname(created)) {
+    await syncFolder(dirname(created))
+    if (created === first) return
   }
 }
 
-/** Writes a whole file or none: to a temporary name beside it, synced, then renamed over. */
+/** Writes a file atomically: to a temporary file in the same folder, synced, then renamed. */
 export async function writeAtomically(path: string, data: string | Buffer): Promise<void> {
   const temporary = `${path}.${newId()}.tmp`
   const handle = await open(temporary, 'wx', 0o600)

@@ -1,4 +1,4 @@
-/** Where the product reads the time; tests hold it still. */
+/** Source of the current time, which tests can freeze. */
 export interface Clock {
   now(): Date
 }

@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-/** How long the database may take, in milliseconds. @see docs/operate/database.md */
+/** Time limits for the database, in milliseconds. @see docs/operate/database.md */
 export interface DatabaseLimits {
-  /** To accept a connection, and to have one free in the pool. */
+  /** To open a connection, or to get a free one from the pool. */
   connectMs: number
-  /** For one statement, by the server's own clock. */
+  /** For one statement, enforced by the server. */
   statementMs: number
-  /** Of which waiting for a lock. */
+  /** For a lock, within the statement's time. */
   lockMs: number
-  /** Until an answer is here. More than a statement may take, so that a server that works says itself that it was too long. */
-  answerMs: number
-  /** Between two looks at a connection on which there is nothing else to be heard. */
+  /** For a response. Longer than `statementMs`, so that a working server reports its own timeout first. */
+  queryMs: number
+  /** Between two checks of a connection that only listens or holds locks. */
   checkMs: number
 }
 
@@ -18,25 +18,25 @@ export const databaseLimits: DatabaseLimits = {
   connectMs: 5_000,
   statementMs: 10_000,
   lockMs: 5_000,
-  answerMs: 12_000,
+  queryMs: 12_000,
   checkMs: 5_000,
 }
 
-/** A process that stopped in the middle of a transaction holds its rows no longer than this. */
+/** A process that stops in the middle of a transaction holds its row locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 60_000
-/** When nothing was heard from the other side for this long, the system asks whether it is still there. */
+/** Idle time after which the operating system probes the peer. */
 export const KEEP_ALIVE_MS = 10_000
-// The same the other way round: what a machine held that has gone is free again after 20 s. The default is two hours.
+// The same from the server's side: locks of a machine that has disappeared are released after 20 s, not two hours.
 const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=5'
 const CLOSE_MS = 1_000
 
-/** What every connection for requests and jobs is opened with; pg and pg-boss take it. */
-export function limited(limits: DatabaseLimits) {
+/** Options of every connection for requests and jobs, in the form of pg and pg-boss. */
+export function connectionOptions(limits: DatabaseLimits) {
   return {
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
-    query_timeout: limits.answerMs,
+    query_timeout: limits.queryMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -44,34 +44,34 @@ export function limited(limits: DatabaseLimits) {
   }
 }
 
-/** Whether pg gave up waiting for an answer: the connection is still busy with the question and must not be used again. */
-export function isUnanswered(error: unknown): boolean {
+/** Whether pg gave up waiting for a response: the connection is still busy with the query and must not be reused. */
+export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** A connection outside the pool, for what belongs to one session: LISTEN and advisory locks. */
-export interface OwnConnection {
-  /** Asks one question at a time, in order. An answer that does not come ends the connection. */
+/** A connection outside the pool, for session state: LISTEN and advisory locks. */
+export interface DedicatedConnection {
+  /** Runs queries one at a time, in order. A query without a response ends the connection. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Ends it, also when the server does not answer. `onLost` is not called any more. */
+  /** Closes it, even when the server does not respond. `onLost` is no longer called. */
   close(): Promise<void>
 }
 
 /**
- * Opens a connection and looks every few seconds whether the server still answers on it.
+ * Opens a connection and checks every few seconds that the server still responds on it.
  *
- * @param heard `onLost` is called once, when it has ended or does not answer; its locks are then free, or will be as soon
- *   as the server takes notice
+ * @param handlers `onLost` is called once, when the connection has ended or does not respond; its locks are then free,
+ *   or will be as soon as the server notices
  */
-export async function connectAlone(
+export async function openDedicatedConnection(
   connectionString: string,
   name: string,
-  heard: { onLost(error: Error): void; onNotification?(channel: string, payload: string): void },
+  handlers: { onLost(error: Error): void; onNotification?(channel: string, payload: string): void },
   limits = databaseLimits,
-): Promise<OwnConnection> {
-  const client = new pg.Client({ connectionString, application_name: name, ...limited(limits) })
+): Promise<DedicatedConnection> {
+  const client = new pg.Client({ connectionString, application_name: name, ...connectionOptions(limits) })
   let isOpen = false
-  let turn: Promise<unknown> = Promise.resolve()
+  let lastQuery: Promise<unknown> = Promise.resolve()
   let check: NodeJS.Timeout | undefined
 
   function end(): boolean {
@@ -81,32 +81,32 @@ export async function connectAlone(
     return wasOpen
   }
 
-  function lose(error: Error): void {
+  function fail(error: Error): void {
     const wasOpen = end()
-    // Not asked politely: whoever does not answer does not hear either.
+    // Not closed by the protocol: an unresponsive server would not receive the message.
     client.connection.stream.destroy()
-    if (wasOpen) heard.onLost(error)
+    if (wasOpen) handlers.onLost(error)
   }
 
-  async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+  async function runQuery<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
     try {
       return (await client.query<Row>(text, values)).rows
     } catch (error) {
-      if (isUnanswered(error)) lose(error as Error)
+      if (isQueryTimeout(error)) fail(error as Error)
       throw error
     }
   }
 
   function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    // The driver's own queue for several questions is about to go.
-    const answer = turn.then(() => ask<Row>(text, values))
-    turn = answer.catch(() => {})
-    return answer
+    // The driver is about to remove its own query queue.
+    const result = lastQuery.then(() => runQuery<Row>(text, values))
+    lastQuery = result.catch(() => {})
+    return result
   }
 
-  client.on('error', lose)
-  client.on('end', () => lose(new Error('The connection ended.')))
-  client.on('notification', ({ channel, payload }) => heard.onNotification?.(channel, payload ?? ''))
+  client.on('error', fail)
+  client.on('end', () => fail(new Error('The connection ended.')))
+  client.on('notification', ({ channel, payload }) => handlers.onNotification?.(channel, payload ?? ''))
   try {
     await client.connect()
   } catch (error) {
@@ -119,9 +119,9 @@ export async function connectAlone(
     query,
     async close() {
       end()
-      const impatience = setTimeout(() => client.connection.stream.destroy(), CLOSE_MS)
+      const timer = setTimeout(() => client.connection.stream.destroy(), CLOSE_MS)
       await client.end().catch(() => {})
-      clearTimeout(impatience)
+      clearTimeout(timer)
     },
   }
 }

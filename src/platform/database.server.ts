@@ -1,9 +1,17 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  type PostgresPool,
+  type PostgresPoolClient,
+  PostgresQueryCompiler,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
-import { databaseLimits, isUnanswered, limited } from './connection.server.ts'
-import { RetryingDriver, retryTransactions } from './retried-conflicts.server.ts'
+import { RetryingDriver } from './conflict-retry.server.ts'
+import { connectionOptions, databaseLimits, isQueryTimeout } from './connection.server.ts'
 
-/** The database before a room names its tables: `db.withTables<{ … }>()`. */
+/** The database without table types; each room adds its own: `db.withTables<{ … }>()`. */
 export type NoTables = Record<never, never>
 export type Db = Kysely<NoTables>
 export type Trx = Transaction<NoTables>
@@ -13,29 +21,29 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** The pool is so busy that one more would wait in vain: an outage, as far as whoever asks is concerned. */
+/** Thrown when the pool's queue is full: an outage for the caller. */
 export class DatabaseBusy extends Error {
   readonly code = 'database_busy'
 
   constructor() {
-    super('Too many are waiting for the database.')
+    super('Too many callers are waiting for the database.')
     this.name = 'DatabaseBusy'
   }
 }
 
-// Counts and sums are bigint in PostgreSQL; every one of ours stays far below 2^53.
+// Counts and sums are bigint in PostgreSQL; all of ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Whoever comes later than this many is refused at once. */
+/** Longest queue for the pool; further callers are refused immediately. */
 const WAITING_MAX = 500
 const CLOSE_MS = 1_000
 
 /**
- * Opens the pool. Nothing connects until the first query, and a lost server is found again by the next one. No query waits
- * longer than the limits say; an answer that does not come ends its connection. Statements and transactions that a deadlock
- * or a serialization failure has undone are tried once more.
+ * Opens the pool, which connects on the first query and reconnects after the server was lost. The limits bind every
+ * query; one without a response ends its connection. A statement rolled back by a deadlock or a serialization failure
+ * is retried once; `transact` does the same for transactions.
  *
- * @param onIdleError hears of connections that die while idle; without a listener they would end the process
+ * @param onIdleError called when a connection dies while idle; without a listener its error would end the process
  */
 export function openDatabase(
   connectionString: string,
@@ -43,35 +51,39 @@ export function openDatabase(
   max = 20,
   { waitingMax = WAITING_MAX, limits = databaseLimits } = {},
 ): Database {
-  const pool = new pg.Pool({ connectionString, max, application_name: 'hoshi', ...limited(limits) })
+  const pool = new pg.Pool({ connectionString, max, application_name: 'hoshi', ...connectionOptions(limits) })
   pool.on('error', (error) => {
-    // A server that is stopped with this pool may end a connection before it hears its goodbye.
+    // A server that stops together with this pool may end a connection first.
     if (!pool.ending) onIdleError(error)
   })
-  // While a connection is acquired the pool does not listen to it. Its query fails and says so, and a connection that
-  // died between two queries is not used again; unheard, its error would end the process.
+  // The pool does not listen to an acquired connection. If it dies, its query fails, and the pool does not reuse it;
+  // without a listener, its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const config = { pool: careful(pool, waitingMax) }
-  const dialect = new PostgresDialect(config)
-  dialect.createDriver = () => new RetryingDriver(config)
-  const db = new Kysely<NoTables>({ dialect })
-  retryTransactions(db)
+  const config = { pool: withDiscardedTimeouts(pool, waitingMax) }
+  const db = new Kysely<NoTables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new RetryingDriver(config),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
   return {
     db,
     async close() {
       const limit = Promise.withResolvers<void>()
-      const impatience = setTimeout(limit.resolve, CLOSE_MS)
+      const timer = setTimeout(limit.resolve, CLOSE_MS)
       await Promise.race([db.destroy(), limit.promise])
-      clearTimeout(impatience)
+      clearTimeout(timer)
     },
   }
 }
 
 /**
- * Kysely gives connections back without saying how they fared. One that has left a question unanswered would be given to
- * the next with that question, and perhaps a transaction, still open on it: it is thrown away.
+ * Kysely releases connections without reporting failures. One with an unfinished query would be reused with that query,
+ * and perhaps a transaction, still open on it: it is destroyed instead.
  */
-function careful(pool: pg.Pool, waitingMax: number): PostgresPool {
+function withDiscardedTimeouts(pool: pg.Pool, waitingMax: number): PostgresPool {
   return {
     async connect() {
       if (pool.waitingCount >= waitingMax) throw new DatabaseBusy()
@@ -82,11 +94,11 @@ function careful(pool: pg.Pool, waitingMax: number): PostgresPool {
         try {
           return await client.query(text, [...values])
         } catch (error) {
-          if (isUnanswered(error)) failure = error as Error
+          if (isQueryTimeout(error)) failure = error as Error
           throw error
         }
       }
-      // Its other signature takes a cursor, and nothing here streams.
+      // The other signature takes a cursor, which this project does not use.
       return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) }
     },
     end: () => pool.end(),

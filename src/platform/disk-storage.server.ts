@@ -3,31 +3,31 @@ import { chown, copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, 
 import { dirname, join, resolve, sep } from 'node:path'
 import { makeFolder, syncFolder, writeAtomically } from './atomic-file.server.ts'
 import { newId } from './ids.server.ts'
-import { type ObjectFacts, ObjectMissing, type ObjectStorage } from './storage.server.ts'
+import { ObjectMissing, type ObjectStat, type ObjectStorage } from './storage.server.ts'
 
 /** Large reads cost fewer trips through the event loop. */
 const READ_CHUNK_BYTES = 512 * 1024
 
 export interface DiskStorage extends ObjectStorage {
-  /** Where a key lies on this disk. @throws Error for a key that leaves the root */
+  /** Path of a key on this disk. @throws Error for a key outside the root */
   pathOf(key: string): string
-  /** Makes an empty object to be written in place, for what grows piece by piece. */
+  /** Creates an empty object to be written in place, for data that grows. */
   createEmpty(key: string): Promise<void>
-  /** Bytes that can still be written. */
+  /** Free space on the disk. */
   freeBytes(): Promise<number>
-  /** Of the whole disk. */
+  /** Total size of the disk. */
   sizeBytes(): Promise<number>
-  /** When an object, or the list of what is in a folder, last changed; null when there is neither. */
+  /** When an object or a folder's listing last changed; null when there is neither. */
   changedAt(key: string): Promise<Date | null>
-  /** Moves an object or a folder out of the way, below the day's folder of the trash. Answers where it lies now. */
+  /** Moves an object or a folder to the day's folder in the trash. Returns its new path. */
   discard(key: string, day: Date): Promise<string>
-  /** Removes what was discarded before this day. */
+  /** Removes everything discarded before this day. */
   emptyTrash(before: Date): Promise<void>
 }
 
 /**
- * Objects as files below one folder. Writing is temp, fsync, rename, and fsync of the folders that lead there; a reader sees
- * a whole object or none.
+ * Stores objects as files below one folder. A write is a temporary file, fsync, rename, and fsync of the parent
+ * folders; a reader sees a complete object or none.
  */
 export function createDiskStorage(rootDir: string): DiskStorage {
   const root = resolve(rootDir)
@@ -36,19 +36,19 @@ export function createDiskStorage(rootDir: string): DiskStorage {
 
   function pathOf(key: string): string {
     const path = resolve(root, key)
-    if (!path.startsWith(root + sep) || key.includes('\0')) throw new Error('A storage key leaves the storage.')
+    if (!path.startsWith(root + sep) || key.includes('\0')) throw new Error('A storage key leads out of the storage.')
     return path
   }
 
   /**
-   * Makes a name survive a power cut: its entry and those of all folders above it, since another writer may have made one of
-   * them a moment ago and not be through with it.
+   * Makes a name survive a power cut. Syncs all folders above it, since another writer may have created one of them
+   * without having synced it yet.
    */
   async function syncNames(path: string): Promise<void> {
     for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder)) await syncFolder(folder)
   }
 
-  /** The same for a name that is gone, if need be with its folder. */
+  /** The same for a removed name, whose folder may be gone too. */
   async function syncRemoval(path: string): Promise<void> {
     await syncFolder(dirname(path)).catch((error) => {
       if (!isMissing(error)) throw error
@@ -62,17 +62,17 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       const temporary = join(temporaryDir, newId())
       await makeFolder(dirname(target))
       await mkdir(temporaryDir, { recursive: true })
-      // Another file system cannot be renamed from; a reflink or a copy can.
+      // A rename fails across file systems; a reflink or a copy works.
       await rename(path, temporary).catch(() => copyFile(path, temporary, constants.COPYFILE_FICLONE))
-      await takeOver(temporary)
+      await takeOwnership(temporary)
       await rename(temporary, target)
       await syncNames(target)
     },
     async putFolder(folder, path) {
       const target = pathOf(folder)
       const names = await readdir(path)
-      await Promise.all(names.map((name) => takeOver(join(path, name))))
-      await takeFolderOver(path)
+      await Promise.all(names.map((name) => takeOwnership(join(path, name))))
+      await takeFolderOwnership(path)
       await syncFolder(path)
       await makeFolder(dirname(target))
       await rename(path, target)
@@ -91,7 +91,7 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     async fetchToFile(key, path) {
       const source = pathOf(key)
       try {
-        // The same bytes under a second name: nothing is copied, and removing the object leaves the reader his.
+        // A hard link: nothing is copied, and the bytes outlive the object.
         await link(source, path)
       } catch (error) {
         if (isMissing(error)) throw new ObjectMissing(key, { cause: error })
@@ -114,7 +114,7 @@ export function createDiskStorage(rootDir: string): DiskStorage {
         const found = await handle.stat()
         if (found.isFile()) {
           return {
-            ...factsOf(found),
+            ...statOf(found),
             readInto: async (buffer, length, position) => (await handle.read(buffer, 0, length, position)).bytesRead,
             close: () => handle.close(),
           }
@@ -129,7 +129,7 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     async stat(key) {
       try {
         const found = await stat(pathOf(key))
-        return found.isFile() ? factsOf(found) : null
+        return found.isFile() ? statOf(found) : null
       } catch (error) {
         if (isMissing(error)) return null
         throw error
@@ -149,7 +149,7 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       await rm(pathOf(folder), { recursive: true, force: true })
       await syncRemoval(pathOf(folder))
     },
-    async tidy(olderThanMs) {
+    async cleanUp(olderThanMs) {
       for (const name of await readdir(temporaryDir).catch(() => [])) {
         const path = join(temporaryDir, name)
         const found = await stat(path).catch(() => null)
@@ -190,7 +190,7 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       const path = pathOf(key)
       const target = join(trashDir, nameOfDay(day), key)
       await makeFolder(dirname(target))
-      // What was discarded before under the same key makes way.
+      // Replaces anything discarded earlier under the same key.
       await rm(target, { recursive: true, force: true })
       await rename(path, target)
       await syncFolder(dirname(target))
@@ -209,8 +209,8 @@ function nameOfDay(day: Date): string {
   return day.toISOString().slice(0, 10)
 }
 
-/** Objects are replaced by renaming, so that a new one is another file. */
-function factsOf({ size, ino, mtimeMs }: Stats): ObjectFacts {
+/** Objects are replaced by renaming, so a new one has a different inode. */
+function statOf({ size, ino, mtimeMs }: Stats): ObjectStat {
   return { sizeBytes: size, version: `${ino} ${mtimeMs} ${size}` }
 }
 
@@ -224,27 +224,28 @@ async function syncFile(path: string): Promise<void> {
 }
 
 /**
- * Flushes a file that somebody else may have made. It belongs to whoever runs this process from now on, so that its maker
- * cannot change it any more. @throws Error for a link, a pipe and whatever else is no file
+ * Flushes a file that another user may have created, and takes its ownership, so that its creator can no longer change
+ * it.
+ * @throws Error for a link, a pipe or anything else that is not a file
  */
-async function takeOver(path: string): Promise<void> {
+async function takeOwnership(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const found = await handle.stat()
-    if (!found.isFile()) throw new Error('What is to be stored is no file.')
-    if (!isOurs(found)) await handle.chown(...us())
+    if (!found.isFile()) throw new Error('Only regular files can be stored.')
+    if (!isOwn(found)) await handle.chown(...ownIds())
     await handle.sync()
   } finally {
     await handle.close()
   }
 }
 
-async function takeFolderOver(path: string): Promise<void> {
-  if (!isOurs(await stat(path))) await chown(path, ...us())
+async function takeFolderOwnership(path: string): Promise<void> {
+  if (!isOwn(await stat(path))) await chown(path, ...ownIds())
 }
 
-const us = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
-const isOurs = ({ uid }: Stats) => uid === us()[0] || us()[0] !== 0
+const ownIds = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+const isOwn = ({ uid }: Stats) => uid === ownIds()[0] || ownIds()[0] !== 0
 
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code

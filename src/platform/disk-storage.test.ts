@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-async function aFile(content: string, name = 'made'): Promise<string> {
+async function createFile(content: string, name = 'made'): Promise<string> {
   const path = join(dir, name)
   await writeFile(path, content)
   return path
@@ -43,29 +43,32 @@ async function readBack(key: string, range?: { start: number; end: number }): Pr
 }
 
 describe('objects', () => {
-  test('are taken from a file only, and not from what a link or a pipe leads to', async () => {
-    await symlink(await aFile('elsewhere', 'secret'), join(dir, 'link'))
+  test('are stored from files only, never through a link or a pipe', async () => {
+    await symlink(await createFile('elsewhere', 'secret'), join(dir, 'link'))
     await mkdir(join(dir, 'folder'))
     await symlink(join(dir, 'secret'), join(dir, 'folder', 'link'))
     await expect(storage.putFile('media/a', join(dir, 'link'))).rejects.toThrow('ELOOP')
     await expect(storage.putFolder('media/b', join(dir, 'folder'))).rejects.toThrow('ELOOP')
     expect(await storage.stat('media/a')).toBeNull()
   })
-  test.runIf(process.getuid?.() === 0)('belong to whoever runs the server, whoever made them', async () => {
-    const made = join(dir, 'made-by-another')
-    await mkdir(made)
-    await aFile('segment', 'made-by-another/1.m4s')
-    for (const path of [made, join(made, '1.m4s')]) await chown(path, 65533, 65533)
-    await storage.putFolder('media/v/r1', made)
-    const owners = await Promise.all(['media/v/r1', 'media/v/r1/1.m4s'].map((key) => stat(storage.pathOf(key))))
-    expect(owners).toMatchObject([
-      { uid: 0, gid: 0 },
-      { uid: 0, gid: 0 },
-    ])
-  })
-  test('are taken from a file, replaced whole and removed', async () => {
-    await storage.putFile('originals/a', await aFile('first'))
-    await storage.putFile('originals/a', await aFile('second'))
+  test.runIf(process.getuid?.() === 0)(
+    'belong to the user of the server even when another user created them',
+    async () => {
+      const source = join(dir, 'made-by-another')
+      await mkdir(source)
+      await createFile('segment', 'made-by-another/1.m4s')
+      for (const path of [source, join(source, '1.m4s')]) await chown(path, 65533, 65533)
+      await storage.putFolder('media/v/r1', source)
+      const owners = await Promise.all(['media/v/r1', 'media/v/r1/1.m4s'].map((key) => stat(storage.pathOf(key))))
+      expect(owners).toMatchObject([
+        { uid: 0, gid: 0 },
+        { uid: 0, gid: 0 },
+      ])
+    },
+  )
+  test('are stored from a file, replaced atomically and removed', async () => {
+    await storage.putFile('originals/a', await createFile('first'))
+    await storage.putFile('originals/a', await createFile('second'))
     expect(await readBack('originals/a')).toBe('second')
     expect(await storage.stat('originals/a')).toMatchObject({ sizeBytes: 6 })
     await storage.remove('originals/a')
@@ -73,7 +76,7 @@ describe('objects', () => {
     expect(await storage.stat('originals/a')).toBeNull()
   })
 
-  test('a reader keeps the bytes it began with when the object is replaced or removed', async () => {
+  test('an open reader reads the original bytes after the object is replaced or removed', async () => {
     await storage.putText('media/v/list', 'old '.repeat(200_000))
     const reader = await storage.read('media/v/list')
     await storage.putText('media/v/list', 'new')
@@ -81,7 +84,7 @@ describe('objects', () => {
     expect(await text(reader)).toBe('old '.repeat(200_000))
   })
 
-  test('many writers of one key at once leave one of their objects, whole', async () => {
+  test('concurrent writers of one key leave one complete object', async () => {
     const bodies = Array.from({ length: 8 }, (_, n) => String(n).repeat(50_000))
     await Promise.all(bodies.map((body) => storage.putText('media/v/list', body)))
     expect(bodies).toContain(await readBack('media/v/list'))
@@ -101,7 +104,7 @@ describe('objects', () => {
     expect(await readBack('media/v/a', { start: 8, end: 9 })).toBe('89')
   })
 
-  test('what is absent is said to be missing, a folder in its place too', async () => {
+  test('absent objects are reported as missing, also when a folder has their name', async () => {
     await storage.putText('media/v/a', 'x')
     for (const key of ['media/v/b', 'media/none/a', 'media/v/a/below']) {
       await expect(storage.read(key)).rejects.toBeInstanceOf(ObjectMissing)
@@ -118,7 +121,7 @@ describe('objects', () => {
     expect(await readFile(join(dir, 'source'), 'utf8')).toBe('bytes')
   })
 
-  test('an empty object to grow in place is made once', async () => {
+  test('an empty object to grow in place is created only once', async () => {
     await storage.createEmpty('originals/a')
     expect(await storage.stat('originals/a')).toMatchObject({ sizeBytes: 0 })
     await expect(storage.createEmpty('originals/a')).rejects.toThrow('EEXIST')
@@ -126,7 +129,7 @@ describe('objects', () => {
 })
 
 describe('a power cut', () => {
-  /** What is forced to the disk from now on, in order: each file or folder, with the names that a folder holds then. */
+  /** Records each file or folder synced from now on, in order, with the names in the folder at that time. */
   async function watchSyncs(): Promise<{ path: string; names: string[] }[]> {
     const seen: { path: string; names: string[] }[] = []
     const handle = await open(dir)
@@ -143,33 +146,33 @@ describe('a power cut', () => {
   }
   afterEach(() => vi.restoreAllMocks())
 
-  test('finds every name that leads to what was stored or removed, and the bytes before their name', async () => {
-    const made = join(dir, 'rendition')
-    await mkdir(made)
-    await writeFile(join(made, 'init.mp4'), 'head')
-    const from = await aFile('bytes')
+  test('loses no path to a stored object and no removal, and bytes are synced before their name', async () => {
+    const source = join(dir, 'rendition')
+    await mkdir(source)
+    await writeFile(join(source, 'init.mp4'), 'head')
+    const from = await createFile('bytes')
     const seen = await watchSyncs()
-    const holding = (...steps: [string, string][]) =>
+    const withNames = (...steps: [string, string][]) =>
       steps.map(([path, name]) => ({ path, names: expect.arrayContaining([name]) }))
-    const above = (folder: string, uid: string) => holding([`files/${folder}`, uid], ['files', folder])
+    const above = (folder: string, uid: string) => withNames([`files/${folder}`, uid], ['files', folder])
 
     await storage.createEmpty('originals/v')
     expect(seen.splice(0).slice(-2)).toEqual(above('originals', 'v'))
     await storage.putFile('media/v/poster', from)
-    expect(seen.splice(0).slice(-3)).toEqual([...holding(['files/media/v', 'poster']), ...above('media', 'v')])
+    expect(seen.splice(0).slice(-3)).toEqual([...withNames(['files/media/v', 'poster']), ...above('media', 'v')])
     await storage.putText('media/v/r/list', 'text')
     expect(seen.splice(0).slice(-4)).toEqual([
-      ...holding(['files/media/v/r', 'list'], ['files/media/v', 'r']),
+      ...withNames(['files/media/v/r', 'list'], ['files/media/v', 'r']),
       ...above('media', 'v'),
     ])
-    await storage.putFolder('media/v/s/attempt', made)
+    await storage.putFolder('media/v/s/attempt', source)
     const ofFolder = seen.splice(0)
     expect(ofFolder.slice(0, 2)).toEqual([
       { path: 'rendition/init.mp4', names: [] },
-      ...holding(['rendition', 'init.mp4']),
+      ...withNames(['rendition', 'init.mp4']),
     ])
     expect(ofFolder.slice(-4)).toEqual([
-      ...holding(['files/media/v/s', 'attempt'], ['files/media/v', 's']),
+      ...withNames(['files/media/v/s', 'attempt'], ['files/media/v', 's']),
       ...above('media', 'v'),
     ])
     await storage.remove('originals/v')
@@ -181,7 +184,7 @@ describe('a power cut', () => {
     ])
   })
 
-  test('finds the storage itself', async () => {
+  test('does not lose the storage folder itself', async () => {
     const seen = await watchSyncs()
     await storage.putText('media/list', 'text')
     expect(seen).toContainEqual({ path: '', names: expect.arrayContaining(['files']) })
@@ -189,19 +192,19 @@ describe('a power cut', () => {
 })
 
 describe('folders', () => {
-  test('appear with all their files, and the source is gone', async () => {
-    const made = join(dir, 'rendition')
-    await mkdir(made)
-    await writeFile(join(made, 'index.m3u8'), 'list')
-    await writeFile(join(made, 'init.mp4'), 'head')
-    await storage.putFolder('media/v/r1', made)
+  test('appear with all their files, and their source is gone', async () => {
+    const source = join(dir, 'rendition')
+    await mkdir(source)
+    await writeFile(join(source, 'index.m3u8'), 'list')
+    await writeFile(join(source, 'init.mp4'), 'head')
+    await storage.putFolder('media/v/r1', source)
     expect((await storage.children('media/v/r1')).sort()).toEqual(['index.m3u8', 'init.mp4'])
     expect(await readBack('media/v/r1/init.mp4')).toBe('head')
     expect(await readdir(dir)).toEqual(['files'])
   })
 
   test('are removed with everything in them, without following links out', async () => {
-    const outside = await aFile('precious', 'outside')
+    const outside = await createFile('precious', 'outside')
     await storage.putText('media/v/r1/a', 'x')
     await symlink(outside, join(root, 'media/v/r1/link'))
     await storage.removeFolder('media/v')
@@ -213,8 +216,8 @@ describe('folders', () => {
 })
 
 describe('keys', () => {
-  test('that leave the storage are refused by every verb', async () => {
-    const outside = await aFile('precious', 'outside')
+  test('that lead out of the storage are refused by every method', async () => {
+    const outside = await createFile('precious', 'outside')
     for (const key of [
       '../outside',
       'media/../../outside',
@@ -226,7 +229,7 @@ describe('keys', () => {
       'a\0b',
       '../files2/x',
     ]) {
-      const refused = 'A storage key leaves the storage.'
+      const refused = 'A storage key leads out of the storage.'
       expect(() => storage.pathOf(key), key).toThrow(refused)
       await expect(storage.read(key), key).rejects.toThrow(refused)
       await expect(storage.stat(key), key).rejects.toThrow(refused)
@@ -240,8 +243,8 @@ describe('keys', () => {
   })
 })
 
-describe('upkeep', () => {
-  test('tidying removes old leftovers of interrupted writes, never young ones or objects', async () => {
+describe('cleanup', () => {
+  test('removes old leftovers of interrupted writes, never recent ones or objects', async () => {
     await storage.putText('media/v/a', 'kept')
     await writeFile(join(root, 'temporary/old'), 'x')
     await writeFile(join(root, 'temporary/young'), 'x')
@@ -250,18 +253,18 @@ describe('upkeep', () => {
     await utimes(join(root, 'temporary/young'), now, now)
     await utimes(join(root, 'temporary/old'), anHourAgo, anHourAgo)
     await utimes(join(root, 'media/v/a'), anHourAgo, anHourAgo)
-    await storage.tidy(60_000)
+    await storage.cleanUp(60_000)
     expect(await readdir(join(root, 'temporary'))).toEqual(['young'])
     expect(await readBack('media/v/a')).toBe('kept')
   })
 
-  test('tidying and looking work before anything was written', async () => {
-    await storage.tidy(0)
+  test('and reading work before anything was written', async () => {
+    await storage.cleanUp(0)
     expect(await storage.children('media')).toEqual([])
     expect(await storage.freeBytes()).toBeGreaterThan(0)
   })
 
-  test('the check writes, and leaves nothing', async () => {
+  test('the check writes, and leaves nothing behind', async () => {
     await storage.check()
     expect(await readdir(join(root, 'temporary'))).toEqual([])
   })

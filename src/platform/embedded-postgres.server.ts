@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { claimFolder, holderOf, type OwnClaim } from './folder-claim.server.ts'
+import { acquireFolderLock, type FolderLock, folderLockHolder } from './folder-lock.server.ts'
 import type { Log } from './log.server.ts'
 import type { PostgresAccount } from './postgres-account.server.ts'
 import { findPostgresBinaries } from './postgres-binaries.server.ts'
-import { answers, PostgresCluster, socketUrl } from './postgres-cluster.server.ts'
+import { acceptsConnections, PostgresCluster, socketUrl } from './postgres-cluster.server.ts'
 import { type PostgresFolders, preparePostgresFolders, prepareSocketFolder } from './postgres-folders.server.ts'
 
 export interface EmbeddedPostgres {
-  /** A Unix socket URL, the same for the whole life of this object. */
+  /** A Unix socket URL, the same for the entire life of this object. */
   connectionString: string
-  /** Whether this process runs the server, or has joined one that another process runs. */
-  readonly owned: boolean
-  /** Stops the server when this process runs it; one that was joined stays. */
+  /** Whether this process runs the server; false when it has joined another process's. */
+  readonly isOwner: boolean
+  /** Stops the server if this process runs it; a joined one keeps running. */
   stop(): Promise<void>
 }
 
-interface Claimed {
+interface OwnerNote {
   socketFolder: string
 }
 
@@ -26,11 +26,11 @@ const OWNER_CHECK_MS = 1_000
 /**
  * Runs PostgreSQL from the installed packages on `<dataDir>/postgres`, or joins the live process that already does.
  *
- * Whatever a killed process left behind is cleared first, and a server that dies is started again until `stop`. When
- * the process that was joined ends, one of those that joined it carries on with the server at the same address.
+ * Leftovers of a killed process are cleared first, and a server that dies is restarted until `stop`. When the process
+ * that runs the server ends, one of those that joined it takes over at the same URL.
  *
  * @param sync off only for the database of a test run: commits are not forced to the disk, and it takes more connections
- * @param environment what the server is given of a test's own environment; none of this process's otherwise
+ * @param environment variables that a test passes to the server, which inherits none from this process
  * @throws Error in an operator's words when PostgreSQL cannot run here
  */
 export async function startEmbeddedPostgres(options: {
@@ -41,58 +41,58 @@ export async function startEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const { log, sync = true, environment = {} } = options
   const { folders, account } = preparePostgresFolders(options.dataDir, log)
-  const claims = join(folders.home, 'owners')
-  const address: Claimed = { socketFolder: prepareSocketFolder(folders.home, account) }
+  const lockFolder = join(folders.home, 'owners')
+  const note: OwnerNote = { socketFolder: prepareSocketFolder(folders.home, account) }
 
-  let claim: OwnClaim | null = null
+  let folderLock: FolderLock | null = null
   let cluster: PostgresCluster | null = null
 
-  const take = async (own: OwnClaim) => {
+  const runCluster = async (acquired: FolderLock) => {
     try {
-      cluster = openCluster({ folders, account, socketFolder: address.socketFolder, sync, environment, log })
+      cluster = openCluster({ folders, account, socketFolder: note.socketFolder, sync, environment, log })
       await cluster.start()
-      claim = own
+      folderLock = acquired
     } catch (error) {
-      own.release()
+      acquired.release()
       throw error
     }
   }
 
   for (;;) {
-    const found = claimFolder(claims, address)
-    if (found.mine) {
-      await take(found)
+    const lock = acquireFolderLock(lockFolder, note)
+    if (lock.isOwn) {
+      await runCluster(lock)
       break
     }
-    address.socketFolder = found.note.socketFolder
-    if (await answers(socketUrl(address.socketFolder))) {
-      log.info({ owner: found.pid }, 'Joined the database that another process runs.')
+    note.socketFolder = lock.note.socketFolder
+    if (await acceptsConnections(socketUrl(note.socketFolder))) {
+      log.info({ owner: lock.pid }, 'Joined the database that another process runs.')
       break
     }
     await pause(JOIN_POLL_MS)
   }
 
-  const watch = new Watch(
+  const ownerCheck = new Poller(
     async () => {
-      if (claim || holderOf(claims) !== null) return
-      const found = claimFolder(claims, address)
-      if (!found.mine) return
-      log.warn({}, 'The process that ran the database has ended. Carrying on with it here.')
-      await take(found)
+      if (folderLock || folderLockHolder(lockFolder) !== null) return
+      const lock = acquireFolderLock(lockFolder, note)
+      if (!lock.isOwn) return
+      log.warn({}, 'The process that ran the database has ended; this process takes over.')
+      await runCluster(lock)
     },
-    (error) => log.error({ err: error }, 'The database could not be carried on.'),
+    (error) => log.error({ err: error }, 'Taking over the database failed.'),
   )
 
   return {
-    connectionString: socketUrl(address.socketFolder),
-    get owned() {
-      return claim !== null
+    connectionString: socketUrl(note.socketFolder),
+    get isOwner() {
+      return folderLock !== null
     },
     async stop() {
-      await watch.end()
+      await ownerCheck.end()
       await cluster?.stop()
-      claim?.release()
-      claim = null
+      folderLock?.release()
+      folderLock = null
     },
   }
 }
@@ -109,17 +109,17 @@ function openCluster(options: {
   return new PostgresCluster({ ...options, binaries })
 }
 
-/** Looks again and again, one look at a time, without keeping the process alive. */
-class Watch {
+/** Repeats a check, one at a time, without keeping the process alive. */
+class Poller {
   readonly #timer: NodeJS.Timeout
-  #look: Promise<void> = Promise.resolve()
+  #current: Promise<void> = Promise.resolve()
   #busy = false
 
-  constructor(look: () => Promise<void>, onFailure: (error: unknown) => void) {
+  constructor(check: () => Promise<void>, onFailure: (error: unknown) => void) {
     this.#timer = setInterval(() => {
       if (this.#busy) return
       this.#busy = true
-      this.#look = look()
+      this.#current = check()
         .catch(onFailure)
         .finally(() => {
           this.#busy = false
@@ -129,6 +129,6 @@ class Watch {
 
   async end(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#look
+    await this.#current
   }
 }

@@ -27,14 +27,14 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 })
 
-test('keeps its rows over a stop and a start', async () => {
+test('preserves its rows across a stop and a start', async () => {
   const first = await open()
-  expect(first.owned).toBe(true)
-  await query(first.connectionString, 'create table kept as select 7 as n')
+  expect(first.isOwner).toBe(true)
+  await query(first.connectionString, 'create table survivors as select 7 as n')
   await first.stop()
   expect(serverProcesses(cluster())).toEqual([])
   const second = await open()
-  expect(await query(second.connectionString, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await query(second.connectionString, 'select n from survivors')).toEqual([{ n: 7 }])
 })
 
 test('listens on no network address and works in UTC', async () => {
@@ -46,34 +46,34 @@ test('listens on no network address and works in UTC', async () => {
   expect(settings).toEqual([{ addresses: '', zone: 'UTC' }])
 })
 
-test('keeps the log of what it writes below what stays free on a small disk', async () => {
+test('limits its write-ahead log to less than the reserve of a small disk', async () => {
   const { connectionString } = await open()
   const size = await query(connectionString, "select pg_size_bytes(current_setting('max_wal_size'))::int as bytes")
   expect(size).toEqual([{ bytes: 256 * 1024 ** 2 }])
 })
 
-test('comes back by itself when its server is killed', async () => {
+test('restarts its server when it is killed', async () => {
   const { connectionString } = await open()
-  await query(connectionString, 'create table kept as select 7 as n')
+  await query(connectionString, 'create table survivors as select 7 as n')
   process.kill(postmaster(), 'SIGKILL')
-  await expect.poll(() => query(connectionString, 'select n from kept').catch(() => null)).toEqual([{ n: 7 }])
+  await expect.poll(() => query(connectionString, 'select n from survivors').catch(() => null)).toEqual([{ n: 7 }])
 })
 
-test('ends what a killed process left running and keeps what it had committed', async () => {
+test('ends the server of a killed process and preserves committed rows', async () => {
   const killed = await openInAnotherProcess()
-  await query(killed.connectionString, 'create table kept as select 7 as n')
+  await query(killed.connectionString, 'create table survivors as select 7 as n')
   killed.child.kill('SIGKILL')
   await once(killed.child, 'exit')
   expect(serverProcesses(cluster()).length).toBeGreaterThan(0)
   const next = await open()
-  expect(next.owned).toBe(true)
-  expect(await query(next.connectionString, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(next.isOwner).toBe(true)
+  expect(await query(next.connectionString, 'select n from survivors')).toEqual([{ n: 7 }])
 })
 
-test('starts when everything was killed at once in the middle of a query', async () => {
+test('starts after everything was killed in the middle of a query', async () => {
   const killed = await openInAnotherProcess()
-  await query(killed.connectionString, 'create table kept as select 7 as n')
-  const asleep = query(killed.connectionString, 'select pg_sleep(600)').catch(() => null)
+  await query(killed.connectionString, 'create table survivors as select 7 as n')
+  const paused = query(killed.connectionString, 'select pg_sleep(600)').catch(() => null)
   await expect
     .poll(() =>
       query(
@@ -85,29 +85,29 @@ test('starts when everything was killed at once in the middle of a query', async
   killed.child.kill('SIGKILL')
   for (const pid of serverProcesses(cluster())) process.kill(pid, 'SIGKILL')
   const next = await open()
-  expect(await query(next.connectionString, 'select n from kept')).toEqual([{ n: 7 }])
-  await asleep
+  expect(await query(next.connectionString, 'select n from survivors')).toEqual([{ n: 7 }])
+  await paused
 })
 
 test('a second process joins the first and leaves its server alone', async () => {
   const first = await openInAnotherProcess()
   const second = await open()
-  expect(second.owned).toBe(false)
+  expect(second.isOwner).toBe(false)
   expect(second.connectionString).toBe(first.connectionString)
   await second.stop()
   expect(await query(first.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a process that joined carries on when the first one is killed', async () => {
+test('a process that joined takes over when the first one is killed', async () => {
   const first = await openInAnotherProcess()
   const second = await open()
-  await query(second.connectionString, 'create table kept as select 7 as n')
+  await query(second.connectionString, 'create table survivors as select 7 as n')
   first.child.kill('SIGKILL')
-  await expect.poll(() => second.owned).toBe(true)
-  expect(await query(second.connectionString, 'select n from kept')).toEqual([{ n: 7 }])
+  await expect.poll(() => second.isOwner).toBe(true)
+  expect(await query(second.connectionString, 'select n from survivors')).toEqual([{ n: 7 }])
 })
 
-test('throws away a database that was killed while it was being created', async () => {
+test('discards a database whose creation was interrupted', async () => {
   mkdirSync(join(dataDir, 'postgres', 'pg.new-1-1', 'base'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'pg.new-1-1', 'PG_VERSION'), '18\n')
   const { connectionString } = await open()
@@ -115,7 +115,7 @@ test('throws away a database that was killed while it was being created', async 
   expect(readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('pg.new'))).toEqual([])
 })
 
-test('starts over a process number that now belongs to a stranger', async () => {
+test('starts when its old process number belongs to another program', async () => {
   const first = await open()
   await first.stop()
   writeFileSync(join(cluster(), 'postmaster.pid'), `${process.pid}\n${cluster()}\n1\n5432\n\n\n\n`)
@@ -163,8 +163,8 @@ async function openInAnotherProcess(): Promise<{ child: ChildProcess; connection
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   toKill.push(child)
-  const [address] = await once(child.stdout, 'data')
-  return { child, connectionString: String(address) }
+  const [connectionUrl] = await once(child.stdout, 'data')
+  return { child, connectionString: String(connectionUrl) }
 }
 
 function postmaster(): number {

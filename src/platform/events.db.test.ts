@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
-import { type Events, openEvents } from './events.server.ts'
+import { type Events, eventChannel, openEvents } from './events.server.ts'
 import { createLog } from './log.server.ts'
+import { transact } from './transact.server.ts'
 
 const log = createLog('silent')
 let home: TestDatabase
@@ -22,107 +23,109 @@ afterEach(async () => {
   await home.drop()
 })
 
+const channelOf = (name: string) => eventChannel<object>(name)
+
 function open(): Events {
   const events = openEvents(home.connectionString, log)
   opened.push(events)
   return events
 }
 
-/** What one listener has heard, and how often it was told that it may have missed something. */
+/** Events that one listener has received, and how many gaps were reported to it. */
 function listen(events: Events, channel: string) {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const gaps = { count: 0 }
   const stop = events.subscribe(
-    channel,
-    (news) => void heard.push(news),
+    channelOf(channel),
+    (event) => void received.push(event),
     () => {
       gaps.count += 1
     },
   )
-  return { heard, gaps, stop }
+  return { received, gaps, stop }
 }
 
-async function cutListeners(): Promise<void> {
+async function cutConnections(): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'hoshi events' and datname = current_database()`.execute(database.db)
 }
 
-test('news reaches every node that listens to its channel', async () => {
+test('an event reaches every node that listens to its channel', async () => {
   const one = open()
   const other = open()
   const listeners = [listen(one, 'news'), listen(one, 'news'), listen(other, 'news')]
   const elsewhere = listen(other, 'Other "channel"')
   await Promise.all([one.ready(), other.ready()])
-  await one.publish(database.db, 'news', { text: 'a ‘star’ ⭐' })
-  for (const each of listeners) await expect.poll(() => each.heard).toEqual([{ text: 'a ‘star’ ⭐' }])
-  expect(elsewhere.heard).toEqual([])
-  await one.publish(database.db, 'Other "channel"', { n: 1 })
-  await expect.poll(() => elsewhere.heard).toEqual([{ n: 1 }])
+  await one.publish(database.db, channelOf('news'), { text: 'a ‘star’ ⭐' })
+  for (const each of listeners) await expect.poll(() => each.received).toEqual([{ text: 'a ‘star’ ⭐' }])
+  expect(elsewhere.received).toEqual([])
+  await one.publish(database.db, channelOf('Other "channel"'), { n: 1 })
+  await expect.poll(() => elsewhere.received).toEqual([{ n: 1 }])
 })
 
-test('news of a transaction is heard when it commits, and never when it rolls back', async () => {
+test('events of a transaction arrive when it commits, and never when it rolls back', async () => {
   const events = open()
-  const { heard } = listen(events, 'news')
+  const { received } = listen(events, 'news')
   await events.ready()
-  const failed = database.db.transaction().execute(async (trx) => {
-    await events.publish(trx, 'news', { n: 'rolled back' })
+  const failed = transact(database.db, async (trx) => {
+    await events.publish(trx, channelOf('news'), { n: 'rolled back' })
     throw new Error('No.')
   })
   await expect(failed).rejects.toThrow('No.')
-  await database.db.transaction().execute(async (trx) => {
-    await events.publish(trx, 'news', { n: 'committed' })
-    await events.publish(database.db, 'news', { n: 'before the commit' })
-    await expect.poll(() => heard).toEqual([{ n: 'before the commit' }])
+  await transact(database.db, async (trx) => {
+    await events.publish(trx, channelOf('news'), { n: 'committed' })
+    await events.publish(database.db, channelOf('news'), { n: 'before the commit' })
+    await expect.poll(() => received).toEqual([{ n: 'before the commit' }])
   })
-  await expect.poll(() => heard).toEqual([{ n: 'before the commit' }, { n: 'committed' }])
+  await expect.poll(() => received).toEqual([{ n: 'before the commit' }, { n: 'committed' }])
 })
 
-test('a connection that is cut comes back, says that there was a gap, and hears again', async () => {
+test('a cut connection comes back, reports a gap, and receives events again', async () => {
   const events = open()
   const first = listen(events, 'news')
   const second = listen(events, 'more')
   await events.ready()
-  await cutListeners()
+  await cutConnections()
   await expect.poll(() => [first.gaps.count, second.gaps.count]).toEqual([1, 1])
-  await events.publish(database.db, 'news', { n: 1 })
-  await events.publish(database.db, 'more', { n: 2 })
-  await expect.poll(() => [first.heard, second.heard]).toEqual([[{ n: 1 }], [{ n: 2 }]])
+  await events.publish(database.db, channelOf('news'), { n: 1 })
+  await events.publish(database.db, channelOf('more'), { n: 2 })
+  await expect.poll(() => [first.received, second.received]).toEqual([[{ n: 1 }], [{ n: 2 }]])
 })
 
-test('a channel subscribed to while the connection is down is heard once it is back', async () => {
+test('a channel subscribed to while the connection is down receives events once it is back', async () => {
   const events = open()
   await events.ready()
-  await cutListeners()
+  await cutConnections()
   const late = listen(events, 'late')
   await expect.poll(() => late.gaps.count).toBe(1)
-  await events.publish(database.db, 'late', { n: 1 })
-  await expect.poll(() => late.heard).toEqual([{ n: 1 }])
+  await events.publish(database.db, channelOf('late'), { n: 1 })
+  await expect.poll(() => late.received).toEqual([{ n: 1 }])
 })
 
-test('who unsubscribes hears nothing more, and the others go on', async () => {
+test('an unsubscribed listener receives nothing more, and the others still do', async () => {
   const events = open()
   const leaving = listen(events, 'news')
   const staying = listen(events, 'news')
   await events.ready()
   leaving.stop()
-  await events.publish(database.db, 'news', { n: 1 })
-  await expect.poll(() => staying.heard).toEqual([{ n: 1 }])
-  expect(leaving.heard).toEqual([])
+  await events.publish(database.db, channelOf('news'), { n: 1 })
+  await expect.poll(() => staying.received).toEqual([{ n: 1 }])
+  expect(leaving.received).toEqual([])
 })
 
-test('a listener that throws keeps nobody else from hearing', async () => {
+test('a listener that throws does not prevent the others from receiving events', async () => {
   const events = open()
-  events.subscribe('news', () => {
+  events.subscribe(channelOf('news'), () => {
     throw new Error('A listener of ours has a bug.')
   })
-  const { heard } = listen(events, 'news')
+  const { received } = listen(events, 'news')
   await events.ready()
   await sql`select pg_notify('news', 'not JSON')`.execute(database.db)
-  await events.publish(database.db, 'news', { n: 1 })
-  await expect.poll(() => heard).toEqual([{ n: 1 }])
+  await events.publish(database.db, channelOf('news'), { n: 1 })
+  await expect.poll(() => received).toEqual([{ n: 1 }])
 })
 
-test('closing ends the connection for good', async () => {
+test('closing ends the connection permanently', async () => {
   const events = open()
   listen(events, 'news')
   await events.ready()

@@ -1,19 +1,35 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { connectAlone, databaseLimits, type OwnConnection } from './connection.server.ts'
+import { type DedicatedConnection, databaseLimits, openDedicatedConnection } from './connection.server.ts'
 import type { Db, Trx } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
-/** News between processes, over PostgreSQL's LISTEN/NOTIFY. */
+/** A channel, typed by the events that it carries. */
+export interface EventChannel<Event extends object> {
+  readonly name: string
+  /** Never set: it carries the type. */
+  readonly event?: Event
+}
+
+/** @param name unique in the database; every node must know it by this name */
+export function eventChannel<Event extends object>(name: string): EventChannel<Event> {
+  return { name }
+}
+
+/** Events between processes, over PostgreSQL's LISTEN/NOTIFY. */
 export interface Events {
-  /** Told to every listener on every node once the transaction commits; at most about 7,900 bytes of JSON. */
-  publish(db: Db | Trx, channel: string, payload: object): Promise<void>
+  /** Sends an event to every listener on every node once the transaction commits; at most about 7,900 bytes of JSON. */
+  publish<Event extends object>(db: Db | Trx, channel: EventChannel<Event>, event: Event): Promise<void>
   /**
-   * Hears a channel until the returned function is called. News sent while the connection is down is lost, so
-   * `onGap` is called after each reconnection and the listener looks for itself.
+   * Subscribes to a channel until the returned function is called. Events sent while the connection is down are lost:
+   * `onGap` is called after each reconnection, for the listener to read the current state.
    */
-  subscribe(channel: string, hear: (payload: unknown) => void, onGap?: () => void): () => void
-  /** False while news is being lost: whoever relies on it has to look for himself then. */
+  subscribe<Event extends object>(
+    channel: EventChannel<Event>,
+    onEvent: (event: Event) => void,
+    onGap?: () => void,
+  ): () => void
+  /** False while events may be lost; callers that rely on them must read the state themselves then. */
   isListening(): boolean
   /** Resolves when the dedicated connection listens for the first time. */
   ready(): Promise<void>
@@ -21,62 +37,62 @@ export interface Events {
 }
 
 interface Listener {
-  hear: (payload: unknown) => void
+  onEvent: (event: never) => void
   onGap?: () => void
 }
 
 const RECONNECT_MS = 500
 
-/** Opens one dedicated connection for listening and keeps it alive; publishing goes through the caller's own. */
+/** Opens one dedicated connection for listening and keeps it alive; publishing uses the caller's. */
 export function openEvents(connectionString: string, log: Log, limits = databaseLimits): Events {
   const channels = new Map<string, Set<Listener>>()
-  let connection: OwnConnection | null = null
-  let closed = false
+  let connection: DedicatedConnection | null = null
+  let isClosed = false
   let retry: NodeJS.Timeout | null = null
-  let everConnected = false
+  let hasConnected = false
   let isListening = false
   const first = Promise.withResolvers<void>()
 
   async function connect(): Promise<void> {
-    let next: OwnConnection | null = null
+    let next: DedicatedConnection | null = null
     try {
-      next = await connectAlone(
+      next = await openDedicatedConnection(
         connectionString,
         'hoshi events',
         {
           onLost(error) {
             log.warn({ err: error }, 'events: connection lost')
-            connectAgain()
+            reconnectLater()
           },
-          onNotification: tell,
+          onNotification: dispatch,
         },
         limits,
       )
-      if (closed) return void (await next.close())
+      if (isClosed) return void (await next.close())
       connection = next
       for (const channel of channels.keys()) await next.query(listenTo(channel))
       isListening = connection === next
-      if (everConnected) for (const set of channels.values()) for (const listener of set) listener.onGap?.()
-      everConnected = true
+      if (hasConnected) for (const set of channels.values()) for (const listener of set) listener.onGap?.()
+      hasConnected = true
       first.resolve()
     } catch (error) {
       log.warn({ err: error }, 'events: connecting failed, trying again')
       void next?.close()
-      connectAgain()
+      reconnectLater()
     }
   }
 
-  function connectAgain(): void {
+  function reconnectLater(): void {
     connection = null
     isListening = false
-    if (closed || retry) return
+    if (isClosed || retry) return
     retry = setTimeout(() => {
       retry = null
       void connect()
     }, RECONNECT_MS)
   }
 
-  async function hearAlso(channel: string): Promise<void> {
+  async function listenOn(channel: string): Promise<void> {
     const own = connection
     try {
       await own?.query(listenTo(channel))
@@ -84,14 +100,14 @@ export function openEvents(connectionString: string, log: Log, limits = database
       // The next connection listens to every channel.
       if (connection !== own) return
       void own?.close()
-      connectAgain()
+      reconnectLater()
     }
   }
 
-  function tell(channel: string, payload: string): void {
+  function dispatch(channel: string, payload: string): void {
     for (const listener of channels.get(channel) ?? []) {
       try {
-        listener.hear(JSON.parse(payload))
+        listener.onEvent(JSON.parse(payload) as never)
       } catch (error) {
         log.error({ err: error, channel }, 'events: a listener failed')
       }
@@ -100,20 +116,20 @@ export function openEvents(connectionString: string, log: Log, limits = database
 
   void connect()
   return {
-    async publish(db, channel, payload) {
-      await sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(db)
+    async publish(db, { name }, event) {
+      await sql`select pg_notify(${name}, ${JSON.stringify(event)})`.execute(db)
     },
-    subscribe(channel, hear, onGap) {
-      const listener: Listener = onGap ? { hear, onGap } : { hear }
-      const set = channels.get(channel) ?? new Set()
-      channels.set(channel, set.add(listener))
-      if (set.size === 1) void hearAlso(channel)
+    subscribe({ name }, onEvent, onGap) {
+      const listener: Listener = onGap ? { onEvent, onGap } : { onEvent }
+      const set = channels.get(name) ?? new Set()
+      channels.set(name, set.add(listener))
+      if (set.size === 1) void listenOn(name)
       return () => void set.delete(listener)
     },
     isListening: () => isListening,
     ready: () => first.promise,
     async close() {
-      closed = true
+      isClosed = true
       isListening = false
       if (retry) clearTimeout(retry)
       first.resolve()

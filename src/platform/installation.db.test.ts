@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
-import { expectOneInstallation } from './installation.server.ts'
+import { verifyInstallation } from './installation.server.ts'
 
-const noRows = { areThere: false, needFiles: false }
-const rowsWithFiles = { areThere: true, needFiles: true }
-const rowsAlone = { areThere: true, needFiles: false }
+const noRows = { exist: false, requireFiles: false }
+const rowsWithFiles = { exist: true, requireFiles: true }
+const rowsAlone = { exist: true, requireFiles: false }
 
 let dir: string
 let filesDir: string
@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 const start = (rows = noRows, { db } = database) =>
-  expectOneInstallation({ db, filesDir, folders: ['originals', 'media'], rows })
+  verifyInstallation({ db, filesDir, folders: ['originals', 'media'], rows })
 const idOfFiles = () => readFile(join(filesDir, 'installation'), 'utf8')
 
 async function storeFile(): Promise<void> {
@@ -39,7 +39,7 @@ async function storeFile(): Promise<void> {
 }
 
 describe('a database and a folder', () => {
-  test('that are both empty become one installation, and stay it', async () => {
+  test('that are both empty become one installation, and remain one', async () => {
     await start()
     const id = await idOfFiles()
     expect(id).toMatch(/^\w{20,}$/)
@@ -50,25 +50,25 @@ describe('a database and a folder', () => {
     expect(await idOfFiles()).toBe(id)
   })
 
-  test('become one installation when many processes start at once', async () => {
+  test('become one installation when many processes start simultaneously', async () => {
     await Promise.all(Array.from({ length: 8 }, () => start()))
     await start()
     expect(await idOfFiles()).toMatch(/^\w{20,}$/)
   })
 
-  test('that were in use before there were ids become one installation', async () => {
+  test('that were in use before ids existed become one installation', async () => {
     await storeFile()
     await start(rowsWithFiles)
     await start(rowsWithFiles)
     expect(await idOfFiles()).toMatch(/^\w{20,}$/)
   })
 
-  test('that were in use, but hold nothing but unfinished uploads, do too', async () => {
+  test('that hold only unfinished uploads do too', async () => {
     await start(rowsAlone)
     expect(existsSync(join(filesDir, 'installation'))).toBe(true)
   })
 
-  test('of which one lost its id keep the other’s', async () => {
+  test('of which one has lost its id use the other’s', async () => {
     await storeFile()
     await start(rowsWithFiles)
     const id = await idOfFiles()
@@ -85,7 +85,7 @@ describe('is refused, and nothing is written:', () => {
       await storeFile()
       if (which === 'with an id of its own') await writeFile(join(filesDir, 'installation'), 'a'.repeat(26))
       await expect(start(noRows)).rejects.toThrow(
-        `The files in ${filesDir} belong to videos that this database does not know. Set DATABASE_URL to their database`,
+        `The files in ${filesDir} belong to videos that are not in this database. Set DATABASE_URL to their database`,
       )
       await rm(filesDir, { recursive: true })
       await start()
@@ -93,12 +93,12 @@ describe('is refused, and nothing is written:', () => {
     },
   )
 
-  test('a database that knows videos with an empty folder, until its id is written there', async () => {
+  test('a database with videos and an empty folder, until its id is written there', async () => {
     await start()
     const id = await idOfFiles()
     await rm(filesDir, { recursive: true })
     await expect(start(rowsWithFiles)).rejects.toThrow(
-      `to go on without them, write ${id} into ${filesDir}/installation.`,
+      `to continue without them, write ${id} into ${filesDir}/installation.`,
     )
     expect(existsSync(filesDir)).toBe(false)
     await mkdir(filesDir)

@@ -5,53 +5,53 @@ import { makeFolder, writeAtomically } from './atomic-file.server.ts'
 import type { Db } from './database.server.ts'
 import { newId } from './ids.server.ts'
 
-/** What the rows of a database say about files. */
-export interface RowsOfFiles {
-  /** Whether there is any row that may have files. */
-  areThere: boolean
-  /** Whether a row names files without which it is nothing. */
-  needFiles: boolean
+/** Facts about files, according to the rows of a database. */
+export interface FileRows {
+  /** Whether any row may have files. */
+  exist: boolean
+  /** Whether any row is useless without its files. */
+  requireFiles: boolean
 }
 
 /**
- * Makes sure that a database and a folder of files belong together: both carry the id of the installation, which the
- * first start gives them. Several processes may start at once.
+ * Verifies that a database and a folder of files belong together: both store the id of the installation, which the
+ * first start assigns. Several processes may start simultaneously.
  *
- * @param folders those below `filesDir` that hold what rows name
- * @throws Error for the operator, when they do not
+ * @param folders subfolders of `filesDir` with the files that rows name
+ * @throws Error in an operator's words, when they do not belong together
  */
-export async function expectOneInstallation(parts: {
+export async function verifyInstallation(parts: {
   db: Db
   filesDir: string
   folders: readonly string[]
-  rows: RowsOfFiles
+  rows: FileRows
 }): Promise<void> {
   const { db, filesDir, folders, rows } = parts
   const file = join(filesDir, 'installation')
-  const [ofRows, ofFiles] = await Promise.all([readRow(db), readId(file)])
-  if (ofRows === null || ofFiles === null) {
-    const hasFiles = (await Promise.all(folders.map((folder) => holdsAnything(join(filesDir, folder))))).includes(true)
-    if (hasFiles && !rows.areThere)
+  const [rowsId, filesId] = await Promise.all([readRow(db), readId(file)])
+  if (rowsId === null || filesId === null) {
+    const hasFiles = (await Promise.all(folders.map((folder) => hasEntries(join(filesDir, folder))))).includes(true)
+    if (hasFiles && !rows.exist)
       throw new Error(
-        `The files in ${filesDir} belong to videos that this database does not know. Set DATABASE_URL to their database or restore it first; to begin anew, move ${filesDir} away.`,
+        `The files in ${filesDir} belong to videos that are not in this database. Set DATABASE_URL to their database or restore it first; to start from scratch, move ${filesDir} away.`,
       )
-    if (rows.needFiles && !hasFiles && ofFiles === null)
+    if (rows.requireFiles && !hasFiles && filesId === null)
       throw new Error(
-        `The database knows videos, but ${filesDir} holds none of their files. Set DATA_DIR to the folder that does or restore it first; to go on without them, write ${ofRows ?? newId()} into ${file}.`,
+        `The database has videos, but ${filesDir} contains none of their files. Set DATA_DIR to the folder that does or restore it first; to continue without them, write ${rowsId ?? newId()} into ${file}.`,
       )
   }
-  const id = ofRows ?? (await agreeOn(db, ofFiles ?? newId()))
-  if (ofFiles === id) return
-  if (ofFiles !== null)
+  const id = rowsId ?? (await storeId(db, filesId ?? newId()))
+  if (filesId === id) return
+  if (filesId !== null)
     throw new Error(
-      `The database and the files in ${filesDir} belong to different installations. Set DATABASE_URL and DATA_DIR to two that belong together; if these do, remove ${file} and start again.`,
+      `The database and the files in ${filesDir} belong to different installations. Set DATABASE_URL and DATA_DIR to a matching pair; if they do match, remove ${file} and start again.`,
     )
   await makeFolder(filesDir)
   await writeAtomically(file, id)
 }
 
-/** The first of several processes decides. */
-async function agreeOn(db: Db, id: string): Promise<string> {
+/** Stores the id unless another process was first; returns the stored one. */
+async function storeId(db: Db, id: string): Promise<string> {
   await sql`insert into installation (id) values (${id}) on conflict do nothing`.execute(db)
   return (await readRow(db)) ?? id
 }
@@ -70,7 +70,7 @@ async function readId(file: string): Promise<string | null> {
   }
 }
 
-async function holdsAnything(folder: string): Promise<boolean> {
+async function hasEntries(folder: string): Promise<boolean> {
   try {
     for await (const _ of await opendir(folder)) return true
     return false

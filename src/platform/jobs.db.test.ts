@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 import { type Database, openDatabase } from './database.server.ts'
 import { createJobs, type JobKind, type Jobs } from './jobs.server.ts'
 import { createLog } from './log.server.ts'
+import { transact } from './transact.server.ts'
 
 interface Greeting {
   to: string
@@ -35,7 +36,7 @@ afterEach(async () => {
   await home.drop()
 })
 
-/** Queues as one process has them; `stop` is called at the end in any case. */
+/** The queues of one process; `stop` is always called at the end. */
 function open(): Jobs {
   const jobs = createJobs(home.connectionString, log)
   opened.push(jobs)
@@ -54,7 +55,7 @@ async function countJobs(name: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-test('a job is due from when it could be taken until it is done', async () => {
+test('a job is due from when a worker may take it until it is done', async () => {
   const jobs = open()
   let finish = () => {}
   const isDue = () => jobs.isAnyDue(database.db, [greet, lost])
@@ -84,55 +85,55 @@ test('a job whose transaction rolls back does not exist; one that commits runs',
   jobs.handle(lost, 1, async () => {})
   jobs.handle(greet, 1, async ({ to }) => void greeted.push(to))
   await jobs.start({ work: true })
-  const failed = database.db.transaction().execute(async (trx) => {
+  const failed = transact(database.db, async (trx) => {
     await jobs.enqueue(trx, greet, { to: 'nobody' })
     throw new Error('No.')
   })
   await expect(failed).rejects.toThrow('No.')
   expect(await countJobs(greet.name)).toBe(0)
-  await database.db.transaction().execute((trx) => jobs.enqueue(trx, greet, { to: 'Mika' }))
+  await transact(database.db, (trx) => jobs.enqueue(trx, greet, { to: 'Mika' }))
   await expect.poll(() => greeted).toEqual(['Mika'])
 })
 
-test('a failing job is tried again, then its data goes to the dead letters', async () => {
+test('a failing job is retried, then its data goes to the dead letters', async () => {
   const jobs = open()
-  const tries: string[] = []
-  const buried: Greeting[] = []
+  const attempts: string[] = []
+  const deadLetters: Greeting[] = []
   jobs.handle(greet, 1, async ({ to }) => {
-    tries.push(to)
+    attempts.push(to)
     throw new Error('Nobody is at home.')
   })
-  jobs.handle(lost, 1, async (data) => void buried.push(data))
+  jobs.handle(lost, 1, async (data) => void deadLetters.push(data))
   await jobs.start({ work: true })
   await jobs.enqueue(database.db, greet, { to: 'Mika' })
-  await expect.poll(() => buried).toEqual([{ to: 'Mika' }])
-  expect(tries).toEqual(['Mika', 'Mika'])
+  await expect.poll(() => deadLetters).toEqual([{ to: 'Mika' }])
+  expect(attempts).toEqual(['Mika', 'Mika'])
 })
 
-test('a job whose worker died is taken without the pause that follows a failure', async () => {
-  const patient: JobKind<Greeting> = { ...lost, name: 'test.patient', retryLimit: 3, retryDelaySeconds: 3600 }
+test('a job whose worker died is retried without the delay that follows a failure', async () => {
+  const slowRetry: JobKind<Greeting> = { ...lost, name: 'test.patient', retryLimit: 3, retryDelaySeconds: 3600 }
   const jobs = open()
   const greeted: string[] = []
-  jobs.handle(patient, 1, async ({ to }) => void greeted.push(to))
-  const asking = open()
-  asking.handle(patient, 1, async () => {})
-  await asking.start({ work: false })
-  await asking.enqueue(database.db, patient, { to: 'Mika' })
-  // As a worker leaves it that was killed a minute ago.
+  jobs.handle(slowRetry, 1, async ({ to }) => void greeted.push(to))
+  const enqueuer = open()
+  enqueuer.handle(slowRetry, 1, async () => {})
+  await enqueuer.start({ work: false })
+  await enqueuer.enqueue(database.db, slowRetry, { to: 'Mika' })
+  // The state that a worker killed a minute ago leaves behind.
   await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
-    where name = ${patient.name}`.execute(database.db)
+    where name = ${slowRetry.name}`.execute(database.db)
   await jobs.start({ work: true })
   await expect.poll(() => greeted).toEqual(['Mika'])
 })
 
-test('higher priorities go first', async () => {
-  const filling = open()
-  filling.handle(lost, 1, async () => {})
-  filling.handle(greet, 1, async () => {})
-  await filling.start({ work: false })
-  await filling.enqueue(database.db, greet, { to: 'second' })
-  await filling.enqueue(database.db, greet, { to: 'first' }, { priority: 10 })
-  await filling.enqueue(database.db, greet, { to: 'much later' }, { startAfterSeconds: 3600 })
+test('jobs of higher priority run first', async () => {
+  const enqueuer = open()
+  enqueuer.handle(lost, 1, async () => {})
+  enqueuer.handle(greet, 1, async () => {})
+  await enqueuer.start({ work: false })
+  await enqueuer.enqueue(database.db, greet, { to: 'second' })
+  await enqueuer.enqueue(database.db, greet, { to: 'first' }, { priority: 10 })
+  await enqueuer.enqueue(database.db, greet, { to: 'much later' }, { startAfterSeconds: 3600 })
   const working = open()
   const order: string[] = []
   working.handle(lost, 1, async () => {})
@@ -141,11 +142,11 @@ test('higher priorities go first', async () => {
   await expect.poll(() => order).toEqual(['first', 'second'])
 })
 
-test('a stopping process tells its running job, puts it back, and another process finishes it', async () => {
+test('a stopping process aborts and requeues its running job, and another process finishes it', async () => {
   const first = open()
   const started = Promise.withResolvers<AbortSignal>()
-  const letters: Greeting[] = []
-  first.handle(lost, 1, async (data) => void letters.push(data))
+  const deadLetters: Greeting[] = []
+  first.handle(lost, 1, async (data) => void deadLetters.push(data))
   first.handle(greet, 1, async (_data, { signal }) => {
     started.resolve(signal)
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -160,15 +161,15 @@ test('a stopping process tells its running job, puts it back, and another proces
 
   const second = open()
   const greeted: string[] = []
-  second.handle(lost, 1, async (data) => void letters.push(data))
+  second.handle(lost, 1, async (data) => void deadLetters.push(data))
   second.handle(greet, 1, async ({ to }) => void greeted.push(to))
   await second.start({ work: true })
   await expect.poll(() => greeted).toEqual(['Mika'])
-  expect(letters).toEqual([])
+  expect(deadLetters).toEqual([])
   await expect.poll(() => countJobs(greet.name)).toBe(0)
 })
 
-test('being put back uses up no attempt, however often', async () => {
+test('requeuing never uses up an attempt', async () => {
   const once: JobKind<Greeting> = { ...lost, name: 'test.once' }
   for (let n = 0; n < 2; n++) {
     const jobs = open()
@@ -189,12 +190,12 @@ test('being put back uses up no attempt, however often', async () => {
   await expect.poll(() => greeted).toEqual(['Mika'])
 })
 
-test('a process that only asks for work takes none', async () => {
-  const asking = open()
+test('a process without workers takes no jobs', async () => {
+  const enqueuer = open()
   const done: string[] = []
-  asking.handle(lost, 1, async ({ to }) => void done.push(to))
-  await asking.start({ work: false })
-  await asking.enqueue(database.db, lost, { to: 'Mika' })
+  enqueuer.handle(lost, 1, async ({ to }) => void done.push(to))
+  await enqueuer.start({ work: false })
+  await enqueuer.enqueue(database.db, lost, { to: 'Mika' })
   const working = open()
   const greeted: string[] = []
   working.handle(lost, 1, async ({ to }) => void greeted.push(to))
@@ -203,17 +204,17 @@ test('a process that only asks for work takes none', async () => {
   expect(done).toEqual([])
 })
 
-test('what waits for a worker is told in its order, without what is put off or taken', async () => {
+test('waiting jobs are returned in order, without deferred and active ones', async () => {
   const jobs = open()
-  let letGo = () => {}
-  const isHeld = new Promise<void>((resolve) => {
-    letGo = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   const taken: string[] = []
   jobs.handle(lost, 1, async () => {})
   jobs.handle(greet, 1, async ({ to }) => {
     taken.push(to)
-    await isHeld
+    await released
   })
   await jobs.start({ work: true })
   await jobs.enqueue(database.db, greet, { to: 'first' })
@@ -223,85 +224,85 @@ test('what waits for a worker is told in its order, without what is put off or t
   await jobs.enqueue(database.db, greet, { to: 'urgent' }, { priority: 1 })
   await jobs.enqueue(database.db, lost, { to: 'another kind' })
   expect(await jobs.waiting(database.db, greet)).toEqual([{ to: 'urgent' }, { to: 'Aya' }, { to: 'Rin' }])
-  letGo()
+  release()
 })
 
-interface Piece {
+interface Chunk {
   of: string
   number: number
 }
 
-/** A queue in which owners take turns, and nobody works. */
-async function turns() {
-  const pieces: JobKind<Piece> = { name: 'test.pieces', retryLimit: 0, retryDelaySeconds: 1, expireInSeconds: 3600 }
+/** A queue in which owners alternate, without a worker. */
+async function openFairQueue() {
+  const chunks: JobKind<Chunk> = { name: 'test.pieces', retryLimit: 0, retryDelaySeconds: 1, expireInSeconds: 3600 }
   const jobs = open()
-  jobs.handle(pieces, 1, async () => {})
+  jobs.handle(chunks, 1, async () => {})
   await jobs.start({ work: false })
   return {
     send: (owner: string, of: string, ...numbers: number[]) => {
       const data = numbers.map((number) => ({ of, number }))
-      const all = { owner, inOrderOf: 'number' as const }
-      return database.db.transaction().execute((trx) => jobs.enqueueInTurn(trx, pieces, data, all))
+      const share = { owner, orderBy: 'number' as const }
+      return transact(database.db, (trx) => jobs.enqueueFairly(trx, chunks, data, share))
     },
-    cancel: (of: string) => database.db.transaction().execute((trx) => jobs.cancel(trx, [pieces], { of })),
-    /** As a worker does. */
+    cancel: (of: string) => transact(database.db, (trx) => jobs.cancel(trx, [chunks], { of })),
+    /** Takes jobs as a worker does. */
     take: async (count: number) => {
       await sql`
         update pgboss.job set state = 'completed' where id in (
-          select id from pgboss.job where name = ${pieces.name} and state < 'active'
+          select id from pgboss.job where name = ${chunks.name} and state < 'active'
           order by priority desc, created_on limit ${count})`.execute(database.db)
     },
-    line: async () => (await jobs.waiting(database.db, pieces)).map(({ of, number }) => `${of}${number}`),
+    queued: async () => (await jobs.waiting(database.db, chunks)).map(({ of, number }) => `${of}${number}`),
   }
 }
 
-test('an owner of one job waits for one of each other owner’s, however many they have', async () => {
-  const { send, line } = await turns()
+test('an owner of one job waits for one job of each other owner, however many they have', async () => {
+  const { send, queued } = await openFairQueue()
   for (let n = 0; n < 40; n++) await send('Aya', 'a', n)
   await send('Mika', 'm', 0)
   await send('Rin', 'r', 0, 1)
-  expect((await line()).slice(0, 6)).toEqual(['a0', 'm0', 'r0', 'a1', 'r1', 'a2'])
-  expect(await line()).toHaveLength(43)
+  expect((await queued()).slice(0, 6)).toEqual(['a0', 'm0', 'r0', 'a1', 'r1', 'a2'])
+  expect(await queued()).toHaveLength(43)
 })
 
-test('an owner’s jobs are done in the order of their numbers, those that came first before others', async () => {
-  const { send, line } = await turns()
+test('an owner’s jobs run in the order of their numbers, and equal ones in the order in which they were stored', async () => {
+  const { send, queued } = await openFairQueue()
   await send('Aya', 'a', 0, 1, 2)
   await send('Mika', 'm', 0, 1)
   await send('Aya', 'b', 0, 1)
-  expect(await line()).toEqual(['a0', 'm0', 'm1', 'b0', 'a1', 'b1', 'a2'])
+  expect(await queued()).toEqual(['a0', 'm0', 'm1', 'b0', 'a1', 'b1', 'a2'])
 })
 
-test('who comes while others have been waiting neither overtakes them for good nor waits for all of them', async () => {
-  const { send, take, line } = await turns()
+test('a new owner neither overtakes waiting owners permanently nor waits for all their jobs', async () => {
+  const { send, take, queued } = await openFairQueue()
   await send('Aya', 'a', 0, 1, 2, 3, 4, 5)
   await take(3)
   await send('Mika', 'm', 0)
-  expect(await line()).toEqual(['a3', 'm0', 'a4', 'a5'])
+  expect(await queued()).toEqual(['a3', 'm0', 'a4', 'a5'])
   await take(1)
-  // More of one's own moves nobody's first one.
+  // More jobs of one owner do not delay the first job of another.
   await send('Aya', 'b', 4)
   await send('Rin', 'r', 0)
-  expect(await line()).toEqual(['m0', 'r0', 'a4', 'b4', 'a5'])
+  expect(await queued()).toEqual(['m0', 'r0', 'a4', 'b4', 'a5'])
 })
 
-test('cancelled jobs leave their turns to those behind them', async () => {
-  const { send, cancel, line } = await turns()
+test('cancelled jobs pass their positions to the next ones', async () => {
+  const { send, cancel, queued } = await openFairQueue()
   await send('Aya', 'a', 0, 1)
   await send('Mika', 'm', 0)
   await cancel('a')
   await send('Aya', 'b', 0)
-  expect(await line()).toEqual(['m0', 'b0'])
+  expect(await queued()).toEqual(['m0', 'b0'])
 })
 
-test('jobs that take turns come with the transaction, or not at all', async () => {
-  const { send, line } = await turns()
+test('fairly queued jobs are stored with the transaction, or not at all', async () => {
+  const { send, queued } = await openFairQueue()
   await send('Aya', 'a', 0)
   const jobs = opened.at(-1)
-  const failed = database.db.transaction().execute(async (trx) => {
-    await jobs?.enqueueInTurn(trx, { ...lost, name: 'test.pieces' }, [{ to: 'nobody' }], { owner: 'Aya' })
+  const failed = transact(database.db, async (trx) => {
+    await jobs?.enqueueFairly(trx, { ...lost, name: 'test.pieces' }, [{ to: 'nobody' }], { owner: 'Aya' })
     throw new Error('No.')
   })
   await expect(failed).rejects.toThrow('No.')
-  expect(await line()).toEqual(['a0'])
+  expect(await queued()).toEqual(['a0'])
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Locks, openLocks } from './locks.server.ts'
 import { createLog } from './log.server.ts'
@@ -25,87 +25,88 @@ function open(): Locks {
   return locks
 }
 
-const ask = <Row extends object>(text: string) => askDatabase<Row>(home.connectionString, text)
+const ask = <Row extends object>(text: string) => queryDatabase<Row>(home.connectionString, text)
 
-const holders = `from pg_stat_activity where application_name = 'hoshi locks' and datname = current_database()`
-const cutHolders = () => ask(`select pg_terminate_backend(pid) ${holders}`)
-const countHolders = async () => (await ask<{ n: number }>(`select count(*)::int as n ${holders}`))[0]?.n
+const lockConnections = `from pg_stat_activity where application_name = 'hoshi locks' and datname = current_database()`
+const cutLockConnections = () => ask(`select pg_terminate_backend(pid) ${lockConnections}`)
+const countLockConnections = async () =>
+  (await ask<{ n: number }>(`select count(*)::int as n ${lockConnections}`))[0]?.n
 
-test('one holds a lock, nobody else does, here or in another process', async () => {
+test('a lock has one holder, in this process and in others', async () => {
   const here = open()
   const there = open()
-  expect(await here.tryHold('upload 1')).not.toBeNull()
-  expect(await here.tryHold('upload 1')).toBeNull()
-  expect(await there.tryHold('upload 1')).toBeNull()
-  expect(await there.tryHold('upload 2')).not.toBeNull()
+  expect(await here.tryAcquire('upload 1')).not.toBeNull()
+  expect(await here.tryAcquire('upload 1')).toBeNull()
+  expect(await there.tryAcquire('upload 1')).toBeNull()
+  expect(await there.tryAcquire('upload 2')).not.toBeNull()
 })
 
-test('of many that try at once exactly one gets it', async () => {
+test('exactly one of many concurrent attempts acquires a lock', async () => {
   const all = [open(), open(), open()]
-  const tries = await Promise.all(Array.from({ length: 30 }, (_, n) => all[n % 3]!.tryHold('door')))
-  expect(tries.filter((held) => held !== null)).toHaveLength(1)
+  const attempts = await Promise.all(Array.from({ length: 30 }, (_, n) => all[n % 3]!.tryAcquire('door')))
+  expect(attempts.filter((lock) => lock !== null)).toHaveLength(1)
 })
 
-test('a released lock is free for everybody, and releasing twice takes it from nobody', async () => {
+test('a released lock is free for all, and releasing it again does not affect its next holder', async () => {
   const here = open()
   const there = open()
-  const first = await here.tryHold('door')
+  const first = await here.tryAcquire('door')
   await first!.release()
-  const second = await there.tryHold('door')
+  const second = await there.tryAcquire('door')
   expect(second).not.toBeNull()
   await first!.release()
-  expect(await here.tryHold('door')).toBeNull()
+  expect(await here.tryAcquire('door')).toBeNull()
   await second!.release()
-  const third = await here.tryHold('door')
+  const third = await here.tryAcquire('door')
   await first!.release()
-  expect(await there.tryHold('door')).toBeNull()
+  expect(await there.tryAcquire('door')).toBeNull()
   expect(third!.lost.aborted).toBe(false)
 })
 
 test('a lock whose connection dies is lost to its holder and free for others', async () => {
   const here = open()
   const there = open()
-  const held = await here.tryHold('door')
-  await there.tryHold('another')
-  const [mine] = await ask<{ pid: number }>(`select pid from pg_locks where locktype = 'advisory' order by pid limit 1`)
-  expect(mine).toBeDefined()
-  const lost = once(held!.lost, 'abort')
-  await cutHolders()
+  const lock = await here.tryAcquire('door')
+  await there.tryAcquire('another')
+  const [row] = await ask<{ pid: number }>(`select pid from pg_locks where locktype = 'advisory' order by pid limit 1`)
+  expect(row).toBeDefined()
+  const lost = once(lock!.lost, 'abort')
+  await cutLockConnections()
   await lost
-  expect(held!.lost.reason).toBeInstanceOf(Error)
-  await expect.poll(() => there.tryHold('door').catch(() => null)).not.toBeNull()
+  expect(lock!.lost.reason).toBeInstanceOf(Error)
+  await expect.poll(() => there.tryAcquire('door').catch(() => null)).not.toBeNull()
 })
 
-test('who takes a lock again at the moment of losing it holds it for good', async () => {
+test('a lock acquired again at the moment of its loss stays held', async () => {
   const here = open()
   const there = open()
-  const before = await here.tryHold('door')
+  const before = await here.tryAcquire('door')
   const lost = once(before!.lost, 'abort')
-  await cutHolders()
+  await cutLockConnections()
   await lost
-  const again = await here.tryHold('door')
+  const again = await here.tryAcquire('door')
   expect(again).not.toBeNull()
-  await expect.poll(countHolders).toBe(1)
+  await expect.poll(countLockConnections).toBe(1)
   expect(again!.lost.aborted).toBe(false)
-  expect(await here.tryHold('door')).toBeNull()
+  expect(await here.tryAcquire('door')).toBeNull()
   await before!.release()
-  expect(await there.tryHold('door')).toBeNull()
+  expect(await there.tryAcquire('door')).toBeNull()
   await again!.release()
-  expect(await there.tryHold('door')).not.toBeNull()
+  expect(await there.tryAcquire('door')).not.toBeNull()
 })
 
-test('closing frees what is held', async () => {
+test('closing releases held locks', async () => {
   const here = open()
   const there = open()
-  await here.tryHold('door')
+  await here.tryAcquire('door')
   await here.close()
-  await expect.poll(() => there.tryHold('door')).not.toBeNull()
+  await expect.poll(() => there.tryAcquire('door')).not.toBeNull()
 })
 
-test('a failure to reach the database is told, and the lock is not taken for held', async () => {
+test('a failure to reach the database is reported, and the lock does not count as held', async () => {
   const [{ name } = { name: '' }] = await ask<{ name: string }>('select current_database() as name')
   const nowhere = openLocks(home.connectionString.replace(name, 'no_such_database'), log)
-  await expect(nowhere.tryHold('door')).rejects.toThrow('no_such_database')
-  await expect(nowhere.tryHold('door')).rejects.toThrow('no_such_database')
+  await expect(nowhere.tryAcquire('door')).rejects.toThrow('no_such_database')
+  await expect(nowhere.tryAcquire('door')).rejects.toThrow('no_such_database')
   await nowhere.close()
 })

@@ -3,21 +3,23 @@ import type { JobKind, Jobs } from './jobs.server.ts'
 import type { Mail } from './mail.ts'
 import type { Mailer } from './mailer.server.ts'
 
-/** A mail, written at the moment it is sent. */
-export interface WrittenMail {
+/** A mail, composed when it is sent. */
+export interface ComposedMail {
   mail: Mail
-  /** What follows once a server has taken it. */
-  whenSent?: () => Promise<void>
+  /** Called once a server has accepted it. */
+  onSent?: () => Promise<void>
 }
 
 /**
- * Mails leave by job: no answer waits for a mail server, and none is lost while it is away. A job holds the kind of mail
- * and whom it concerns, never its text: a link that opens an account must not be readable in the queue.
+ * Sends mails by job: no request waits for a mail server, and no mail is lost while it is down. A job holds the kind of
+ * mail and whom it concerns, never its text: a link that grants access to an account must not be readable in the queue.
  */
 export interface MailQueue {
-  /** Says who writes a kind of mail; null when there is nothing to say any more. Called before the jobs start. */
-  handle(kind: string, write: (of: string) => Promise<WrittenMail | null>): void
-  queue(db: Db | Trx, kind: string, of: string): Promise<void>
+  /**
+   * Registers the writer of a kind of mail; it returns null for a mail no longer needed. Called before the jobs start.
+   */
+  handle(kind: string, write: (of: string) => Promise<ComposedMail | null>): void
+  enqueue(db: Db | Trx, kind: string, of: string): Promise<void>
 }
 
 const sendJob: JobKind<{ kind: string; of: string }> = {
@@ -28,17 +30,17 @@ const sendJob: JobKind<{ kind: string; of: string }> = {
 }
 
 export function createMailQueue(jobs: Jobs, mailer: Mailer): MailQueue {
-  const writers = new Map<string, (of: string) => Promise<WrittenMail | null>>()
+  const writers = new Map<string, (of: string) => Promise<ComposedMail | null>>()
   jobs.handle(sendJob, 2, async ({ kind, of }) => {
     const write = writers.get(kind)
     if (!write) throw new Error(`There is no writer for mails of the kind ${kind}.`)
-    const written = await write(of)
-    if (!written) return
-    await mailer.send(written.mail)
-    await written.whenSent?.()
+    const composed = await write(of)
+    if (!composed) return
+    await mailer.send(composed.mail)
+    await composed.onSent?.()
   })
   return {
     handle: (kind, write) => void writers.set(kind, write),
-    queue: (db, kind, of) => jobs.enqueue(db, sendJob, { kind, of }),
+    enqueue: (db, kind, of) => jobs.enqueue(db, sendJob, { kind, of }),
   }
 }

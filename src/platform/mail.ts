@@ -1,4 +1,4 @@
-/** One mail in plain text, and the same in HTML when it helps. */
+/** One mail in plain text. */
 export interface Mail {
   to: string
   subject: string

@@ -8,13 +8,13 @@ import type { Log } from './log.server.ts'
 import type { Mail } from './mail.ts'
 
 export interface Mailer {
-  /** Hands the mail over; throws when nobody took it, and the job tries again later. */
+  /** Sends the mail. Throws when it is not accepted, and the job retries later. */
   send(mail: Mail): Promise<void>
-  /** Drops what has been kept long enough, where mails are kept at all. */
-  sweep?(): Promise<void>
+  /** Deletes mails past their retention, if this mailer stores any. */
+  cleanUp?(): Promise<void>
 }
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Sends over SMTP. @param url smtp:// or smtps://, with user and password when needed */
 export function createSmtpMailer(url: string, from: string): Mailer {
@@ -27,8 +27,8 @@ export function createSmtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * Writes each mail as an .eml file; the log names the file, never what is in it. People read these files as they are,
- * so the text stays as it was written: quoted-printable would break every long link. They are kept for 30 days.
+ * Writes each mail as an .eml file, deleted after 30 days; the log names the file, never its content. People read these
+ * files directly, so the text is not encoded: quoted-printable would break every long link.
  */
 export function createOutboxMailer(folder: string, from: string, log: Log): Mailer {
   return {
@@ -40,12 +40,12 @@ export function createOutboxMailer(folder: string, from: string, log: Log): Mail
       await writeAtomically(file, `${head.buildHeaders().replaceAll('\r\n', '\n')}\n\n${text}`)
       log.info({ file }, 'mail: written to the outbox')
     },
-    async sweep() {
+    async cleanUp() {
       const names = await readdir(folder).catch(() => [])
       for (const name of names.filter((each) => each.endsWith('.eml'))) {
         const file = join(folder, name)
         const { mtimeMs } = await stat(file)
-        if (Date.now() - mtimeMs > KEPT_MS) await rm(file, { force: true })
+        if (Date.now() - mtimeMs > RETENTION_MS) await rm(file, { force: true })
       }
     },
   }

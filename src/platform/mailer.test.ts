@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-/** A header's value with its encoded words read, as RFC 2047 has them. */
+/** A header's value with its encoded words decoded (RFC 2047). */
 function header(message: string, name: string): string {
   const [head = ''] = message.split(/\r?\n\r?\n/, 1)
   const unfolded = head.replaceAll(/\r?\n[ \t]/g, ' ')
@@ -56,7 +56,7 @@ describe('the outbox', () => {
     expect(content).toContain(`\n${link}\n`)
   })
 
-  test('keeps a subject in any script', async () => {
+  test('preserves a subject in any script', async () => {
     const subject = 'Willkommen, Jörg: 星空の約束 ⭐'
     await createOutboxMailer(join(dir, 'outbox'), from, createLog('silent')).send({ ...mail, subject })
     expect(header((await onlyFile()).content, 'Subject')).toBe(subject)
@@ -68,28 +68,28 @@ describe('the outbox', () => {
     expect((await onlyFile()).content).not.toMatch(/^Bcc:/im)
   })
 
-  test('is nobody else’s to read', async () => {
+  test('is readable by its owner only', async () => {
     await createOutboxMailer(join(dir, 'outbox'), from, createLog('silent')).send(mail)
     const { name } = await onlyFile()
     expect((await stat(join(dir, 'outbox'))).mode & 0o077).toBe(0)
     expect((await stat(join(dir, 'outbox', name))).mode & 0o077).toBe(0)
   })
 
-  test('keeps a mail for thirty days', async () => {
+  test('retains a mail for thirty days', async () => {
     const outbox = createOutboxMailer(join(dir, 'outbox'), from, createLog('silent'))
-    await outbox.sweep?.()
+    await outbox.cleanUp?.()
     await outbox.send(mail)
     const { name } = await onlyFile()
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000)
     await utimes(join(dir, 'outbox', name), daysAgo(29), daysAgo(29))
-    await outbox.sweep?.()
+    await outbox.cleanUp?.()
     expect((await onlyFile()).name).toBe(name)
     await utimes(join(dir, 'outbox', name), daysAgo(31), daysAgo(31))
-    await outbox.sweep?.()
+    await outbox.cleanUp?.()
     expect(await readdir(join(dir, 'outbox'))).toEqual([])
   })
 
-  test('is named in the log, and what is in it is not', async () => {
+  test('logs the name of the file, and nothing of the mail', async () => {
     const lines: unknown[] = []
     const log: Log = { ...createLog('silent'), info: (details) => void lines.push(details) }
     await createOutboxMailer(join(dir, 'outbox'), from, log).send(mail)
@@ -99,17 +99,17 @@ describe('the outbox', () => {
 })
 
 describe('SMTP', () => {
-  test('hands the mail to the server of its address', async () => {
-    const taken = await takeOne((url) => createSmtpMailer(url, from).send(mail))
-    expect(taken.to).toEqual(['mika@example.org'])
-    expect(taken.from).toBe('no-reply@hoshi.example')
-    expect(header(taken.message, 'Subject')).toBe('Choose a new password')
-    expect(taken.message.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(link)
+  test('sends the mail to the configured server', async () => {
+    const received = await receiveOne((url) => createSmtpMailer(url, from).send(mail))
+    expect(received.to).toEqual(['mika@example.org'])
+    expect(received.from).toBe('no-reply@hoshi.example')
+    expect(header(received.message, 'Subject')).toBe('Choose a new password')
+    expect(received.message.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(link)
   })
 
-  test('fails when the server takes nothing, so that the job tries again', async () => {
+  test('fails when the server does not accept the mail, so that the job retries', async () => {
     const refusing = await serve(
-      new SMTPServer({ ...plain, onRcptTo: (_to, _session, done) => done(new Error('Full.')) }),
+      new SMTPServer({ ...insecureOptions, onRcptTo: (_to, _session, done) => done(new Error('Full.')) }),
     )
     await expect(createSmtpMailer(refusing.url, from).send(mail)).rejects.toThrow('Full.')
     await refusing.stop()
@@ -117,23 +117,23 @@ describe('SMTP', () => {
   })
 })
 
-const plain = { authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false }
+const insecureOptions = { authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false }
 
-interface Taken {
+interface ReceivedMail {
   from: string
   to: string[]
   message: string
 }
 
-async function takeOne(send: (url: string) => Promise<void>): Promise<Taken> {
-  const taken = Promise.withResolvers<Taken>()
+async function receiveOne(send: (url: string) => Promise<void>): Promise<ReceivedMail> {
+  const received = Promise.withResolvers<ReceivedMail>()
   const server = await serve(
     new SMTPServer({
-      ...plain,
+      ...insecureOptions,
       onData(stream, { envelope }, done) {
         text(stream).then((message) => {
           const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
-          taken.resolve({ from: sender, to: envelope.rcptTo.map(({ address }) => address), message })
+          received.resolve({ from: sender, to: envelope.rcptTo.map(({ address }) => address), message })
           done()
         }, done)
       },
@@ -141,7 +141,7 @@ async function takeOne(send: (url: string) => Promise<void>): Promise<Taken> {
   )
   try {
     await send(server.url)
-    return await taken.promise
+    return await received.promise
   } finally {
     await server.stop()
   }

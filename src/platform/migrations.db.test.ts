@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
-import { migrate, problemOfVersion } from './migrations.server.ts'
+import { migrate, versionError } from './migrations.server.ts'
 
 let home: TestDatabase
 let folder: string
@@ -22,7 +22,7 @@ afterEach(async () => {
 const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
 const run = () => migrate(home.connectionString, folder)
 
-const ask = (sql: string) => askDatabase(home.connectionString, sql)
+const ask = (sql: string) => queryDatabase(home.connectionString, sql)
 
 test('the project’s own migrations are all in the template', async () => {
   expect(await migrate(home.connectionString)).toEqual([])
@@ -39,7 +39,7 @@ test('files are applied in order of their names, once', async () => {
   expect(await ask('select line from log order by line')).toEqual([{ line: 1 }, { line: 2 }, { line: 3 }])
 })
 
-test('processes that start at once apply each file once between them', async () => {
+test('processes that start simultaneously apply each file once', async () => {
   await write('9001_log.sql', 'create table log (line integer)')
   await write('9002_slow.sql', 'insert into log values (1); select pg_sleep(0.2)')
   const applied = await Promise.all([run(), run(), run(), run()])
@@ -56,7 +56,7 @@ test('a file that has changed since it was applied stops everything after it', a
   expect(await ask('select line from log')).toEqual([])
 })
 
-test('a failing file leaves no half of itself, and what came before it stays', async () => {
+test('a failing file leaves no changes, and the files before it stay applied', async () => {
   await write('9001_log.sql', 'create table log (line integer)')
   await write('9002_broken.sql', 'insert into log values (1); insert into nothing values (1)')
   await write('9003_never.sql', 'insert into log values (3)')
@@ -74,5 +74,5 @@ test.each([
   ['17.9', 'The database is PostgreSQL 17.9; Hoshi needs PostgreSQL 18 or later.'],
   ['9.6.24', 'The database is PostgreSQL 9.6.24; Hoshi needs PostgreSQL 18 or later.'],
 ])('PostgreSQL %s: %s', (version, problem) => {
-  expect(problemOfVersion(version)).toBe(problem)
+  expect(versionError(version)).toBe(problem)
 })

@@ -10,22 +10,22 @@ const OLDEST_POSTGRES = 18
 
 const UNDEFINED_TABLE = '42P01'
 
-// Any constant of ours: two processes that start at once meet on it.
+// An arbitrary constant: processes that start simultaneously contend for this lock.
 const MIGRATION_LOCK = 7_239_001
 
-/** Everybody queues behind a migration that waits for a table: rather it fails, and is tried at the next start. */
+/** All queries queue behind a migration that waits for a table: it fails instead, and is retried at the next start. */
 const TABLE_LOCK_MS = 30_000
 
 /**
- * Applies the SQL files of a folder that this database has not seen, in order of their names, each in a transaction of
- * its own. Safe when several processes start at once: they take turns.
+ * Applies the new SQL files of a folder in order of their names, each in its own transaction. Safe when several
+ * processes start simultaneously: one migrates while the others wait.
  *
- * @returns the names applied by this call
+ * @returns names of the files applied by this call
  * @throws Error when PostgreSQL is too old, an applied file has changed since, or one fails; everything before it stays
  *   applied
  */
 export async function migrate(connectionString: string, folder = projectMigrations): Promise<string[]> {
-  // No limit for a statement: building an index of a large table takes as long as it takes.
+  // No statement timeout: building an index of a large table may take long.
   const client = new pg.Client({
     connectionString,
     application_name: 'hoshi migrations',
@@ -37,9 +37,9 @@ export async function migrate(connectionString: string, folder = projectMigratio
   await client.connect()
   try {
     const { rows } = await client.query<{ server_version: string }>('show server_version')
-    const problem = problemOfVersion(rows[0]?.server_version ?? '')
+    const problem = versionError(rows[0]?.server_version ?? '')
     if (problem) throw new Error(problem)
-    // As long as another process migrates.
+    // Waits while another process migrates.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(`set lock_timeout = ${TABLE_LOCK_MS}`)
     await client.query(`
@@ -64,8 +64,8 @@ export async function migrate(connectionString: string, folder = projectMigratio
   }
 }
 
-/** @throws Error when this database has not exactly the migrations of this version; nothing is changed */
-export async function expectMigrated(connectionString: string, folder = projectMigrations): Promise<void> {
+/** Changes nothing. @throws Error when the database does not have exactly the migrations of this version */
+export async function assertMigrated(connectionString: string, folder = projectMigrations): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'hoshi migrations' })
   await client.connect()
   try {
@@ -82,8 +82,8 @@ export async function expectMigrated(connectionString: string, folder = projectM
   throw new Error('The database is of another version of Hoshi. Start this version once, or use the other one.')
 }
 
-/** Why a PostgreSQL of this version, as it tells it, will not do; null when it will. */
-export function problemOfVersion(version: string): string | null {
+/** Why PostgreSQL with this `server_version` is not supported; null when it is. */
+export function versionError(version: string): string | null {
   if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return null
   return `The database is PostgreSQL ${version}; Hoshi needs PostgreSQL ${OLDEST_POSTGRES} or later.`
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 
-/** The account that PostgreSQL runs as; `switch` is what a spawn needs to become it. */
+/** The account that PostgreSQL runs as; `switch` holds the spawn options to become it. */
 export interface PostgresAccount {
   name: string
   uid: number
@@ -10,10 +10,10 @@ export interface PostgresAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root. Root hands it to the account that already owns the cluster, else to the first of
- * hoshi, postgres and nobody that the machine has; an ordinary user runs it as himself.
+ * PostgreSQL refuses to run as root. For root, returns the account that already owns the cluster, else the first of
+ * hoshi, postgres and nobody that the machine has; for an ordinary user, that user.
  *
- * @throws Error in an operator's words when the cluster belongs to somebody whom this process cannot become
+ * @throws Error in an operator's words when this process cannot become the cluster's owner, or no such account exists
  */
 export function postgresAccount(clusterDir: string): PostgresAccount {
   const uid = process.getuid?.() ?? 0
@@ -37,7 +37,7 @@ export function postgresAccount(clusterDir: string): PostgresAccount {
   )
 }
 
-/** Whether the account can enter the folder through every parent; asked of the system, since modes alone do not tell. */
+/** Whether the account can enter the folder through all its parents; tried out, since modes alone do not decide it. */
 export function canEnter(account: PostgresAccount, folder: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...account.switch, cwd: '/' }).status === 0
 }

@@ -13,7 +13,7 @@ export interface PostgresBinaries {
 /**
  * Finds PostgreSQL for this platform in the installed packages, in a form that the account can run.
  *
- * Two things are mended: library links that an install without scripts leaves out, and a package folder that the account
+ * Repairs two things: library links that an install without scripts leaves out, and a package folder that the account
  * cannot enter (root's own home, say), which is copied once (60 MB) into `copyInto`.
  *
  * @throws Error in an operator's words when the platform has no package or the program does not run
@@ -31,12 +31,12 @@ export function findPostgresBinaries(account: PostgresAccount, copyInto: string,
     rmSync(draft, { recursive: true, force: true })
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
     linkLibraries(draft)
-    // A strict umask at install time leaves files that only their owner can read, and a copy keeps that.
+    // A strict umask at install time leaves files that only their owner can read, and the copy keeps their modes.
     spawnSync('chmod', ['-R', 'a+rX', draft])
     renameSync(draft, copy)
   }
   if (runs(copy, account)) return binariesIn(copy)
-  throw new Error(`PostgreSQL in ${copy} does not run as ${account.name}: ${tryVersion(copy, account)}`)
+  throw new Error(`PostgreSQL in ${copy} does not run as ${account.name}: ${versionError(copy, account)}`)
 }
 
 function installedPackage(): { native: string; version: string } {
@@ -62,16 +62,18 @@ function binariesIn(native: string): PostgresBinaries {
 }
 
 function runs(native: string, account: PostgresAccount): boolean {
-  return tryVersion(native, account) === null
+  return versionError(native, account) === null
 }
 
-function tryVersion(native: string, account: PostgresAccount): string | null {
+function versionError(native: string, account: PostgresAccount): string | null {
   const { postgres } = binariesIn(native)
   const run = spawnSync(postgres, ['--version'], { ...account.switch, cwd: '/', encoding: 'utf8' })
   return run.status === 0 ? null : (run.error?.message ?? run.stderr.trim())
 }
 
-/** The package lists its library links in a file and makes them in an install script, which may have been off. */
+/**
+ * The package lists its library links in a file and creates them in an install script, which may have been disabled.
+ */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -19,7 +19,7 @@ import type { Log } from './log.server.ts'
 import type { PostgresAccount } from './postgres-account.server.ts'
 import type { PostgresBinaries } from './postgres-binaries.server.ts'
 import { mkdirPrivate, type PostgresFolders } from './postgres-folders.server.ts'
-import { endLeftovers, killServerProcesses } from './postgres-processes.server.ts'
+import { endOrphanedProcesses, killServerProcesses } from './postgres-processes.server.ts'
 
 export interface ClusterOptions {
   folders: PostgresFolders
@@ -35,7 +35,7 @@ export interface ClusterOptions {
 const USER = 'hoshi'
 const DATABASE = 'hoshi'
 const DRAFT = 'pg.new-'
-const START_TRIES = 6
+const START_ATTEMPTS = 6
 const POLL_MS = 25
 const LONGEST_PAUSE_MS = 5_000
 const FAST_STOP_MS = 10_000
@@ -49,11 +49,11 @@ export function socketUrl(socketFolder: string, database = DATABASE): string {
 }
 
 /** Whether the server behind the URL accepts a connection now. */
-export async function answers(connectionString: string): Promise<boolean> {
+export async function acceptsConnections(connectionString: string): Promise<boolean> {
   return withClient(connectionString, async () => true).catch(() => false)
 }
 
-/** One embedded PostgreSQL: creates its cluster, keeps its server running, restarts it when it dies, stops it. */
+/** One embedded PostgreSQL: creates its cluster, starts its server, restarts it when it dies, and stops it. */
 export class PostgresCluster {
   readonly #options: ClusterOptions
   #child: ChildProcess | null = null
@@ -66,7 +66,7 @@ export class PostgresCluster {
     this.#options = options
   }
 
-  /** Returns when the server accepts connections and its database exists. */
+  /** Resolves when the server accepts connections and its database exists. */
   async start(): Promise<void> {
     this.#stopping = false
     process.on('exit', this.#interruptNow)
@@ -90,9 +90,9 @@ export class PostgresCluster {
     const child = this.#child
     if (child && isRunning(child)) {
       child.kill('SIGINT')
-      if (!(await ended(child, FAST_STOP_MS))) {
+      if (!(await exitsWithin(child, FAST_STOP_MS))) {
         child.kill('SIGQUIT')
-        if (!(await ended(child, QUICK_STOP_MS))) await endLeftovers(this.#options.folders.cluster)
+        if (!(await exitsWithin(child, QUICK_STOP_MS))) await endOrphanedProcesses(this.#options.folders.cluster)
       }
     }
     this.#child = null
@@ -113,7 +113,7 @@ export class PostgresCluster {
     }
   }
 
-  /** A cluster appears under its name complete or not at all: one that was killed half-way is thrown away. */
+  /** Creates the cluster as a draft and renames it when complete; an interrupted draft is deleted at the next start. */
   async #create(): Promise<void> {
     const { folders, account, binaries, sync, log } = this.#options
     log.info({ folder: folders.cluster, account: account.name }, 'Creating the database, once.')
@@ -124,7 +124,7 @@ export class PostgresCluster {
     const output = openSync(folders.log, 'a', 0o600)
     const initdb = spawn(binaries.initdb, options, {
       ...this.#spawnOptions(),
-      // Known by its folder, like every process of PostgreSQL, should this one be killed first.
+      // Found by its folder, like every PostgreSQL process, if this process is killed first.
       cwd: draft,
       stdio: ['ignore', output, output],
     })
@@ -145,15 +145,15 @@ export class PostgresCluster {
   async #startServer(): Promise<void> {
     const { folders, log } = this.#options
     for (let attempt = 1; !this.#stopping; attempt++) {
-      const { ended: leftovers } = await endLeftovers(folders.cluster)
+      const { endedCount: leftovers } = await endOrphanedProcesses(folders.cluster)
       if (leftovers > 0) log.warn({ leftovers }, 'Ended database processes that a killed parent had left.')
       const child = this.#spawnServer()
       if (await this.#untilReady(child)) {
         child.once('exit', (code, signal) => this.#onExit(code, signal))
-        // Between the last answer and this line it may have died, and then the event is gone.
+        // It may have died before this listener was added, and then the event was missed.
         if (isRunning(child)) return
       }
-      if (attempt >= START_TRIES) throw new Error(`PostgreSQL does not start: ${logTail(folders.log)}`)
+      if (attempt >= START_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${logTail(folders.log)}`)
       await pause(Math.min(250 * attempt, LONGEST_PAUSE_MS))
     }
     throw new Error('PostgreSQL was stopped while it started.')
@@ -168,7 +168,7 @@ export class PostgresCluster {
       // Test runs have many instances of Hoshi on one server.
       max_connections: sync ? '100' : '400',
       shared_buffers: '128MB',
-      // By itself a gibibyte, which is more than what else fills the disk may leave free (512 MiB).
+      // The default of 1 GiB is more than the disk reserve may leave free (512 MiB).
       max_wal_size: '256MB',
       fsync: sync ? 'on' : 'off',
       synchronous_commit: 'on',
@@ -176,7 +176,7 @@ export class PostgresCluster {
       TimeZone: 'UTC',
       log_timezone: 'UTC',
       log_checkpoints: 'off',
-      // Details of an error quote the values of the row, and people's addresses do not belong in a log.
+      // Error details quote values of the row, and personal data must not be logged.
       log_error_verbosity: 'terse',
     }
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -184,7 +184,8 @@ export class PostgresCluster {
     const child = spawn(binaries.postgres, ['-D', folders.cluster, ...options], {
       ...this.#spawnOptions(),
       stdio: ['ignore', output, output],
-      // Ctrl-C in a terminal reaches the whole process group; the database must outlive the requests it still serves.
+      // Ctrl-C in a terminal reaches the entire process group; the database must outlive the requests that are still
+      // served.
       detached: true,
     })
     closeSync(output)
@@ -201,12 +202,12 @@ export class PostgresCluster {
 
   async #untilReady(child: ChildProcess): Promise<boolean> {
     const { socketFolder, log } = this.#options
-    let told = performance.now()
+    let lastLoggedAt = performance.now()
     while (isRunning(child) && !this.#stopping) {
       if (await createDatabase(socketFolder)) return true
-      if (performance.now() - told > LONGEST_PAUSE_MS) {
-        told = performance.now()
-        log.info({}, 'Waiting for the database: it replays what it had not written out yet.')
+      if (performance.now() - lastLoggedAt > LONGEST_PAUSE_MS) {
+        lastLoggedAt = performance.now()
+        log.info({}, 'Waiting for the database to replay its write-ahead log.')
       }
       await pause(POLL_MS)
     }
@@ -232,7 +233,10 @@ export class PostgresCluster {
     }
   }
 
-  /** Keeps one older piece. The server appends through its own descriptor, so emptying the file in place is safe. */
+  /**
+   * Bounds the log file, with one older copy. The server appends through its own descriptor, so truncating in place is
+   * safe.
+   */
   #boundLog(): void {
     const { log: path } = this.#options.folders
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < LOG_MAX_BYTES) return
@@ -251,7 +255,7 @@ async function createDatabase(socketFolder: string): Promise<boolean> {
 
 async function withClient<T>(connectionString: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 10_000 })
-  // A server that dies in the middle also speaks through the promise below; unheard, this event ends the process.
+  // A server that dies also rejects the promise below; without a listener, this event would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -272,7 +276,7 @@ function exitCode(child: ChildProcess): Promise<number | null> {
   })
 }
 
-async function ended(child: ChildProcess, withinMs: number): Promise<boolean> {
+async function exitsWithin(child: ChildProcess, withinMs: number): Promise<boolean> {
   if (!isRunning(child)) return true
   const timeout = new AbortController()
   const exited = new Promise<boolean>((resolve) => child.once('exit', () => resolve(true)))

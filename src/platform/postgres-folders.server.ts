@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import type { Log } from './log.server.ts'
 import { canEnter, type PostgresAccount, postgresAccount } from './postgres-account.server.ts'
 
-/** Where one embedded cluster lives. `cluster` is what PostgreSQL itself owns; the rest is kept beside it. */
+/** Paths of one embedded cluster. `cluster` is owned by PostgreSQL itself. */
 export interface PostgresFolders {
   home: string
   cluster: string
@@ -26,11 +26,11 @@ export interface PostgresFolders {
 const SOCKET_FOLDER_MAX_BYTES = 90
 
 /** Where root puts a database when its account cannot reach the data folder. */
-const FAR_HOME = '/var/lib/hoshi'
+const FALLBACK_HOME = '/var/lib/hoshi'
 
 /**
- * Makes `<dataDir>/postgres` usable by the account. A data folder below a place that only root can enter (root's own
- * home) gets a link to a folder of its own under /var/lib instead, and the log says so.
+ * Makes `<dataDir>/postgres` usable by the account. In a data folder that only root can reach (in root's home, say) it
+ * is a link to a folder under /var/lib instead, which is logged.
  *
  * @throws Error in an operator's words when an existing database has become unreachable
  */
@@ -39,26 +39,28 @@ export function preparePostgresFolders(
   log: Log,
 ): { folders: PostgresFolders; account: PostgresAccount } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const near = join(realpathSync(dataDir), 'postgres')
-  const account = postgresAccount(join(near, 'pg'))
+  const defaultHome = join(realpathSync(dataDir), 'postgres')
+  const account = postgresAccount(join(defaultHome, 'pg'))
   const asRoot = 'uid' in account.switch
   if (asRoot) {
-    letGroupThrough(dirname(near), account)
-    if (!isLink(near) && !canEnter(account, dirname(near))) linkFarHome(near, account, log)
+    allowGroupTraversal(dirname(defaultHome), account)
+    if (!isLink(defaultHome) && !canEnter(account, dirname(defaultHome))) linkFallbackHome(defaultHome, account, log)
   }
-  const home = isLink(near) ? readlinkSync(near) : near
-  // As root the home stays root's own, so that the account owns nothing but its cluster and socket.
+  const home = isLink(defaultHome) ? readlinkSync(defaultHome) : defaultHome
+  // As root, the home stays root's: the account owns only its cluster and socket.
   mkdirSync(home, { recursive: true })
   chmodSync(home, asRoot ? 0o711 : 0o700)
   return { folders: { home, cluster: join(home, 'pg'), log: join(home, 'postgres.log') }, account }
 }
 
-/** The folder of the server's socket: 0700 and the account's own, so that nobody else can connect. */
+/** Creates the folder of the server's socket: 0700 and owned by the account, so that no other user can connect. */
 export function prepareSocketFolder(home: string, account: PostgresAccount): string {
-  const near = join(home, 'socket')
+  const defaultFolder = join(home, 'socket')
   // The server reads a list of folders from one setting, so only plain characters are safe in it.
-  const fits = Buffer.byteLength(near) <= SOCKET_FOLDER_MAX_BYTES && /^[\w./-]+$/.test(near)
-  const folder = fits ? near : join(tmpdir(), `hoshi-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
+  const fits = Buffer.byteLength(defaultFolder) <= SOCKET_FOLDER_MAX_BYTES && /^[\w./-]+$/.test(defaultFolder)
+  const folder = fits
+    ? defaultFolder
+    : join(tmpdir(), `hoshi-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
   mkdirPrivate(folder, account)
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== account.uid || (found.mode & 0o077) !== 0) {
@@ -67,7 +69,7 @@ export function prepareSocketFolder(home: string, account: PostgresAccount): str
   return folder
 }
 
-/** Creates a 0700 folder of the account's; one that exists is left as it is. */
+/** Creates a 0700 folder owned by the account; an existing one is left unchanged. */
 export function mkdirPrivate(folder: string, account: PostgresAccount): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -83,10 +85,10 @@ function isLink(path: string): boolean {
 }
 
 /**
- * A data folder that is closed to every group lets the account's group pass through it, without listing it. So does one
- * around it that a program made for itself in the system's folder for temporary files; nobody else's folder changes.
+ * Lets the account's group traverse, but not list, a data folder that is closed to every group, and such folders above
+ * it inside the system's temporary folder. Only root's own folders change.
  */
-function letGroupThrough(dataDir: string, account: PostgresAccount): void {
+function allowGroupTraversal(dataDir: string, account: PostgresAccount): void {
   const temporary = realpathSync(tmpdir())
   const folders = [dataDir]
   for (let above = dirname(dataDir); above.startsWith(`${temporary}/`); above = dirname(above)) folders.push(above)
@@ -98,23 +100,23 @@ function letGroupThrough(dataDir: string, account: PostgresAccount): void {
   }
 }
 
-function linkFarHome(near: string, account: PostgresAccount, log: Log): void {
-  if (existsSync(near)) {
+function linkFallbackHome(defaultHome: string, account: PostgresAccount, log: Log): void {
+  if (existsSync(defaultHome)) {
     throw new Error(
-      `The database in ${near} cannot be reached by ${account.name}: let others enter its parent folders (chmod o+x) or move DATA_DIR.`,
+      `The database in ${defaultHome} cannot be reached by ${account.name}: let others enter its parent folders (chmod o+x) or move DATA_DIR.`,
     )
   }
-  const home = join(FAR_HOME, randomUUID())
-  mkdirSync(FAR_HOME, { recursive: true })
-  chmodSync(FAR_HOME, 0o711)
+  const home = join(FALLBACK_HOME, randomUUID())
+  mkdirSync(FALLBACK_HOME, { recursive: true })
+  chmodSync(FALLBACK_HOME, 0o711)
   try {
-    symlinkSync(home, near)
+    symlinkSync(home, defaultHome)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return
   }
   log.info(
-    { home, link: near, account: account.name },
+    { home, link: defaultHome, account: account.name },
     'The data folder is closed to PostgreSQL: its files go elsewhere.',
   )
 }

@@ -6,8 +6,8 @@ const FAST_STOP_MS = 10_000
 const QUICK_STOP_MS = 3_000
 
 /**
- * The processes of a cluster: every PostgreSQL process works in its cluster's folder. Asked of the system rather
- * than of `postmaster.pid`, whose number may belong to a stranger after a restart of the machine.
+ * Numbers of a cluster's processes, which all work in its folder. Read from /proc rather than from `postmaster.pid`,
+ * whose number may belong to another program after a restart of the machine.
  */
 export function serverProcesses(cluster: string): number[] {
   const folder = realpathSync(cluster)
@@ -23,30 +23,31 @@ export function serverProcesses(cluster: string): number[] {
 }
 
 /**
- * Ends whatever a killed parent left running on a cluster, so that a new server can start: fast shutdown first, then a
- * quick one, then kill. Backends whose postmaster was killed end by themselves within the same time.
+ * Ends the processes that a killed parent left running on a cluster, so that a new server can start: fast shutdown
+ * first, then immediate shutdown, then kill. Backends whose postmaster was killed end on their own within the same
+ * time.
  */
-export async function endLeftovers(cluster: string): Promise<{ ended: number }> {
-  const left = serverProcesses(cluster)
+export async function endOrphanedProcesses(cluster: string): Promise<{ endedCount: number }> {
+  const orphans = serverProcesses(cluster)
   const postmaster = postmasterPid(cluster)
-  if (left.length > 0) {
-    if (postmaster !== null && left.includes(postmaster)) send(postmaster, 'SIGINT')
-    if (!(await allGone(cluster, FAST_STOP_MS))) {
-      if (postmaster !== null && left.includes(postmaster)) send(postmaster, 'SIGQUIT')
-      if (!(await allGone(cluster, QUICK_STOP_MS))) {
+  if (orphans.length > 0) {
+    if (postmaster !== null && orphans.includes(postmaster)) send(postmaster, 'SIGINT')
+    if (!(await allExitWithin(cluster, FAST_STOP_MS))) {
+      if (postmaster !== null && orphans.includes(postmaster)) send(postmaster, 'SIGQUIT')
+      if (!(await allExitWithin(cluster, QUICK_STOP_MS))) {
         await killServerProcesses(cluster)
       }
     }
   }
-  // Nothing works in the folder any more. The file would still stop a start if its number belongs to a stranger.
+  // No process uses the folder any more. The file would still prevent a start if its number belongs to another program.
   if (serverProcesses(cluster).length === 0) rmSync(join(cluster, 'postmaster.pid'), { force: true })
-  return { ended: left.length }
+  return { endedCount: orphans.length }
 }
 
-/** Kills every process of a folder whose contents are to be thrown away. */
+/** Kills every process of a folder that is to be deleted. */
 export async function killServerProcesses(cluster: string): Promise<void> {
   for (const pid of serverProcesses(cluster)) send(pid, 'SIGKILL')
-  await allGone(cluster, QUICK_STOP_MS)
+  await allExitWithin(cluster, QUICK_STOP_MS)
 }
 
 function postmasterPid(cluster: string): number | null {
@@ -62,11 +63,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // Ended in the meantime.
+    // Already ended.
   }
 }
 
-async function allGone(cluster: string, withinMs: number): Promise<boolean> {
+async function allExitWithin(cluster: string, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
   while (performance.now() < deadline) {
     if (serverProcesses(cluster).length === 0) return true

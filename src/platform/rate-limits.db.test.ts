@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
-import { createRateLimits, type RateLimits, takeTogether } from './rate-limits.server.ts'
+import { createRateLimits, type RateLimits, takeAll } from './rate-limits.server.ts'
+import { transact } from './transact.server.ts'
 
 const tenAnHour = { count: 10, windowSeconds: 3600 }
 let home: TestDatabase
@@ -20,12 +21,12 @@ afterEach(async () => {
   await home.drop()
 })
 
-/** Lets the window end without waiting for it. */
+/** Ends the window immediately. */
 async function endWindow(key: string): Promise<void> {
   await sql`update rate_limits set ends_at = now() - interval '1 second' where key = ${key}`.execute(database.db)
 }
 
-/** Until the window of a key ends, by the clock that the limits go by. */
+/** Seconds until the window of a key ends, by the database's clock. */
 async function secondsLeft(key: string): Promise<number> {
   const { rows } = await sql<{ left: number }>`
     select extract(epoch from ends_at - now())::float8 as left from rate_limits where key = ${key}`.execute(database.db)
@@ -37,7 +38,7 @@ async function keys(): Promise<string[]> {
   return rows.map((row) => row.key)
 }
 
-test('fifty that come at once get exactly as many places as there are', async () => {
+test('fifty concurrent calls get exactly as many slots as there are', async () => {
   const taken = await Promise.all(Array.from({ length: 50 }, () => limits.take('door', tenAnHour)))
   const left = await secondsLeft('door')
   expect(taken.filter((each) => each.allowed)).toHaveLength(10)
@@ -49,7 +50,7 @@ test('fifty that come at once get exactly as many places as there are', async ()
   }
 })
 
-test('one key knows nothing of another', async () => {
+test('keys are independent of each other', async () => {
   const once = { count: 1, windowSeconds: 60 }
   expect((await limits.take('a', once)).allowed).toBe(true)
   expect((await limits.take('b', once)).allowed).toBe(true)
@@ -75,53 +76,52 @@ test('a refused call does not lengthen the window', async () => {
   expect(rows).toEqual([{ endsAt: '2100-01-01' }])
 })
 
-test('a place given back is free again, however often it was refused meanwhile', async () => {
+test('a released slot is free again, however often calls were refused before', async () => {
   for (let n = 0; n < 15; n++) await limits.take('door', tenAnHour)
-  await limits.giveBack('door')
+  await limits.release('door')
   expect((await limits.take('door', tenAnHour)).allowed).toBe(true)
   expect((await limits.take('door', tenAnHour)).allowed).toBe(false)
 })
 
-test('giving back more than was taken makes no extra place', async () => {
+test('releasing more than was taken adds no slots', async () => {
   await limits.take('door', tenAnHour)
-  for (let n = 0; n < 5; n++) await limits.giveBack('door')
-  await limits.giveBack('never taken')
+  for (let n = 0; n < 5; n++) await limits.release('door')
+  await limits.release('never taken')
   const taken = await Promise.all(Array.from({ length: 20 }, () => limits.take('door', tenAnHour)))
   expect(taken.filter((each) => each.allowed)).toHaveLength(10)
 })
 
-test('several places are taken together or not at all, wish after wish', async () => {
+test('each request takes all its slots or none, one request after another', async () => {
   const two = { key: 'two', count: 2, windowSeconds: 60 }
   const one = { key: 'one', count: 1, windowSeconds: 60 }
-  const take = (...wishes: Parameters<typeof takeTogether>[1]) =>
-    database.db.transaction().execute((trx) => takeTogether(trx, wishes))
+  const take = (...requests: Parameters<typeof takeAll>[1]) => transact(database.db, (trx) => takeAll(trx, requests))
   expect(await take([two, one], [two, one], [two])).toEqual([null, 'one', null])
   expect(await take([one], [two])).toEqual(['one', 'two'])
   expect(await take()).toEqual([])
-  await limits.giveBack('two')
+  await limits.release('two')
   expect(await take([one, two], [two])).toEqual(['one', null])
   await endWindow('one')
   expect(await take([one], [one, two])).toEqual([null, 'one'])
 })
 
-test('of many transactions that take places together, in any order, exactly as many find one as there are', async () => {
+test('concurrent transactions that take slots in any order get exactly as many as there are', async () => {
   const a = { key: 'a', count: 15, windowSeconds: 60 }
   const b = { key: 'b', count: 10, windowSeconds: 60 }
-  const outcomes = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
-      database.db.transaction().execute((trx) => takeTogether(trx, n % 2 === 0 ? [[a, b]] : [[b], [a]])),
+      transact(database.db, (trx) => takeAll(trx, n % 2 === 0 ? [[a, b]] : [[b], [a]])),
     ),
   )
-  const both = outcomes.filter((full) => full.length === 1 && full[0] === null).length
-  const onlyB = outcomes.filter((full) => full.length === 2 && full[0] === null).length
-  const onlyA = outcomes.filter((full) => full.length === 2 && full[1] === null).length
+  const both = results.filter((full) => full.length === 1 && full[0] === null).length
+  const onlyB = results.filter((full) => full.length === 2 && full[0] === null).length
+  const onlyA = results.filter((full) => full.length === 2 && full[1] === null).length
   expect([both + onlyA, both + onlyB]).toEqual([15, 10])
 })
 
-test('sweeping drops windows that have ended and no other', async () => {
+test('the cleanup deletes windows that have ended and no others', async () => {
   await limits.take('ended', tenAnHour)
   await limits.take('open', tenAnHour)
   await endWindow('ended')
-  await limits.sweep()
+  await limits.cleanUp()
   expect(await keys()).toEqual(['open'])
 })

@@ -7,25 +7,25 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-export type Taken = { allowed: true } | { allowed: false; retryAfterSeconds: number }
+export type RateLimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
-/** Limits shared by every node, kept in PostgreSQL. A window starts with its first use. */
+/** Limits shared by every node, stored in PostgreSQL. A window starts with its first use. */
 export interface RateLimits {
-  /** Takes one place, atomically; a refused call takes none. */
-  take(key: string, limit: RateLimit): Promise<Taken>
-  /** Whether a place is free; takes none. */
-  look(key: string, limit: RateLimit): Promise<Taken>
-  /** Gives a place back, for limits that count failures only. */
-  giveBack(key: string): Promise<void>
-  /** Drops windows that have ended. */
-  sweep(): Promise<void>
+  /** Takes one slot, atomically; a refused call takes none. */
+  take(key: string, limit: RateLimit): Promise<RateLimitResult>
+  /** Whether a slot is free; takes none. */
+  check(key: string, limit: RateLimit): Promise<RateLimitResult>
+  /** Releases a slot, for limits that count failures only. */
+  release(key: string): Promise<void>
+  /** Deletes windows that have ended. */
+  cleanUp(): Promise<void>
 }
 
-/** Limits over the `rate_limits` table. Keys may name people, so callers hash what is personal. */
+/** Limits in the `rate_limits` table. Keys may identify people, so callers hash personal data. */
 export function createRateLimits(db: Db): RateLimits {
   return {
     async take(key, limit) {
-      // A full window is left as it is, so that giving one place back always frees one.
+      // A full window is left unchanged, so that releasing a slot always frees one.
       const taken = await sql`
         insert into rate_limits as held (key, used, ends_at)
         values (${key}, 1, now() + make_interval(secs => ${limit.windowSeconds}))
@@ -41,53 +41,53 @@ export function createRateLimits(db: Db): RateLimits {
       `.execute(db)
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(full.rows[0]?.left ?? 1)) }
     },
-    async look(key, limit) {
-      const held = await sql<{ left: number }>`
+    async check(key, limit) {
+      const result = await sql<{ left: number }>`
         select extract(epoch from ends_at - now())::float8 as left from rate_limits
         where key = ${key} and ends_at > now() and used >= ${limit.count}
       `.execute(db)
-      const [full] = held.rows
+      const [full] = result.rows
       return full ? { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(full.left)) } : { allowed: true }
     },
-    async giveBack(key) {
+    async release(key) {
       await sql`update rate_limits set used = greatest(used - 1, 0) where key = ${key}`.execute(db)
     },
-    async sweep() {
+    async cleanUp() {
       await sql`delete from rate_limits where ends_at <= now()`.execute(db)
     },
   }
 }
 
 /**
- * Takes places within a transaction, which holds their keys until its end: one under each key of a wish, or none of them,
- * wish after wish.
- * @returns for each wish the key that has no place left, or null when its places are taken
+ * Takes slots within a transaction, which locks their keys until it ends. In order, each of `requests` takes one slot
+ * under each of its keys, or none at all.
+ * @returns for each request the key without a free slot, or null when its slots are taken
  */
-export async function takeTogether(trx: Trx, wishes: (RateLimit & { key: string })[][]): Promise<(string | null)[]> {
-  const wished = new Map<string, { number: number; windowSeconds: number }>()
-  for (const { key, windowSeconds } of wishes.flat()) {
-    wished.set(key, { number: (wished.get(key)?.number ?? 0) + 1, windowSeconds })
+export async function takeAll(trx: Trx, requests: (RateLimit & { key: string })[][]): Promise<(string | null)[]> {
+  const requested = new Map<string, { number: number; windowSeconds: number }>()
+  for (const { key, windowSeconds } of requests.flat()) {
+    requested.set(key, { number: (requested.get(key)?.number ?? 0) + 1, windowSeconds })
   }
-  if (wished.size === 0) return wishes.map(() => null)
-  // Whoever takes several takes them in one order.
-  const keys = [...wished.keys()].sort()
-  // Most often there is room for all; otherwise what was added too much is taken away below.
+  if (requested.size === 0) return requests.map(() => null)
+  // Sorted, so that concurrent transactions lock the keys in the same order.
+  const keys = [...requested.keys()].sort()
+  // Usually all slots are free; otherwise the excess is subtracted below.
   const { rows } = await sql<{ key: string; used: number }>`
     insert into rate_limits as held (key, used, ends_at)
     select key, number, now() + make_interval(secs => seconds) from unnest(
-      ${keys}::text[], ${keys.map((key) => wished.get(key)!.number)}::int[],
-      ${keys.map((key) => wished.get(key)!.windowSeconds)}::int[]
+      ${keys}::text[], ${keys.map((key) => requested.get(key)!.number)}::int[],
+      ${keys.map((key) => requested.get(key)!.windowSeconds)}::int[]
     ) as wished (key, number, seconds) order by key
     on conflict (key) do update set
       used = case when held.ends_at <= now() then excluded.used else held.used + excluded.used end,
       ends_at = case when held.ends_at <= now() then excluded.ends_at else held.ends_at end
     returning key, used
   `.execute(trx)
-  const used = new Map(rows.map((row) => [row.key, row.used - wished.get(row.key)!.number]))
-  const full = wishes.map((wish) => {
-    const refusing = wish.find(({ key, count }) => used.get(key)! >= count)
+  const used = new Map(rows.map((row) => [row.key, row.used - requested.get(row.key)!.number]))
+  const full = requests.map((request) => {
+    const refusing = request.find(({ key, count }) => used.get(key)! >= count)
     if (refusing) return refusing.key
-    for (const { key } of wish) used.set(key, used.get(key)! + 1)
+    for (const { key } of request) used.set(key, used.get(key)! + 1)
     return null
   })
   if (full.some((key) => key !== null)) {

@@ -1,4 +1,11 @@
-/** What a refusal tells besides its code: the input at fault, and limits worth naming. */
+import type { platformRefusals } from './refusals.ts'
+
+/** Every refusal code, as keys: each room declares its own in its `refusals.ts`. */
+export interface RefusalCodes extends Record<keyof typeof platformRefusals, number> {}
+
+export type RefusalCode = keyof RefusalCodes
+
+/** Details of a refusal besides its code: the input at fault, and when to retry. */
 export interface RefusalDetails {
   /** Name of the one input at fault, as the form and the API call it. */
   field?: string
@@ -7,14 +14,14 @@ export interface RefusalDetails {
 }
 
 /**
- * The product saying no: expected, safe to show, never logged as a fault.
- * The HTTP status lives in the room's `refusals.ts`, the sentence in `app/messages.ts`.
+ * An expected rejection by the product: safe to show, never logged as a fault.
+ * Its HTTP status is in the room's `refusals.ts`, its sentence in `app/messages.ts`.
  */
 export class Refusal extends Error {
-  readonly code: string
+  readonly code: RefusalCode
   readonly details: RefusalDetails
 
-  constructor(code: string, details: RefusalDetails = {}) {
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
     super(code)
     this.name = 'Refusal'
     this.code = code
@@ -22,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Recognises a refusal by shape: the server and the bundled screens each hold their own copy of the class. */
+/** Recognises a refusal by shape: the server and the bundled screens each have their own copy of the class. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return thrown instanceof Error && thrown.name === 'Refusal' && 'code' in thrown && 'details' in thrown
 }

@@ -1,4 +1,4 @@
-/** Refusals that any product of this shape has: about requests themselves, not about what they ask. */
+/** HTTP statuses of refusals about requests themselves, independent of their subject. */
 export const platformRefusals = {
   'request.not_found': 404,
   'request.foreign_origin': 403,

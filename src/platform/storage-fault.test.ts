@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { createDiskStorage } from './disk-storage.server.ts'
 import { storageFaultOf } from './storage-fault.ts'
 
-test('what the system says of a full disk, and of one that takes nothing, is known as such', async () => {
+test('errors of a full disk and of an unwritable one are recognised', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'hoshi-fault-'))
   await symlink('/dev/full', join(dir, 'full'))
   const handle = await open(join(dir, 'full'), 'r+')
   const full = await handle.write('x').catch((error) => error)
   await handle.close()
-  // Nobody makes a file there, root neither.
+  // Not even root can create a file there.
   await symlink('/sys/kernel', join(dir, 'originals'))
   const unwritable = await createDiskStorage(dir)
     .createEmpty('originals/a')
@@ -20,7 +20,7 @@ test('what the system says of a full disk, and of one that takes nothing, is kno
   expect([storageFaultOf(full), storageFaultOf(unwritable)]).toEqual(['full', 'unwritable'])
 })
 
-test('the same codes elsewhere are something else', () => {
+test('the same codes elsewhere mean something else', () => {
   const refusedSocket = Object.assign(new Error('connect EACCES'), { code: 'EACCES', syscall: 'connect' })
   const foreignProcess = Object.assign(new Error('kill EPERM'), { code: 'EPERM', syscall: 'kill' })
   expect([refusedSocket, foreignProcess, new Error('x'), null].map(storageFaultOf)).toEqual(Array(4).fill(null))

@@ -1,4 +1,4 @@
-/** Steps of storing something; the same codes mean other things elsewhere, such as at a socket. */
+/** System calls that store data; the same codes mean other things elsewhere, such as on a socket. */
 const storing = new Set([
   'open',
   'write',
@@ -12,11 +12,14 @@ const storing = new Set([
   'ftruncate',
 ])
 const removing = new Set(['unlink', 'rm', 'rmdir'])
-/** No room on the disk or in the system's quota; PostgreSQL's own word for it. */
+/** No space left on the disk or in the quota; 53100 is PostgreSQL's code for it. */
 const full: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
 const unwritable: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EIO']
 
-/** Why something could not be stored, as one error tells it: no room, or not writable at all; null for anything else. */
+/**
+ * Why something could not be stored, according to one error: no space left, or not writable at all; null for anything
+ * else.
+ */
 export function storageFaultOf(error: unknown): 'full' | 'unwritable' | null {
   const { code, syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: string }
   if (full.includes(code)) return 'full'

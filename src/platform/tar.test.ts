@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ArchiveEntry, createTar } from './tar.server.ts'
 
 const run = promisify(execFile)
-const madeAt = new Date('2026-05-01T12:00:00.000Z')
+const modifiedAt = new Date('2026-05-01T12:00:00.000Z')
 let dir: string
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ function entry(name: string, bytes: Buffer, sizeBytes = bytes.length): ArchiveEn
 }
 
 describe('an archive', () => {
-  test('is as long as it says, and unpacks to the same files', async () => {
+  test('is as long as announced, and unpacks to the same files', async () => {
     const files: Record<string, Buffer> = {
       'export.json': Buffer.from('{"a": "ひ"}'),
       'files/one.mp4': Buffer.from(Array.from({ length: 70_000 }, (_, n) => n % 251)),
@@ -32,7 +32,7 @@ describe('an archive', () => {
     }
     const tar = createTar(
       Object.entries(files).map(([name, bytes]) => entry(name, bytes)),
-      madeAt,
+      modifiedAt,
     )
     const bytes = await buffer(tar.stream)
     expect(bytes.length).toBe(tar.sizeBytes)
@@ -43,15 +43,15 @@ describe('an archive', () => {
     for (const [name, wanted] of Object.entries(files)) expect(await readFile(join(dir, name))).toEqual(wanted)
   })
 
-  test('fails when a file is shorter or longer than it said', async () => {
+  test('fails when a file is shorter or longer than announced', async () => {
     for (const sizeBytes of [2, 4]) {
-      const { stream } = createTar([entry('a', Buffer.from('abc'), sizeBytes)], madeAt)
-      await expect(buffer(stream)).rejects.toThrow('not as long as it said')
+      const { stream } = createTar([entry('a', Buffer.from('abc'), sizeBytes)], modifiedAt)
+      await expect(buffer(stream)).rejects.toThrow('does not have the announced size')
     }
   })
 
-  test('takes only names and sizes that its format can say', () => {
-    const make = (name: string, sizeBytes = 0) => createTar([entry(name, Buffer.alloc(0), sizeBytes)], madeAt)
+  test('accepts only names and sizes that its format can express', () => {
+    const make = (name: string, sizeBytes = 0) => createTar([entry(name, Buffer.alloc(0), sizeBytes)], modifiedAt)
     for (const name of ['', 'ひ', 'a\nb', 'x'.repeat(101)]) expect(() => make(name)).toThrow('cannot be written')
     expect(() => make('a', 8 ** 11)).toThrow('too large')
   })

@@ -1,8 +1,7 @@
 /**
  * The grams by which an index over `search_grams` finds every text that contains this one: runs of three characters, or
- * the whole of a shorter part between spaces. Both are folded the same way before. They only find candidates, since
- * they say nothing about where in a text they stand; and there are none for a single ASCII letter or digit, which is
- * nearly everywhere.
+ * an entire shorter part between spaces. Both texts must be folded the same way. Grams only find candidates, since
+ * they carry no positions. A single ASCII letter or digit has none: it is in nearly every text.
  */
 export function gramsOf(folded: string): string[] {
   return [...new Set(folded.split(/[ \n]/).flatMap(gramsOfPart))]

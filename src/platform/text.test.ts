@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutText, readText } from './text.ts'
+import { readText, truncateText } from './text.ts'
 
 const line = { maxCharacters: 10 }
 const lines = { maxCharacters: 10, multiline: true }
@@ -9,7 +9,7 @@ function everyCodeUnit(): string[] {
 }
 
 describe('reading text', () => {
-  test('refuses every control and lone surrogate and nothing else, wherever it stands', () => {
+  test('refuses every control character and lone surrogate and nothing else, at any position', () => {
     const refused = everyCodeUnit().filter((unit) => !readText(`a${unit}b`, lines).ok)
     const expected = everyCodeUnit().filter(
       (unit) => (/\p{Cc}/u.test(unit) && !'\t\n\r'.includes(unit)) || /[\ud800-\udfff]/.test(unit),
@@ -21,7 +21,7 @@ describe('reading text', () => {
     }
   })
 
-  test('keeps paired surrogates, marks and invisible characters that are not controls', () => {
+  test('preserves paired surrogates, marks and invisible characters that are not controls', () => {
     for (const text of ['🌟星', 'a\u200db', 'שלום', 'a\u2028b', '\u0301']) {
       expect(readText(text, line)).toEqual({ ok: true, text })
     }
@@ -41,13 +41,13 @@ describe('reading text', () => {
     expect(readText(`   ${'a'.repeat(10)}   `, line)).toEqual({ ok: true, text: 'a'.repeat(10) })
   })
 
-  test('trims white space of any script at both ends and keeps it inside', () => {
+  test('trims white space of any script at both ends and preserves it inside', () => {
     expect(readText('\u3000\ufeff\u00a0a  b \n', line)).toEqual({ ok: true, text: 'a  b' })
     expect(readText(' \n\t ', line)).toEqual({ ok: true, text: '' })
     expect(readText('', line)).toEqual({ ok: true, text: '' })
   })
 
-  test('writes every line break as \\n where several lines are welcome', () => {
+  test('writes every line break as \\n where several lines are allowed', () => {
     expect(readText('a\r\nb\rc\nd', lines)).toEqual({ ok: true, text: 'a\nb\nc\nd' })
     expect(readText('a\tb', lines)).toEqual({ ok: true, text: 'a\tb' })
     expect(readText('a\r\n\r\nb', { maxCharacters: 4, multiline: true })).toEqual({ ok: true, text: 'a\n\nb' })
@@ -58,21 +58,21 @@ describe('reading text', () => {
       expect(readText(text, line)).toEqual({ ok: false, why: 'not_text' })
   })
 
-  test('refuses a megabyte without looking at it', () => {
+  test('refuses a megabyte without reading it', () => {
     expect(readText('e\u0301'.repeat(500_000), line)).toEqual({ ok: false, why: 'too_long' })
     expect(readText('\0'.repeat(1_000_000), line)).toEqual({ ok: false, why: 'too_long' })
   })
 })
 
 describe('cutting text', () => {
-  test('keeps what fits as it is', () => {
-    expect(cutText('12345', 5)).toBe('12345')
-    expect(cutText('', 5)).toBe('')
+  test('returns text that fits unchanged', () => {
+    expect(truncateText('12345', 5)).toBe('12345')
+    expect(truncateText('', 5)).toBe('')
   })
 
   test('cuts between characters, never through one', () => {
-    expect(cutText('123456', 5)).toBe('12345...')
-    expect(cutText('🌟🌟🌟', 2)).toBe('🌟🌟...')
-    expect(cutText('🌟🌟🌟', 3)).toBe('🌟🌟🌟')
+    expect(truncateText('123456', 5)).toBe('12345...')
+    expect(truncateText('🌟🌟🌟', 2)).toBe('🌟🌟...')
+    expect(truncateText('🌟🌟🌟', 3)).toBe('🌟🌟🌟')
   })
 })

@@ -1,7 +1,7 @@
 import type { AuditReport } from '#platform/audit.ts'
 
-/** What an audit found as one table for a terminal, and below it how much was looked at. */
-export function auditTable({ looked, findings, refusals }: AuditReport): string {
+/** Formats an audit's findings as a table for a terminal, followed by how much was checked. */
+export function auditTable({ checked, findings, refusals }: AuditReport): string {
   const rows = [
     ['what', 'where', 'how', 'repair'],
     ...findings.map(({ kind, key, note, done }) => [kind, key, note, done ?? 'none']),
@@ -14,7 +14,7 @@ export function auditTable({ looked, findings, refusals }: AuditReport): string 
       .trimEnd(),
   )
   const repaired = findings.filter(({ done }) => done !== null).length
-  const counts = `${looked.rows} rows and ${looked.names} names looked at: `
+  const counts = `${checked.rows} rows and ${checked.names} names looked at: `
   const end =
     findings.length === 0
       ? 'they agree.'

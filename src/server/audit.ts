@@ -1,35 +1,35 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { AuditReport, AuditWish } from '#platform/audit.ts'
+import type { AuditOptions, AuditReport } from '#platform/audit.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { expectMigrated } from '#platform/migrations.server.ts'
+import { assertMigrated } from '#platform/migrations.server.ts'
 import { auditTable } from './audit-table.ts'
 import { ConfigurationError, readConfig } from './config.ts'
 import { createHoshi } from './hoshi.ts'
-import { say } from './say.ts'
+import { printLine } from './print.ts'
 import { obtainSecret } from './secret-file.ts'
 
-// `npm run audit`: 0 when rows and files agree (again), 1 when not, 2 when that could not be found out.
+// Exit code of `npm run audit`: 0 when rows and files agree (again), 1 when they do not, 2 when the audit failed.
 try {
-  const report = await audit(readWish())
+  const report = await audit(readOptions())
   console.log(auditTable(report))
   process.exitCode = report.findings.every(({ done }) => done !== null) ? 0 : 1
 } catch (error) {
   for (const problem of error instanceof ConfigurationError ? error.problems : [String((error as Error).message)])
-    say(problem)
+    printLine(problem)
   process.exitCode = 2
 }
 
-/** @throws Error when a word is not known */
-function readWish(): AuditWish {
+/** @throws Error for an unknown argument */
+function readOptions(): AuditOptions {
   const { values } = parseArgs({ options: { repair: { type: 'boolean' }, all: { type: 'boolean' } } })
-  return { repairs: values.repair ?? false, evenMany: values.all ?? false }
+  return { repairs: values.repair ?? false, isForced: values.all ?? false }
 }
 
-/** Looks beside whatever serves: a node more that takes no requests and no jobs. */
-async function audit(wish: AuditWish): Promise<AuditReport> {
+/** Runs as one more node, which takes no requests and no jobs. */
+async function audit(options: AuditOptions): Promise<AuditReport> {
   const config = readConfig()
   const log = createLog('error')
   if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'postgres')))
@@ -39,21 +39,21 @@ async function audit(wish: AuditWish): Promise<AuditReport> {
   const connectionString =
     config.database.kind === 'external' ? config.database.connectionString.reveal() : embedded!.connectionString
   try {
-    await expectMigrated(connectionString)
+    await assertMigrated(connectionString)
     const hoshi = createHoshi(
       { ...config, role: 'web' },
       {
         connectionString,
         secret: await obtainSecret(config),
         log,
-        loadBuild: () => Promise.reject(new Error('An audit shows no screens.')),
+        loadBuild: () => Promise.reject(new Error('An audit serves no pages.')),
         clientDir: null,
         isDevelopment: false,
       },
     )
     try {
       await hoshi.start()
-      return await hoshi.audit(wish)
+      return await hoshi.audit(options)
     } finally {
       await hoshi.close()
     }

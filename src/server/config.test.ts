@@ -11,7 +11,7 @@ function problemsOf(environment: Record<string, string>): string[] {
   }
 }
 
-test('AV1 is off unless it is turned on, and is not for the hosted service to decide', () => {
+test('AV1 is off by default, and cannot be set with the hosted service', () => {
   expect([{}, { AV1: 'on' }, { AV1: 'off' }].map((each) => readConfig(each).makesAv1)).toEqual([false, true, false])
   expect(problemsOf({ AV1: 'yes' })).toEqual(['AV1 must be one of on, off, not "yes".'])
   expect(problemsOf({ ...hosted, AV1: 'on' })).toEqual([
@@ -34,7 +34,7 @@ test('with nothing set, Hoshi runs on loopback with everything embedded', () => 
   expect(Object.isFrozen(config)).toBe(true)
 })
 
-test('lists every problem at once', () => {
+test('lists all problems together', () => {
   const problems = problemsOf({
     PORT: 'http',
     HOST: '0.0.0.0',
@@ -75,7 +75,7 @@ const hosted = {
   CLOUDFLARE_CUSTOMER_CODE: 'f33zs165nr7gyfy4',
 }
 
-test('videos live here unless a hosted service is chosen, whole', () => {
+test('videos are stored here by default, and the hosted service needs all its settings', () => {
   expect(readConfig({}).videoHost).toEqual({ kind: 'embedded' })
   expect(readConfig(hosted).videoHost).toMatchObject({ kind: 'cloudflare', webhookSecret: null })
   expect(JSON.stringify(readConfig({ ...hosted, CLOUDFLARE_WEBHOOK_SECRET: 's3cr3t' }))).not.toMatch(/hunter2|s3cr3t/)
@@ -86,7 +86,7 @@ test('videos live here unless a hosted service is chosen, whole', () => {
   ])
 })
 
-test('settings of one video host do not go with the other', () => {
+test('settings of one video host are refused with the other', () => {
   expect(problemsOf({ VIDEO_HOST: 'peertube' })).toHaveLength(1)
   const { VIDEO_HOST, ...others } = hosted
   expect(problemsOf(others)).toHaveLength(3)
@@ -97,23 +97,23 @@ test('settings of one video host do not go with the other', () => {
   expect(problemsOf({ ...hosted, MEDIA_HANDOFF: 'nginx', CDN_PURGE_URL: 'https://cdn.example' })).toHaveLength(2)
 })
 
-test('what becomes part of an address is checked', () => {
+test('settings that become part of a URL are validated', () => {
   expect(problemsOf({ ...hosted, CLOUDFLARE_ACCOUNT_ID: '../x' })).toHaveLength(1)
   expect(problemsOf({ ...hosted, CLOUDFLARE_CUSTOMER_CODE: 'customer-abc' })).toHaveLength(1)
   expect(problemsOf({ ...hosted, CLOUDFLARE_API_TOKEN: 'a b' })).toHaveLength(1)
 })
 
-test('the dialect needs an account and a token, and is off without both', () => {
-  expect(readConfig({}).dialect).toBeNull()
+test('the compatible API needs an account and a token, and is off without both', () => {
+  expect(readConfig({}).compatibleApi).toBeNull()
   expect(problemsOf({ STREAM_ACCOUNT_ID: 'hoshi' })).toEqual(['STREAM_API_TOKEN is required with STREAM_ACCOUNT_ID.'])
   expect(problemsOf({ STREAM_API_TOKEN: 'a token' })).toEqual([
     'STREAM_API_TOKEN must be plain text without spaces.',
     'STREAM_ACCOUNT_ID is required with STREAM_API_TOKEN.',
   ])
   expect(problemsOf({ STREAM_ACCOUNT_ID: 'a/b', STREAM_API_TOKEN: 'x' })).toHaveLength(1)
-  const { dialect } = readConfig({ STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'hunter2' })
-  expect(dialect?.accountId).toBe('hoshi')
-  expect(JSON.stringify(dialect)).not.toContain('hunter2')
+  const { compatibleApi } = readConfig({ STREAM_ACCOUNT_ID: 'hoshi', STREAM_API_TOKEN: 'hunter2' })
+  expect(compatibleApi?.accountId).toBe('hoshi')
+  expect(JSON.stringify(compatibleApi)).not.toContain('hunter2')
 })
 
 test('PUBLIC_URL is an origin, and the trailing slash is dropped', () => {
@@ -122,7 +122,7 @@ test('PUBLIC_URL is an origin, and the trailing slash is dropped', () => {
   expect(problemsOf({ PUBLIC_URL: 'ftp://hoshi.example' })).toHaveLength(1)
 })
 
-test('media may come from a CDN, whose address pages have to be able to name', () => {
+test('media may come from a CDN, which needs PUBLIC_URL and a plain URL', () => {
   expect(readConfig({}).media).toEqual({ baseUrl: null, handoff: 'none', purgeUrl: null })
   const PUBLIC_URL = 'https://hoshi.example'
   for (const [given, read] of [
@@ -148,7 +148,7 @@ test('secrets do not print', () => {
   expect(new Secret('open').reveal()).toBe('open')
 })
 
-test('a demo is there by itself only where nobody else can see it and nothing was arranged', () => {
+test('a demo starts unrequested only on a loopback host without external parts', () => {
   const demoOf = (environment: Record<string, string>) => readConfig(environment).demo
   for (const HOST of ['127.0.0.1', '127.3.2.1', 'localhost', '::1']) expect(demoOf({ HOST })).toBe('when_new')
   expect(demoOf({ PORT: '4000', DATA_DIR: '/tmp/elsewhere' })).toBe('when_new')

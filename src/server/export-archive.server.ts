@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Hoshi } from '#app/context.ts'
+import type { Episode } from '#catalog/episode.ts'
+import type { EpisodeCounts } from '#engagement/play.ts'
 import type { Account } from '#identity/account.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { type Archive, type ArchiveEntry, createTar } from '#platform/tar.server.ts'
 import type { Video } from '#video/video.ts'
 
-/** Writes down everything that belongs to an account. */
+/** Writes the export of everything that belongs to an account. */
 export const exportJob: JobKind<{ uid: string }> = {
   name: 'server.export',
   retryLimit: 3,
@@ -16,26 +18,25 @@ export const exportJob: JobKind<{ uid: string }> = {
 
 type Rooms = Pick<Hoshi, 'identity' | 'creators' | 'video' | 'catalog' | 'engagement' | 'exports'>
 
-const EPISODES_AT_A_TIME = 60
+const PAGE_SIZE = 60
 
-/** Says who writes exports. The document crosses every room, so it is put together where the rooms meet. */
+/** Registers the writer of exports. The document contains data of every room, so it is assembled here. */
 export function handleExports(jobs: Jobs, rooms: Rooms): void {
   jobs.handle(exportJob, 1, async ({ uid }) => {
     const account = await rooms.identity.find(uid)
-    if (account) await rooms.exports.store(uid, JSON.stringify(await gather(rooms, account), null, 2))
+    if (account) await rooms.exports.store(uid, JSON.stringify(await collectExport(rooms, account), null, 2))
   })
 }
 
-/** What `hoshi-export.json` says. @see docs/product.md#settings */
-async function gather({ creators, video, catalog, engagement }: Rooms, account: Account) {
+/** The content of `hoshi-export.json`. @see docs/product.md#settings */
+async function collectExport({ creators, video, catalog, engagement }: Rooms, account: Account) {
   const { uid } = account
   const videos = await video.ownedBy(account)
   const episodes: object[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await catalog.byCreator(uid, account, { cursor, limit: EPISODES_AT_A_TIME })
+    const page = await catalog.byCreator(uid, account, { cursor, limit: PAGE_SIZE })
     const counted = await engagement.withCounts(page.episodes)
-    for (const { creator, poster, storyboard, preview, hls, videoStatus, sameAs, replacement, ...own } of counted)
-      episodes.push({ ...own, nextVideoId: replacement?.videoId ?? null })
+    episodes.push(...counted.map(exportedEpisode))
     if (page.nextCursor === null) break
     cursor = page.nextCursor
   }
@@ -51,13 +52,25 @@ async function gather({ creators, video, catalog, engagement }: Rooms, account: 
       durationSeconds: own.durationSeconds,
       file: fileNameOf(own),
     })),
-    ...(await engagement.givenBy(uid)),
+    ...(await engagement.activityOf(uid)),
+  }
+}
+
+function exportedEpisode(own: Episode & EpisodeCounts) {
+  const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
+  const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
+  const { views, likes, comments, lastViewed } = own
+  return {
+    ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending },
+    ...{ founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable },
+    ...{ views, likes, comments, lastViewed },
+    nextVideoId: own.replacement?.videoId ?? null,
   }
 }
 
 /**
- * The archive as it is read: the document, the profile picture, and the files as they were uploaded. Nothing of it is
- * stored a second time.
+ * Opens the archive: the document, the profile picture, and the files as they were uploaded. It is
+ * streamed and not stored.
  *
  * @returns null while the document is being written
  * @throws Refusal identity.export_missing
@@ -79,8 +92,8 @@ export async function openArchive(rooms: Rooms, storage: ObjectStorage, account:
   return createTar(entries, new Date())
 }
 
-/** Names of ours; what the file was called stands in the document. */
+/** A generated name; the original one is in the document. */
 function fileNameOf({ uid, name }: Pick<Video, 'uid' | 'name'>): string {
-  const [ending = ''] = /\.[a-z0-9]{1,5}$/.exec(name.toLowerCase()) ?? []
-  return `files/${uid}${ending}`
+  const [extension = ''] = /\.[a-z0-9]{1,5}$/.exec(name.toLowerCase()) ?? []
+  return `files/${uid}${extension}`
 }

@@ -5,12 +5,12 @@ import { systemClock } from '#platform/clock.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
-import { createDiskRoom } from '#video/disk-room.server.ts'
+import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
 import { type Config, ConfigurationError, readConfig } from './config.ts'
 import { openDatabaseServer } from './database-server.ts'
 import { createHoshi } from './hoshi.ts'
 import { connectionLimits, limitConnections } from './http/connections.server.ts'
-import { announceDemo, announceStart, say } from './say.ts'
+import { printDemoAccounts, printLine, printReady } from './print.ts'
 import { loadProductionBuild, openDevelopment } from './screens-build.ts'
 import { obtainSecret } from './secret-file.ts'
 import { onceSignalled } from './signals.ts'
@@ -18,21 +18,21 @@ import { onceSignalled } from './signals.ts'
 const projectDir = join(import.meta.dirname, '../..')
 const isDevelopment = process.argv.includes('--dev')
 
-/** Service managers and containers kill what has not ended 10 s after it was asked to. */
+/** Service managers and containers kill a process that has not ended 10 s after the signal. */
 const STOP_LIMIT_MS = 9_500
 
 try {
   await run()
 } catch (error) {
   if (error instanceof ConfigurationError) {
-    for (const problem of error.problems) say(problem)
+    for (const problem of error.problems) printLine(problem)
   } else {
-    say(error instanceof Error ? error.message : String(error))
+    printLine(error instanceof Error ? error.message : String(error))
     if (error instanceof Error && error.cause) console.error(error)
   }
   process.exitCode = 1
 }
-// Connections to a database that does not answer, and runs of ffmpeg that were told to end, must not hold up the end.
+// Connections to an unresponsive database, and ffmpeg runs that are being ended, must not delay the exit.
 process.exit()
 
 /** Opens everything in order, serves until a signal, closes everything in reverse. */
@@ -40,15 +40,16 @@ async function run(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const signalled = onceSignalled()
-  void signalled.then((signal) => setTimeout(() => giveUp(signal), STOP_LIMIT_MS).unref())
+  void signalled.then((signal) => setTimeout(() => exitUnfinished(signal), STOP_LIMIT_MS).unref())
   const closers: (() => Promise<void>)[] = []
   try {
-    await makeRoom(config).catch((error) => log.error({ err: error }, 'storage: the disk cannot be looked at'))
+    await freeDiskSpace(config).catch((error) => log.error({ err: error }, 'storage: reading the disk space failed'))
     const database = await openDatabaseServer(config, log)
     closers.push(() => database.stop())
-    if (process.getuid?.() === 0) say('this is root; docs/operate/service.md has Hoshi run as a user of its own')
+    if (process.getuid?.() === 0)
+      printLine('running as root; docs/operate/service.md explains how to run Hoshi as a separate user')
     const applied = await migrate(database.connectionString)
-    if (applied.length > 0) say(`database: applied ${applied.length} migration${applied.length === 1 ? '' : 's'}`)
+    if (applied.length > 0) printLine(`database: applied ${applied.length} migration${applied.length === 1 ? '' : 's'}`)
 
     const http = createServer()
     const development = isDevelopment ? await openDevelopment(http, projectDir) : null
@@ -68,49 +69,49 @@ async function run(): Promise<void> {
       limitConnections(http, connectionLimits(config))
       http.on('request', development?.wrap(hoshi.listener) ?? hoshi.listener)
       closers.push(await listen(http, config.host, config.port))
-      announceStart(config, http)
-      await hoshi.demo.begin().then(announceDemo, (error) => log.error({ err: error }, 'demo: it did not begin'))
+      printReady(config, http)
+      await hoshi.demo.start().then(printDemoAccounts, (error) => log.error({ err: error }, 'demo: starting failed'))
     } else {
-      say('working the jobs')
+      printLine('running the jobs')
     }
     const signal = await signalled
-    say(`${signal}: stopping`)
+    printLine(`${signal}: stopping`)
   } finally {
     for (const close of closers.reverse()) {
-      await close().catch((error) => log.error({ err: error }, 'stopping: a part did not close'))
+      await close().catch((error) => log.error({ err: error }, 'stopping: closing a part failed'))
     }
   }
-  say('stopped')
+  printLine('stopped')
 }
 
-/** On a disk without room the database does not start: what uploads of another day left goes first. */
-async function makeRoom({ dataDir, diskReserveBytes }: Config): Promise<void> {
+/** Removes expired unfinished uploads if the disk is full, since the database does not start on a full disk. */
+async function freeDiskSpace({ dataDir, diskReserveBytes }: Config): Promise<void> {
   const filesDir = join(dataDir, 'files')
   if (!existsSync(filesDir)) return
   const storage = createDiskStorage(filesDir)
-  await createDiskRoom({ storage, clock: systemClock, reserveBytes: diskReserveBytes }).bytes()
+  await createDiskSpace({ storage, clock: systemClock, reserveBytes: diskReserveBytes }).availableBytes()
 }
 
-/** Whatever has not closed by now, or not even opened, is left: everything begins from what is written down. */
-function giveUp(signal: NodeJS.Signals): void {
-  say(`${signal}: stopped without waiting for the rest`)
+/** Exits before everything has closed, or even opened: the next start recovers from the state on disk. */
+function exitUnfinished(signal: NodeJS.Signals): void {
+  printLine(`${signal}: stopped without waiting for the rest`)
   process.exit()
 }
 
-/** @returns what stops taking requests: idle connections at once, busy ones after a moment */
+/** @returns a function that stops the server: idle connections close immediately, busy ones after 2 s at most */
 function listen(http: ReturnType<typeof createServer>, host: string, port: number): Promise<() => Promise<void>> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'that port is taken; set PORT to another one' : error.message
+      const why = error.code === 'EADDRINUSE' ? 'the port is already in use; set PORT to another one' : error.message
       reject(new Error(`Cannot listen on ${host}:${port}: ${why}.`))
     })
     http.listen(port, host, () =>
       resolve(async () => {
         const closed = new Promise<void>((done) => http.close(() => done()))
         http.closeIdleConnections()
-        const impatience = setTimeout(() => http.closeAllConnections(), 2000)
+        const timer = setTimeout(() => http.closeAllConnections(), 2000)
         await closed
-        clearTimeout(impatience)
+        clearTimeout(timer)
       }),
     )
   })

@@ -5,7 +5,7 @@ import type { ServerBuild } from 'react-router'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The build made before the start, loaded once. */
+/** Returns a loader of the production build, which is imported once. */
 export function loadProductionBuild(projectDir: string): () => Promise<ServerBuild> {
   let build: Promise<ServerBuild> | null = null
   return () => {
@@ -14,10 +14,10 @@ export function loadProductionBuild(projectDir: string): () => Promise<ServerBui
   }
 }
 
-/** Screens straight from their sources, reloaded as they change. */
+/** Screens built from their sources, reloaded as they change. */
 export interface Development {
   loadBuild: () => Promise<ServerBuild>
-  /** Vite's own files first, then the product. */
+  /** Serves Vite's own files first, then the product. */
   wrap(listener: Listener): Listener
   close(): Promise<void>
 }

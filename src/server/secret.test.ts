@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
 describe('a secret', () => {
-  test('is told to whoever asks for it and printed to nobody', () => {
+  test('is revealed on request and never printed', () => {
     const secret = new Secret('swordfish')
     expect(secret.reveal()).toBe('swordfish')
     const printed = [
@@ -34,7 +34,7 @@ describe('a secret', () => {
 describe('the secret of a data folder', () => {
   const config = () => ({ secret: null, dataDir: join(dir, 'data') })
 
-  test('is made once, long, and nobody else’s to read', async () => {
+  test('is generated once, long, and readable by its owner only', async () => {
     const first = await obtainSecret(config())
     expect(first.reveal().length).toBeGreaterThanOrEqual(43)
     expect((await obtainSecret(config())).reveal()).toBe(first.reveal())
@@ -49,7 +49,7 @@ describe('the secret of a data folder', () => {
     expect(one.reveal()).not.toBe(other.reveal())
   })
 
-  test('gives way to a configured one, and is then not made', async () => {
+  test('is not generated when one is configured', async () => {
     const configured = new Secret('configured'.repeat(4))
     expect(await obtainSecret({ ...config(), secret: configured })).toBe(configured)
     expect(await readdir(dir)).toEqual([])

@@ -22,19 +22,19 @@ test.each([
   expect(isAllowedOrigin([named], origin)).toBe(isAllowed)
 })
 
-test('one of several is enough, and none is none', () => {
+test('matches any of several entries, and nothing without entries', () => {
   expect(isAllowedOrigin(['example.com', 'example.org'], 'https://example.org')).toBe(true)
   expect(isAllowedOrigin([], 'https://example.org')).toBe(false)
 })
 
 test.each(['example.com', '*.example.com', 'localhost:3000', 'https://a-b.example', '127.0.0.1:80'])(
-  'takes %s',
+  'accepts %s',
   (text) => {
     expect(isAllowedOriginEntry(text)).toBe(true)
   },
 )
 
-test('takes 260 characters and no more', () => {
+test('accepts 260 characters at most', () => {
   expect(isAllowedOriginEntry('a'.repeat(260))).toBe(true)
   expect(isAllowedOriginEntry('a'.repeat(261))).toBe(false)
 })

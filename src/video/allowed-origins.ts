@@ -1,12 +1,12 @@
 const entry =
   /^(?:https?:\/\/)?(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/i
 
-/** How many may be named for one video. */
+/** Maximum number of entries for one video. */
 export const ALLOWED_ORIGINS_MAX = 100
 
 /**
- * Whether this names origins as the hosted service's `allowedOrigins` does: a host, with its port unless that is the usual
- * one, `*.` in front for all its subdomains, and a scheme if only that one is meant.
+ * Whether this is a valid entry of the hosted service's `allowedOrigins`: a host, with its port unless that is the default,
+ * `*.` in front for all its subdomains, and a scheme to allow only that one.
  */
 export function isAllowedOriginEntry(text: string): boolean {
   return text.length <= 260 && entry.test(text)
@@ -21,9 +21,9 @@ export function isAllowedOrigin(entries: readonly string[], origin: string): boo
 }
 
 function matches(named: string, protocol: string, host: string): boolean {
-  const [, scheme, place = ''] = /^(?:(https?:)\/\/)?(.*)$/.exec(named) ?? []
+  const [, scheme, hostPattern = ''] = /^(?:(https?:)\/\/)?(.*)$/.exec(named) ?? []
   if (scheme && scheme !== protocol) return false
   const usualPort = protocol === 'https:' ? ':443' : ':80'
-  const wanted = place.endsWith(usualPort) ? place.slice(0, -usualPort.length) : place
+  const wanted = hostPattern.endsWith(usualPort) ? hostPattern.slice(0, -usualPort.length) : hostPattern
   return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted
 }

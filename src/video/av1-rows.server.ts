@@ -12,11 +12,11 @@ export interface Av1Rendition {
   peakBandwidth: number
   averageBandwidth: number
   sizeBytes: number
-  /** Its name in that folder; `index.m3u8` unless told. */
+  /** File name in that folder; `index.m3u8` by default. */
   playlist?: string
 }
 
-/** `left_out`: not worth it, or not to be made. */
+/** `left_out`: not worthwhile, or impossible to make. */
 export type Av1SetState = 'wanted' | 'listed' | 'left_out'
 
 interface Av1SetsTable {
@@ -30,7 +30,7 @@ function av1Tables(db: Db | Trx) {
   return videoTables(db).withTables<{ av1_sets: Av1SetsTable }>()
 }
 
-/** @returns false when the video has a set already, whatever became of it */
+/** @returns false when the video already has a set, in any state */
 export async function insertAv1Set(trx: Trx, uid: string, state: Av1SetState): Promise<boolean> {
   const inserted = await av1Tables(trx)
     .insertInto('av1_sets')
@@ -40,13 +40,13 @@ export async function insertAv1Set(trx: Trx, uid: string, state: Av1SetState): P
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-/** Null when nobody has asked for one. */
+/** Null when none was requested. */
 export async function av1StateOf(db: Db | Trx, uid: string): Promise<Av1SetState | null> {
   const sets = av1Tables(db).selectFrom('av1_sets').select('state')
   return (await sets.where('video_uid', '=', uid).executeTakeFirst())?.state ?? null
 }
 
-/** What of an AV1 set is listed. */
+/** The published renditions of an AV1 set. */
 export async function av1RenditionsOf(db: Db | Trx, uid: string): Promise<Av1Rendition[]> {
   const sets = av1Tables(db).selectFrom('av1_sets').select('renditions')
   return (await sets.where('video_uid', '=', uid).executeTakeFirst())?.renditions ?? []
@@ -60,7 +60,7 @@ export async function endAv1Set(trx: Trx, uid: string, state: Av1SetState, rendi
     .execute()
 }
 
-/** As if nobody had asked. */
+/** Removes the set's row, so that one can be requested again. */
 export async function removeAv1Set(trx: Trx, uid: string): Promise<void> {
   await av1Tables(trx).deleteFrom('av1_sets').where('video_uid', '=', uid).execute()
 }
@@ -74,7 +74,7 @@ export async function countWantedAv1Sets(db: Db | Trx): Promise<number> {
   return Number(count)
 }
 
-/** Those of these videos that are complete and public, and for which nobody has asked, in no order. */
+/** Those of these videos that are complete and public and have no row in `av1_sets`; unordered. */
 export async function uidsWithoutAv1Set(db: Db | Trx, uids: string[]): Promise<Set<string>> {
   const rows = await av1Tables(db)
     .selectFrom('videos')

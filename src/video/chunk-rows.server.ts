@@ -1,15 +1,16 @@
 import type { Insertable, JSONColumnType, Selectable } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import type { Chunk } from './ffmpeg/chunk-plan.ts'
-import type { Segment } from './ffmpeg/read-rendition.server.ts'
-import type { SoundPart } from './ffmpeg/sound-part.ts'
-import type { EncodeTarget } from './rendition.ts'
+import type { AudioRange } from './media/hls/audio-range.ts'
+import type { Chunk } from './media/hls/chunk-plan.ts'
+import type { Segment } from './media/hls/read-rendition.server.ts'
+import type { EncodeTarget } from './media/rendition.ts'
+import type { Similarity } from './media/replacement.ts'
 import { videoTables } from './video-rows.server.ts'
 
-/** The first rendition, which plays while it grows, or all others; `av1`: the same film in a second codec. */
+/** `first`: the first rendition, which plays while it grows; `later`: all others; `av1`: a second set in AV1. */
 export type Stage = 'first' | 'later' | 'av1'
 
-/** A rendition that is being made of chunks; its folder has its id for a name. */
+/** A rendition being made in chunks; its folder is named after its id. */
 export interface PlannedRendition {
   id: string
   target: EncodeTarget
@@ -17,18 +18,20 @@ export interface PlannedRendition {
 
 export interface PlannedChunk {
   chunk: Chunk
-  sound: SoundPart | null
+  sound: AudioRange | null
 }
 
-/** What is stored of one chunk of one rendition. */
+/** Stored result of one chunk of one rendition. */
 export interface StoredChunk {
-  /** Named by their place in the rendition's folder. */
+  /** Names are paths within the rendition's folder. */
   segments: (Segment & { name: string })[]
   codecs: string
   /** SHA-256 of the init segment, the same for all chunks of a rendition. */
   init: string
-  /** Where the init segment lies in the rendition's folder; of the first chunk only. */
+  /** Path of the init segment in the rendition's folder; first chunk only. */
   initName?: string
+  /** Only for a rendition that may replace the first one; absent when the two could not be compared. */
+  likeness?: Similarity
 }
 
 interface PlansTable {
@@ -54,7 +57,7 @@ function chunkTables(db: Db | Trx) {
   return videoTables(db).withTables<{ chunk_plans: PlansTable; chunks: ChunksTable }>()
 }
 
-/** @returns false when there is a plan for this stage */
+/** @returns false when this stage already has a plan */
 export async function insertPlan(
   trx: Trx,
   plan: Omit<Insertable<PlansTable>, 'renditions'> & { renditions: PlannedRendition[] },
@@ -86,7 +89,7 @@ export async function plansOf(db: Db | Trx, uid: string): Promise<PlanRow[]> {
   return chunkTables(db).selectFrom('chunk_plans').selectAll().where('video_uid', '=', uid).execute()
 }
 
-/** In their order. */
+/** Ordered by number. */
 export async function chunksOf(db: Db | Trx, uid: string, stage: Stage): Promise<ChunkRow[]> {
   return chunkTables(db)
     .selectFrom('chunks')
@@ -97,7 +100,7 @@ export async function chunksOf(db: Db | Trx, uid: string, stage: Stage): Promise
     .execute()
 }
 
-export async function keepChunk(
+export async function saveChunk(
   trx: Trx,
   uid: string,
   stage: Stage,
@@ -113,19 +116,19 @@ export async function keepChunk(
     .execute()
 }
 
-/** Whether the first rendition is still growing, so that only the beginning plays. */
+/** Whether the first rendition is still growing, so that only its finished part plays. */
 export async function isGrowing(db: Db | Trx, uid: string): Promise<boolean> {
   const plans = chunkTables(db).selectFrom('chunk_plans').select('video_uid').where('video_uid', '=', uid)
   return (await plans.where('stage', '=', 'first').executeTakeFirst()) !== undefined
 }
 
-/** The plan and its chunks; what they have stored and no rendition names is nobody's then. */
+/** Deletes plans with their chunks. Stored files that no rendition names become orphans. */
 export async function removePlans(trx: Trx, uid: string, stage?: Stage): Promise<void> {
   const all = chunkTables(trx).deleteFrom('chunk_plans').where('video_uid', '=', uid)
   await (stage ? all.where('stage', '=', stage) : all).execute()
 }
 
-/** Names below media/{uid}/ that are wanted while renditions are being made. */
+/** Names below media/{uid}/ that are in use while renditions are being made. */
 export async function plannedNamesOf(db: Db | Trx, uid: string): Promise<string[]> {
   return (await plansOf(db, uid)).flatMap(({ renditions, sound_name }) => [
     ...renditions.map(({ id }) => id),

@@ -11,8 +11,8 @@ let database: Database
 let gate: MediaGate
 let isListening = true
 let time = 0
-let tell: (news: unknown) => void
-let missNews: () => void
+let emit: (event: unknown) => void
+let emitGap: () => void
 const hidden: (string | null)[] = []
 
 beforeAll(async () => {
@@ -21,9 +21,9 @@ beforeAll(async () => {
   await sql`insert into users (id, email, role) values ('maker', 'maker@example.com', 'creator')`.execute(database.db)
   const events: Events = {
     publish: async () => {},
-    subscribe(_channel, hear, onGap) {
-      tell = hear
-      missNews = onGap ?? (() => {})
+    subscribe(_channel, listener, onGap) {
+      emit = listener as typeof emit
+      emitGap = onGap ?? (() => {})
       return () => {}
     },
     isListening: () => isListening,
@@ -31,7 +31,7 @@ beforeAll(async () => {
     close: async () => {},
   }
   gate = createMediaGate(database.db, events, () => time)
-  gate.whenHidden((uid) => hidden.push(uid))
+  gate.onHidden((uid) => hidden.push(uid))
 })
 
 afterAll(async () => {
@@ -52,14 +52,14 @@ async function remove(uid: string): Promise<void> {
   await sql`delete from videos where uid = ${uid}`.execute(database.db)
 }
 
-test('news of a change is believed at once', async () => {
+test('a change event takes effect immediately', async () => {
   const uid = await aPublishedVideo()
   await remove(uid)
-  tell({ uid, isPublic: false })
+  emit({ uid, isPublic: false })
   expect(await gate.accessTo(uid)).toEqual({ kind: 'absent' })
 })
 
-test('without any news, what is remembered is believed for less than a second', async () => {
+test('without an event, a cached decision is used for less than a second', async () => {
   const uid = await aPublishedVideo()
   await remove(uid)
   expect(await gate.accessTo(uid)).toEqual({ kind: 'public' })
@@ -67,7 +67,7 @@ test('without any news, what is remembered is believed for less than a second', 
   expect(await gate.accessTo(uid)).toEqual({ kind: 'absent' })
 })
 
-test('nothing is remembered while news is being lost', async () => {
+test('nothing is cached while events are being lost', async () => {
   const uid = await aPublishedVideo()
   await remove(uid)
   isListening = false
@@ -75,17 +75,17 @@ test('nothing is remembered while news is being lost', async () => {
   isListening = true
 })
 
-test('nothing from before a gap is remembered after it', async () => {
+test('a gap in events clears the cache', async () => {
   const uid = await aPublishedVideo()
   await remove(uid)
-  missNews()
+  emitGap()
   expect(await gate.accessTo(uid)).toEqual({ kind: 'absent' })
 })
 
-test('whoever keeps media hears what is nobody’s, and that news was missed', async () => {
+test('subscribers are notified of hidden media, and of missed events with null', async () => {
   hidden.length = 0
-  tell({ uid: 'still-public', isPublic: true })
-  tell({ uid: 'hidden', isPublic: false })
-  missNews()
+  emit({ uid: 'still-public', isPublic: true })
+  emit({ uid: 'hidden', isPublic: false })
+  emitGap()
   expect(hidden).toEqual(['hidden', null])
 })

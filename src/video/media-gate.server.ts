@@ -1,48 +1,47 @@
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
-import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
+import { videoChannel } from './video-events.server.ts'
 import { videoTables } from './video-rows.server.ts'
 
 /**
- * Who may have a video's media. `sharedWith` is there when it was made for pages of other sites: those that may read it,
- * as the hosted service names them; none named: all.
+ * Access to a video's media. `sharedWith` is present for a video made for pages of other sites: the sites that may read
+ * it, in the hosted service's notation; empty: all.
  */
 export type MediaAccess =
   | { kind: 'public'; sharedWith?: readonly string[] }
   | { kind: 'owner'; creatorId: string }
   | { kind: 'absent' }
 
-/** Decides at every request for media, without asking the database at every request. */
+/** Decides on every request for media, without a database query each time. */
 export interface MediaGate {
   accessTo(uid: string): Promise<MediaAccess>
-  /** Calls back when a video's media are not, or no longer, everybody's; with null when that may be so of any. */
-  whenHidden(hear: (uid: string | null) => void): void
+  /** Calls back when a video's media are not, or no longer, public; with null when that may be true of any video. */
+  onHidden(listener: (uid: string | null) => void): void
   close(): void
 }
 
-/** Unpublishing shows on every node within this time even when its NOTIFY is lost. */
-const KEPT_MS = 900
-const KEPT_MAX = 5000
+/** Unpublishing takes effect on every node within this time, even when its NOTIFY is lost. */
+const CACHE_MS = 900
+const CACHE_MAX = 5000
 
-/** @param now milliseconds that only ever grow */
+/** @param now monotonic milliseconds */
 export function createMediaGate(db: Db, events: Events, now: () => number = () => performance.now()): MediaGate {
-  const kept = new Map<string, { access: Promise<MediaAccess>; until: number }>()
-  const hearers: ((uid: string | null) => void)[] = []
+  const cache = new Map<string, { access: Promise<MediaAccess>; until: number }>()
+  const listeners: ((uid: string | null) => void)[] = []
   const stop = events.subscribe(
-    VIDEO_CHANNEL,
-    (change) => {
-      const { uid, isPublic } = change as VideoChange
-      kept.delete(uid)
-      if (!isPublic) for (const hear of hearers) hear(uid)
+    videoChannel,
+    ({ uid, isPublic }) => {
+      cache.delete(uid)
+      if (!isPublic) for (const listener of listeners) listener(uid)
     },
     () => {
-      kept.clear()
-      for (const hear of hearers) hear(null)
+      cache.clear()
+      for (const listener of listeners) listener(null)
     },
   )
 
-  async function look(uid: string): Promise<MediaAccess> {
+  async function readAccess(uid: string): Promise<MediaAccess> {
     const row = await videoTables(db)
       .selectFrom('videos')
       .leftJoin('service_videos', 'service_videos.video_uid', 'videos.uid')
@@ -59,16 +58,16 @@ export function createMediaGate(db: Db, events: Events, now: () => number = () =
   return {
     async accessTo(uid) {
       if (!isPossibleId(uid)) return { kind: 'absent' }
-      const known = kept.get(uid)
-      // While news is being lost, what is remembered may be what it was about.
+      const known = cache.get(uid)
+      // While events are being lost, the cached entry may be outdated.
       if (known && known.until > now() && events.isListening()) return await known.access
-      const access = look(uid)
-      if (kept.size >= KEPT_MAX) kept.clear()
-      kept.set(uid, { access, until: now() + KEPT_MS })
-      access.catch(() => kept.delete(uid))
+      const access = readAccess(uid)
+      if (cache.size >= CACHE_MAX) cache.clear()
+      cache.set(uid, { access, until: now() + CACHE_MS })
+      access.catch(() => cache.delete(uid))
       return await access
     },
-    whenHidden: (hear) => void hearers.push(hear),
+    onHidden: (listener) => void listeners.push(listener),
     close: stop,
   }
 }

@@ -1,4 +1,4 @@
-/** Every way this room says no. */
+/** Refusal codes of this room, with their HTTP statuses. */
 export const videoRefusals = {
   'video.not_found': 404,
   'video.creators_only': 403,
@@ -34,3 +34,7 @@ export const videoRefusals = {
   'video.too_many_unfinished': 429,
   'video.host_unavailable': 503,
 } as const
+
+declare module '#platform/refusal.ts' {
+  interface RefusalCodes extends Record<keyof typeof videoRefusals, number> {}
+}

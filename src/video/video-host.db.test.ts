@@ -1,49 +1,49 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ready } from '#tests/support/fake-stream.ts'
-import { describeVideoHost, type HostOnTrial } from '#tests/support/video-host-contract.ts'
-import { openVideoRooms, type VideoRooms } from '#tests/support/video-rooms.server.ts'
-import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
-import type { VideoRoom } from './video.server.ts'
+import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { describeVideoHost, type HostUnderTest } from '#tests/support/video-host-contract.ts'
+import { createVideoTransitions } from './encode/video-transitions.server.ts'
+import type { VideoHosting } from './video-hosting.ts'
 
-let on: VideoRooms
-let ours: VideoRoom
-let hosted: VideoRoom
+let on: VideoFixture
+let ours: VideoHosting
+let hosted: VideoHosting
 
 beforeAll(async () => {
-  on = await openVideoRooms()
+  on = await openVideoFixture()
   ours = on.open(null)
   hosted = on.open(on.fake.service)
 })
 afterAll(() => on?.close())
 
-function onTrial({ host }: VideoRoom, world: Pick<HostOnTrial, 'makePlay' | 'makeFail'>): HostOnTrial {
+function onTrial({ host }: VideoHosting, world: Pick<HostUnderTest, 'makePlayable' | 'makeFail'>): HostUnderTest {
   const { db, creator, other, viewer, limits, playable, isErased } = on
   return { host, db, creator, other, viewer, limits, playable, isErased, ...world }
 }
 
 describeVideoHost('our own host', () =>
   onTrial(ours, {
-    // What a worker leaves behind, without its ffmpeg.
-    async makePlay(uid) {
+    // The result of a worker, without running ffmpeg.
+    async makePlayable(uid) {
       await sql`update videos set state = 'ready', percent_complete = 100, measured_at = now(), duration_seconds = 5.5,
         master_name = 'master.m3u8', poster_name = 'poster.webp' where uid = ${uid}`.execute(on.db)
       on.playable.push(uid)
     },
-    makeFail: async (uid) => void (await createVideoOutcomes(on.parts).refused(uid, 'not_a_video')),
+    makeFail: async (uid) => void (await createVideoTransitions(on.parts).reject(uid, 'not_a_video')),
   }),
 )
 
 describeVideoHost('the hosted service', () =>
   onTrial(hosted, {
-    makePlay: async (uid) => on.fake.tell(uid, ready),
-    makeFail: async (uid) => on.fake.tell(uid, { state: 'error', errorReasonCode: 'ERR_NON_VIDEO' }),
+    makePlayable: async (uid) => on.fake.setDetails(uid, ready),
+    makeFail: async (uid) => on.fake.setDetails(uid, { state: 'error', errorReasonCode: 'ERR_NON_VIDEO' }),
   }),
 )
 
-test('our own host tells the first segments of the smallest rendition', async () => {
+test('our own host returns the first segments of the smallest rendition', async () => {
   const { uid } = await ours.host.requestUpload(on.creator, { name: 'rain.mp4', sizeBytes: 1000 })
-  const ask = () => ours.host.beginningOf(uid)
+  const ask = () => ours.host.fastStartOf(uid)
   await sql`update videos set state = 'ready', master_name = 'master.m3u8', duration_seconds = 17 where uid = ${uid}`.execute(
     on.db,
   )
@@ -58,11 +58,11 @@ test('our own host tells the first segments of the smallest rendition', async ()
     codecs: 'avc1.720',
     init: `${media}/old/init.mp4`,
     segments: [`${media}/old/0001.m4s`],
-    isWhole: false,
+    isComplete: false,
     durationSeconds: 17,
   })
   await add('two', 480, [96, 96])
-  expect(await ask()).toMatchObject({ segments: [`${media}/two/0001.m4s`, `${media}/two/0002.m4s`], isWhole: true })
+  expect(await ask()).toMatchObject({ segments: [`${media}/two/0001.m4s`, `${media}/two/0002.m4s`], isComplete: true })
   await add('five', 360, [96, 96, 96, 96, 24])
   await add('chunks', 240, [96, 96, 96, 96])
   const names = ['index-a.m3u8', 'b/init.mp4', 'b/0001.m4s', 'b/0002.m4s', 'c/0003.m4s']
@@ -72,6 +72,6 @@ test('our own host tells the first segments of the smallest rendition', async ()
     segments: names.slice(2).map((name) => `${media}/chunks/${name}`),
   })
   await sql`delete from renditions where id = 'chunks'`.execute(on.db)
-  const segments = [1, 2, 3].map((place) => `${media}/five/000${place}.m4s`)
-  expect(await ask()).toMatchObject({ codecs: 'avc1.360', segments, isWhole: false })
+  const segments = [1, 2, 3].map((index) => `${media}/five/000${index}.m4s`)
+  expect(await ask()).toMatchObject({ codecs: 'avc1.360', segments, isComplete: false })
 })

@@ -1,70 +1,70 @@
 import type { JobKind } from '#platform/jobs.server.ts'
 import type { Stage } from './chunk-rows.server.ts'
 
-interface OfVideo {
+interface VideoJobData {
   uid: string
 }
 
-/** Longest attempt: ten minutes of film on a slow machine, with room; a dead worker is noticed by its heartbeat long before. */
+/** Longest attempt: ten minutes of video on a slow machine, and a margin; a dead worker's heartbeat stops long before. */
 const EXPIRE_SECONDS = 6 * 3600
 
-/** Where the jobs go that failed at every attempt. */
-export const giveUpJob: JobKind<OfVideo> = {
+/** Dead-letter queue of jobs that failed at every attempt. */
+export const giveUpJob: JobKind<VideoJobData> = {
   name: 'video.give-up',
   retryLimit: 20,
   retryDelaySeconds: 5,
   expireInSeconds: 60,
 }
 
-/** Of the jobs on which it depends whether a video plays. */
+/** Options of the jobs that a video needs before it plays. */
 const attempts = { retryLimit: 2, retryDelaySeconds: 1, expireInSeconds: EXPIRE_SECONDS, deadLetter: giveUpJob.name }
 
-export interface ToMeasure extends OfVideo {
-  /** Its file only ever grew at its end until now, so that what was read of it while it did is what is there. */
+export interface ProbeJobData extends VideoJobData {
+  /** Bytes were only appended to its file, so everything read during the upload is still valid. */
   onlyGrew?: boolean
 }
 
-/** Measures, refuses or accepts, and makes a web-compatible file playable by stream copy. */
-export const measureJob: JobKind<ToMeasure> = { ...attempts, name: 'video.measure' }
+/** Probes and validates a file, and makes a web-compatible one playable by stream copy. */
+export const probeJob: JobKind<ProbeJobData> = { ...attempts, name: 'video.measure' }
 
-/** A video to encode: in chunks where that can be done, unless it has turned out that it cannot. */
-export interface ToEncode extends OfVideo {
+/** A video to encode: in chunks where possible, unless that has proved impossible (`isWhole`). */
+export interface EncodeJobData extends VideoJobData {
   isWhole?: boolean
 }
 
-export interface OfChunk extends OfVideo {
+export interface ChunkJobData extends VideoJobData {
   stage: Stage
   number: number
 }
 
-/** Reads the whole source once for its SHA-256, when it plays. A video without one is still a video. */
-export const hashJob: JobKind<OfVideo> = {
+/** Reads the entire source once for its SHA-256, when the video plays. Videos work without one. */
+export const hashJob: JobKind<VideoJobData> = {
   name: 'video.hash',
   retryLimit: 5,
   retryDelaySeconds: 10,
   expireInSeconds: 3600,
 }
 
-/** Encodes the first rendition of a video that cannot be cut as it is, or divides that work into chunks. */
-export const encodeJob: JobKind<ToEncode> = { ...attempts, name: 'video.encode' }
+/** Encodes the first rendition of a video that cannot be copied, or divides that work into chunks. */
+export const encodeJob: JobKind<EncodeJobData> = { ...attempts, name: 'video.encode' }
 
-/** The same for films that would hold up others for long: in one go. */
-export const slowEncodeJob: JobKind<ToEncode> = { ...attempts, name: 'video.slow-encode' }
+/** Encodes the first rendition in one go, for videos that would delay others for long. */
+export const slowEncodeJob: JobKind<EncodeJobData> = { ...attempts, name: 'video.slow-encode' }
 
-/** The same for all renditions that are missing. Queues of their own, so that no first rendition waits behind them. */
-export const ladderJob: JobKind<ToEncode> = { ...attempts, name: 'video.ladder' }
+/** Encodes all missing renditions. Separate queues, so that no first rendition waits behind them. */
+export const ladderJob: JobKind<EncodeJobData> = { ...attempts, name: 'video.ladder' }
 
 /** Encodes one chunk of a first rendition. */
-export const chunkJob: JobKind<OfChunk> = { ...attempts, name: 'video.chunk' }
+export const chunkJob: JobKind<ChunkJobData> = { ...attempts, name: 'video.chunk' }
 
-/** Encodes one chunk of the later ones. */
-export const laterChunkJob: JobKind<OfChunk> = { ...attempts, name: 'video.later-chunk' }
+/** Encodes one chunk of the later renditions. */
+export const laterChunkJob: JobKind<ChunkJobData> = { ...attempts, name: 'video.later-chunk' }
 
-/** Where AV1 sets go that failed at every attempt. */
-export const av1GiveUpJob: JobKind<OfVideo> = { ...giveUpJob, name: 'video.av1-give-up' }
+/** Dead-letter queue of AV1 sets that failed at every attempt. */
+export const av1GiveUpJob: JobKind<VideoJobData> = { ...giveUpJob, name: 'video.av1-give-up' }
 
-/** Makes the next piece of an AV1 set, when nothing else is to be done. */
-export const av1Job: JobKind<OfVideo> = {
+/** Encodes the next chunk of an AV1 set, when there is no other work. */
+export const av1Job: JobKind<VideoJobData> = {
   name: 'video.av1',
   retryLimit: 2,
   retryDelaySeconds: 5,
@@ -72,19 +72,19 @@ export const av1Job: JobKind<OfVideo> = {
   deadLetter: av1GiveUpJob.name,
 }
 
-/** Makes the poster. An episode without one is still an episode. */
-export const posterJob: JobKind<OfVideo> = {
+/** Makes the poster. Episodes work without one. */
+export const posterJob: JobKind<VideoJobData> = {
   name: 'video.poster',
   retryLimit: 2,
   retryDelaySeconds: 5,
   expireInSeconds: 600,
 }
 
-/** Makes the preview clip and the storyboard, once every rendition is there. Cards do without, if need be. */
-export const glimpsesJob: JobKind<OfVideo> = { ...posterJob, name: 'video.glimpses', expireInSeconds: 3600 }
+/** Makes the preview clip and the storyboard, once every rendition exists. Cards work without them. */
+export const previewAssetsJob: JobKind<VideoJobData> = { ...posterJob, name: 'video.glimpses', expireInSeconds: 3600 }
 
 /** Removes every byte of a video whose row is gone, or that was refused. */
-export const eraseJob: JobKind<OfVideo> = {
+export const eraseJob: JobKind<VideoJobData> = {
   name: 'video.erase',
   retryLimit: 20,
   retryDelaySeconds: 10,
@@ -92,23 +92,28 @@ export const eraseJob: JobKind<OfVideo> = {
 }
 
 /** Removes media that no row names: older master playlists, renditions of attempts that died. */
-export const tidyJob: JobKind<OfVideo> = { ...eraseJob, name: 'video.tidy' }
-/** Players that have just read an older master playlist are through with it by then. */
-export const TIDY_AFTER_SECONDS = 60
+export const mediaCleanupJob: JobKind<VideoJobData> = { ...eraseJob, name: 'video.tidy' }
+/** Delay after which players have finished with an older master playlist. */
+export const MEDIA_CLEANUP_DELAY_SECONDS = 60
+/** Time after which players have finished with a rendition that is no longer published, pauses included. */
+export const RETIRED_RETENTION_SECONDS = 3600
 
-/** Each minute: abandoned uploads, finished ones nobody recorded, bytes whose row is gone or was never there. */
-export const sweepJob: JobKind<Record<never, never>> = {
+/** Cleans up each minute: abandoned uploads, finished but unrecorded ones, bytes whose row is gone or never existed. */
+export const cleanupJob: JobKind<Record<never, never>> = {
   name: 'video.sweep',
   retryLimit: 0,
   retryDelaySeconds: 1,
   expireInSeconds: 300,
 }
 
-/** All that make something of a video, in vain once it is removed. */
-export const processingJobs: JobKind<OfVideo>[] = [
-  ...[measureJob, hashJob, encodeJob, slowEncodeJob, ladderJob, chunkJob, laterChunkJob, av1Job],
-  ...[posterJob, glimpsesJob],
+/** All jobs that process a video; pointless once it is removed. */
+export const processingJobs: JobKind<VideoJobData>[] = [
+  ...[probeJob, hashJob, encodeJob, slowEncodeJob, ladderJob, chunkJob, laterChunkJob, av1Job],
+  ...[posterJob, previewAssetsJob],
 ]
 
-/** All that work on one video. */
-export const allVideoJobs: JobKind<OfVideo>[] = [...processingJobs, ...[eraseJob, tidyJob, giveUpJob, av1GiveUpJob]]
+/** All jobs that work on one video. */
+export const allVideoJobs: JobKind<VideoJobData>[] = [
+  ...processingJobs,
+  ...[eraseJob, mediaCleanupJob, giveUpJob, av1GiveUpJob],
+]

@@ -7,12 +7,13 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
+import { transact } from '#platform/transact.server.ts'
 import { isGrowing } from './chunk-rows.server.ts'
+import { findDuplicates, findLikelyDuplicate } from './duplicate-rows.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
-import { findEarlierVideos, findLikeVideo } from './same-file-rows.server.ts'
-import { type Playback, UNFINISHED_UPLOADS_MAX, VIDEO_NAME_MAX_CHARACTERS, type Video, waitingWords } from './video.ts'
+import { type Playback, UNFINISHED_UPLOADS_MAX, VIDEO_NAME_MAX_CHARACTERS, type Video, waitingText } from './video.ts'
+import { emitVideoEvent, videoChannel } from './video-events.server.ts'
 import type { VideoHost } from './video-host.ts'
-import { announce, VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
 import { mayOwn, mayUpload } from './video-permissions.ts'
 import {
   findVideoRow,
@@ -22,10 +23,12 @@ import {
   type NewVideoRow,
   toVideo,
   type VideoRow,
+  type VideoViewRow,
   videoRowsOf,
   videoTables,
+  viewColumns,
 } from './video-rows.server.ts'
-import { isInLine, WAITING_STEP } from './video-state.ts'
+import { isInQueue, WAITING_STEP } from './video-state.ts'
 
 export interface LibraryParts {
   db: Db
@@ -35,36 +38,36 @@ export interface LibraryParts {
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
 }
 
-/** What one kind of host does in its own way with the videos it keeps. */
-export interface Keeping {
-  /** Where the media of a video lie, as far as there are any. */
-  playbackOf(row: VideoRow): Playback
-  /** Removes everything the host holds of a video whose row is gone, or that failed. */
+/** Host-specific operations on the videos it stores. */
+export interface HostAdapter {
+  /** URLs of a video's media, as far as they exist. */
+  playbackOf(row: VideoViewRow): Playback
+  /** Removes everything the host stores of a video whose row is gone, or that failed. */
   eraseJob: JobKind<{ uid: string }>
-  /** Told inside the transaction that removes a row. */
-  removed?(trx: Trx, row: VideoRow): Promise<void>
-  /** How many wait for a worker before each video that does; absent where nothing is known of that. */
-  places?(): Promise<Map<string, number>>
-  /** Brings a row up to date that somebody waits for; it may be told as it is when that takes long. */
+  /** Called inside the transaction that removes a row. */
+  onRemoved?(trx: Trx, row: VideoRow): Promise<void>
+  /** Number of videos ahead of each one that waits for a worker, by uid; absent where that is unknown. */
+  queuePositions?(): Promise<Map<string, number>>
+  /** Refreshes a row that a caller waits for; may return it unchanged when that takes long. */
   refresh?(row: VideoRow): Promise<VideoRow>
 }
 
-/** What is the same at every host: the rows, who may do what with them, and their news. */
+/** The part common to all hosts: rows, permissions on them, and their events. */
 export type VideoLibrary = ReturnType<typeof createVideoLibrary>
 
 const WAIT_POLL_MS = 1000
 
-export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryParts, keeping: Keeping) {
-  const shape = (row: VideoRow): Video => toVideo(row, keeping.playbackOf(row))
+export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryParts, adapter: HostAdapter) {
+  const shape = (row: VideoViewRow): Video => toVideo(row, adapter.playbackOf(row))
 
-  /** As owners see them: with their places, where they wait for a worker. */
-  async function shapeAll(rows: VideoRow[]): Promise<Video[]> {
-    const places = rows.some(isInLine) ? await keeping.places?.() : undefined
+  /** Videos as owners see them: with their queue positions where they wait for a worker. */
+  async function shapeAll(rows: VideoViewRow[]): Promise<Video[]> {
+    const positions = rows.some(isInQueue) ? await adapter.queuePositions?.() : undefined
     return rows.map((row) => {
       const video = shape(row)
-      const waitingBefore = isInLine(row) ? places?.get(row.uid) : undefined
+      const waitingBefore = isInQueue(row) ? positions?.get(row.uid) : undefined
       if (waitingBefore === undefined) return video
-      return { ...video, status: { ...video.status, step: waitingWords(waitingBefore), waitingBefore } }
+      return { ...video, status: { ...video.status, step: waitingText(waitingBefore), waitingBefore } }
     })
   }
 
@@ -73,7 +76,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
     return video!
   }
 
-  /** @throws Refusal video.not_found, alike for absent and for somebody else's */
+  /** @throws Refusal video.not_found, both for an absent video and for someone else's */
   async function ownRow(account: Account, uid: string): Promise<VideoRow> {
     const row = isPossibleId(uid) ? await findVideoRow(db, uid) : undefined
     if (!row || !mayOwn(account, row)) throw new Refusal('video.not_found')
@@ -82,21 +85,21 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
 
   async function freshRow(account: Account, uid: string): Promise<VideoRow> {
     const row = await ownRow(account, uid)
-    return keeping.refresh ? await keeping.refresh(row) : row
+    return adapter.refresh ? await adapter.refresh(row) : row
   }
 
-  /** Row first, bytes by job. */
+  /** Deletes the row now; a job removes the bytes. */
   async function removeRow(trx: Trx, row: VideoRow): Promise<void> {
     await videoTables(trx).deleteFrom('videos').where('uid', '=', row.uid).execute()
-    await jobs.enqueue(trx, keeping.eraseJob, { uid: row.uid })
-    await keeping.removed?.(trx, row)
-    await announce(events, trx, row, { removed: true, leftLine: isInLine(row) })
+    await jobs.enqueue(trx, adapter.eraseJob, { uid: row.uid })
+    await adapter.onRemoved?.(trx, row)
+    await emitVideoEvent(events, trx, row, { removed: true, leftLine: isInQueue(row) })
   }
 
-  /** @throws Refusal video.quota_reached, video.too_many_unfinished; two requests at once are counted one after the other */
-  async function holdQuota(trx: Trx, creatorId: string, sizeBytes: number): Promise<void> {
+  /** Serialises concurrent requests of a creator. @throws Refusal video.quota_reached, video.too_many_unfinished */
+  async function lockQuota(trx: Trx, creatorId: string, sizeBytes: number): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${creatorId}, 1))`.execute(trx)
-    const held = await videoTables(trx)
+    const used = await videoTables(trx)
       .selectFrom('videos')
       .select((eb) => [
         eb.fn.sum<number | null>('size_bytes').as('bytes'),
@@ -104,21 +107,21 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       ])
       .where('creator_id', '=', creatorId)
       .executeTakeFirstOrThrow()
-    if (Number(held.bytes ?? 0) + sizeBytes > limits.creatorQuotaBytes) throw new Refusal('video.quota_reached')
-    if (Number(held.unfinished) >= UNFINISHED_UPLOADS_MAX) throw new Refusal('video.too_many_unfinished')
+    if (Number(used.bytes ?? 0) + sizeBytes > limits.creatorQuotaBytes) throw new Refusal('video.quota_reached')
+    if (Number(used.unfinished) >= UNFINISHED_UPLOADS_MAX) throw new Refusal('video.too_many_unfinished')
   }
 
-  /** The part of `VideoHost` that does not depend on where bytes are kept. */
-  const verbs = {
+  /** The part of `VideoHost` that does not depend on where bytes are stored. */
+  const hostMethods = {
     async get(account, uid) {
       return shapeNow(await freshRow(account, uid))
     },
 
-    async waitUntilMeasured(account, uid, timeoutMs) {
+    async waitUntilProbed(account, uid, timeoutMs) {
       const until = performance.now() + timeoutMs
       let wake = () => {}
-      const stop = events.subscribe(VIDEO_CHANNEL, (change) => {
-        if ((change as VideoChange).uid === uid) wake()
+      const stop = events.subscribe(videoChannel, (event) => {
+        if (event.uid === uid) wake()
       })
       try {
         for (;;) {
@@ -137,7 +140,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
 
     async remove(account, uid) {
       await ownRow(account, uid)
-      await db.transaction().execute(async (trx) => {
+      await transact(db, async (trx) => {
         const row = await lockVideoRow(trx, uid)
         if (!row) throw new Refusal('video.not_found')
         if (row.is_published) throw new Refusal('video.in_use')
@@ -153,31 +156,31 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
 
     async removeAllOf(trx, creatorId, firstUids) {
       const rows = await lockVideoRowsOf(trx, creatorId)
-      const placeOf = new Map((await firstUids()).map((uid, place) => [uid, place]))
-      const place = ({ uid }: VideoRow) => placeOf.get(uid) ?? placeOf.size
-      for (const row of rows.sort((one, other) => place(one) - place(other))) await removeRow(trx, row)
+      const rankByUid = new Map((await firstUids()).map((uid, index) => [uid, index]))
+      const rank = ({ uid }: VideoRow) => rankByUid.get(uid) ?? rankByUid.size
+      for (const row of rows.sort((one, other) => rank(one) - rank(other))) await removeRow(trx, row)
     },
 
     async ownedBy(account) {
       return shapeAll(await videoRowsOf(db, account.uid))
     },
 
-    async claimForEpisode(trx, creatorId, uid) {
+    async attachToEpisode(trx, creatorId, uid) {
       const row = isPossibleId(uid) ? await lockVideoRow(trx, uid) : undefined
       if (row?.creator_id !== creatorId) return null
       if (row.state === 'error') return shape(row)
-      const claims = { is_published: true, is_awaited: false }
-      const claimed = { ...row, ...claims }
-      await videoTables(trx).updateTable('videos').set(claims).where('uid', '=', uid).execute()
-      await announce(events, trx, claimed)
-      return shape(claimed)
+      const changes = { is_published: true, is_awaited: false }
+      const attached = { ...row, ...changes }
+      await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
+      await emitVideoEvent(events, trx, attached)
+      return shape(attached)
     },
 
-    async hold(trx, uids) {
+    async lock(trx, uids) {
       if (uids.length > 0) await lockVideoRows(trx, uids)
     },
 
-    async playsWhole(trx, uid) {
+    async isFullyPlayable(trx, uid) {
       return !(await isGrowing(trx, uid))
     },
 
@@ -186,12 +189,16 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       if (row?.creator_id !== creatorId || row.is_published) return null
       if (row.state === 'error') return shape(row)
       await videoTables(trx).updateTable('videos').set({ is_awaited: true }).where('uid', '=', uid).execute()
-      return shape({ ...row, is_awaited: true })
+      return shape(row)
     },
 
     async findMany(uids) {
       if (uids.length === 0) return new Map()
-      const rows = await videoTables(db).selectFrom('videos').selectAll().where('uid', 'in', uids).execute()
+      const rows = await videoTables(db)
+        .selectFrom('videos')
+        .select(viewColumns)
+        .where('uid', '=', sql<string>`any(${uids}::text[])`)
+        .execute()
       return new Map((await shapeAll(rows)).map((video) => [video.uid, video]))
     },
 
@@ -208,9 +215,9 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       return rows.map(({ uid }) => uid)
     },
 
-    findEarlier: (uids) => findEarlierVideos(db, uids),
+    findDuplicates: (uids) => findDuplicates(db, uids),
 
-    findLike: (account, file) => findLikeVideo(db, account.uid, file),
+    findLikelyDuplicate: (account, file) => findLikelyDuplicate(db, account.uid, file),
 
     async hasWorkForOthers(creatorIds) {
       const waiting = await videoTables(db)
@@ -234,13 +241,13 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
   } satisfies Partial<VideoHost>
 
   return {
-    verbs,
+    hostMethods: hostMethods,
     shape,
     ownRow,
 
     /**
-     * Whether this person may send this file, as far as the announcement tells.
-     * @returns the name as it is kept
+     * Checks whether this person may send this file, by its declared name and size.
+     * @returns the name to store
      * @throws Refusal video.creators_only, video.name_invalid, video.size_invalid, video.too_many_bytes
      */
     admitUpload(account: Account, { name, sizeBytes }: { name: string; sizeBytes: number }): string {
@@ -252,33 +259,33 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       return readable
     },
 
-    /** Whether this creator may have another upload of this size; asked again, bindingly, when the row is stored. */
+    /** Checks whether this creator may have another upload of this size; the binding check is in `storeUpload`. */
     async checkQuota(creatorId: string, sizeBytes: number): Promise<void> {
-      await db.transaction().execute((trx) => holdQuota(trx, creatorId, sizeBytes))
+      await transact(db, (trx) => lockQuota(trx, creatorId, sizeBytes))
     },
 
-    /** Stores the row that waits for its bytes. @throws Refusal video.quota_reached, video.too_many_unfinished */
-    async storeUpload(row: Omit<NewVideoRow, 'created_at'>, storeBeside?: (trx: Trx) => Promise<void>): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        if (row.creator_id) await holdQuota(trx, row.creator_id, row.size_bytes)
+    /** Stores the row of an upload. @throws Refusal video.quota_reached, video.too_many_unfinished */
+    async storeUpload(row: Omit<NewVideoRow, 'created_at'>, afterInsert?: (trx: Trx) => Promise<void>): Promise<void> {
+      await transact(db, async (trx) => {
+        if (row.creator_id) await lockQuota(trx, row.creator_id, row.size_bytes)
         await videoTables(trx)
           .insertInto('videos')
           .values({ ...row, created_at: clock.now() })
           .execute()
-        await storeBeside?.(trx)
+        await afterInsert?.(trx)
       })
     },
 
-    /** Ends an unfinished upload: its row goes, or becomes `error` when an episode stands on it or waits for it. */
+    /** Ends an unfinished upload: removes its row, or sets it to `error` when an episode uses or awaits it. */
     async endUpload(trx: Trx, uid: string, reason: FailureReason): Promise<void> {
       const row = await lockVideoRow(trx, uid)
       if (row?.state !== 'pendingupload') return
-      const isMissed = (row.is_published || row.is_awaited) && row.creator_id !== null
-      if (!isMissed) return await removeRow(trx, row)
+      const isNeeded = (row.is_published || row.is_awaited) && row.creator_id !== null
+      if (!isNeeded) return await removeRow(trx, row)
       const end = { state: 'error' as const, step: '', reason_code: reason, ask_at: null }
       await videoTables(trx).updateTable('videos').set(end).where('uid', '=', uid).execute()
-      await jobs.enqueue(trx, keeping.eraseJob, { uid })
-      await announce(events, trx, { ...row, ...end })
+      await jobs.enqueue(trx, adapter.eraseJob, { uid })
+      await emitVideoEvent(events, trx, { ...row, ...end })
     },
   }
 }

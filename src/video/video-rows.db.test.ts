@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.server.ts'
-import { openVideoRooms, type VideoRooms } from '#tests/support/video-rooms.server.ts'
-import { beginEarly } from './video-rows.server.ts'
+import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { recordEarlyStart } from './video-rows.server.ts'
 
-let rooms: VideoRooms
+let fixture: VideoFixture
 
 beforeAll(async () => {
-  rooms = await openVideoRooms()
+  fixture = await openVideoFixture()
 })
-afterAll(() => rooms.close())
+afterAll(() => fixture.close())
 
 async function aVideo(): Promise<string> {
   const uid = newId()
   await sql`insert into videos (uid, creator_id, name, size_bytes, upload_key_hash, upload_expires_at)
-    values (${uid}, 'aya', 'clip', 5, ${Buffer.from(uid)}, now())`.execute(rooms.db)
+    values (${uid}, 'aya', 'clip', 5, ${Buffer.from(uid)}, now())`.execute(fixture.db)
   return uid
 }
 
-test('each video is begun early once', async () => {
+test('early processing of each video starts only once', async () => {
   const [first, second] = [await aVideo(), await aVideo()]
   const all = [first, first, second, second, 'unknown']
-  const begun: boolean[] = []
-  for (const uid of all) begun.push(await beginEarly(rooms.db, uid))
-  expect(begun).toEqual([true, false, true, false, false])
+  const results: boolean[] = []
+  for (const uid of all) results.push(await recordEarlyStart(fixture.db, uid))
+  expect(results).toEqual([true, false, true, false, false])
 })

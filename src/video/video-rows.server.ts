@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type FailureReason, failureReasons } from './failure-reasons.ts'
-import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './ffmpeg/hls-arguments.ts'
-import type { Measurement } from './measurement.ts'
+import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
+import type { MediaInfo } from './media/media-info.ts'
 import type { Playback, Video } from './video.ts'
 import type { VideoState } from './video-state.ts'
 
 interface VideosTable {
   uid: string
-  /** Where its bytes are. */
+  /** The host that stores its bytes. */
   host: Generated<'embedded' | 'cloudflare'>
-  /** Null when it belongs to the account of the hosted service's dialect. */
+  /** Null when it belongs to the account of the compatible API. */
   creator_id: string | null
   name: string
-  /** At most so many until `is_size_known`. */
+  /** An upper bound until `is_size_known`. */
   size_bytes: number
   is_size_known: Generated<boolean>
-  /** How often its creator had it tried again. */
+  /** Number of retries by its creator. */
   retries: Generated<number>
   /** Length beyond which the file is refused. */
   max_seconds: Generated<number>
@@ -25,24 +25,24 @@ interface VideosTable {
   step: Generated<string>
   percent_complete: Generated<number>
   reason_code: FailureReason | null
-  /** Null where the address is another host's. */
+  /** Null when another host receives the upload. */
   upload_key_hash: Buffer | null
   upload_expires_at: Date
-  /** Something has been done with its bytes before all were there. Never twice: whatever that did to the server, it would do again. */
+  /** Processing started during its upload. Never done twice: a file that harms the server would do so again. */
   is_begun_early: Generated<boolean>
   received_at: Date | null
-  /** Of an upload that is under way, as last written down; what was declared beyond it is reserved on the disk. */
+  /** Bytes of an unfinished upload, as last recorded; the rest of its declared size is reserved on the disk. */
   received_bytes: Generated<number>
   moved_at: Date | null
-  /** When a hosted service is asked next without anybody waiting; null when it has said all there is. */
+  /** When a hosted service is polled next without a waiting request; null when its status is final. */
   ask_at: Date | null
   asked_at: Date | null
-  /** Of what was uploaded; null until it is computed, and for good where the bytes are a hosted service's. */
+  /** Hash of the upload; null until it is computed, and always when the bytes are at a hosted service. */
   source_sha256: Buffer | null
   measured_at: Date | null
-  /** Since when it plays; null also for what played before this was written down. */
+  /** When it became playable; null also for videos that played before this was recorded. */
   ready_at: Date | null
-  measurement: Measurement | null
+  measurement: MediaInfo | null
   duration_seconds: number | null
   width: number | null
   height: number | null
@@ -51,13 +51,13 @@ interface VideosTable {
   master_name: string | null
   /** The automatic one. */
   poster_name: string | null
-  /** What its creator wants to see in place of it. */
+  /** Chosen by its creator; shown instead of the automatic one. */
   chosen_poster_name: string | null
   preview_name: string | null
-  /** The WebVTT; the sheet lies beside it, under the same name with another ending. */
+  /** The WebVTT; the sprite is beside it, with the same name and another extension. */
   storyboard_name: string | null
   is_published: Generated<boolean>
-  /** An episode waits for it, to stand on it once it plays. */
+  /** An episode waits for it to play. */
   is_awaited: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -75,25 +75,27 @@ interface RenditionsTable {
   frame_rate: number
   size_bytes: number
   segment_frames: number[] | null
-  /** In its folder: playlist, init segment, first segments. Null where the whole folder was stored at once, under the plain names. */
+  /** In its folder: playlist, init segment, first segments. Null when they have the default names. */
   file_names: string[] | null
   created_at: Generated<Date>
 }
 
-/** What programs of the hosted service's dialect said of videos that were made for them. */
+/** Options of videos made through the compatible API. */
 interface ServiceVideosTable {
   video_uid: string
   meta: ServiceMeta
-  /** Empty: everywhere. */
+  /** Empty: all. */
   allowed_origins: Generated<string[]>
-  /** The moment of its thumbnail, as a share of its length; null: the automatic one. */
+  /** Moment of its thumbnail, as a share of its length; null: the automatic one. */
   thumbnail_share: number | null
+  /** Creator named by the program; null: its owner, if it has one. */
+  creator: string | null
 }
 
-/** As its caller wrote it. */
+/** As the API caller sent it. */
 export type ServiceMeta = Record<string, unknown>
 
-/** Videos without a row whose bytes are still to go; written by a trigger. */
+/** Videos without a row whose bytes are still to be removed; written by a trigger. */
 interface ErasuresTable {
   uid: string
 }
@@ -102,7 +104,33 @@ export type VideoRow = Selectable<VideosTable>
 export type NewVideoRow = Insertable<VideosTable>
 export type RenditionRow = Selectable<RenditionsTable>
 
-/** The only door to the tables of this room. */
+/** Columns that the view of a video needs. Lists read no others: parsing rows costs more than finding them. */
+export const viewColumns = [
+  'uid',
+  'creator_id',
+  'name',
+  'size_bytes',
+  'source_sha256',
+  'state',
+  'step',
+  'percent_complete',
+  'reason_code',
+  'duration_seconds',
+  'width',
+  'height',
+  'frame_rate_numerator',
+  'frame_rate_denominator',
+  'master_name',
+  'poster_name',
+  'chosen_poster_name',
+  'preview_name',
+  'storyboard_name',
+  'is_published',
+] as const satisfies readonly (keyof VideoRow)[]
+
+export type VideoViewRow = Pick<VideoRow, (typeof viewColumns)[number]>
+
+/** The only access to the tables of this room. */
 export function videoTables(db: Db | Trx) {
   return db.withTables<{
     videos: VideosTable
@@ -116,33 +144,33 @@ export async function findVideoRow(db: Db | Trx, uid: string): Promise<VideoRow 
   return videoTables(db).selectFrom('videos').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
-/** Whose turn it is when a job of a video is: its creator's. */
-export function turnsOf({ creator_id }: Pick<VideoRow, 'creator_id'>): { owner: string } {
+/** Owner of a video's jobs in queues shared fairly among creators: its creator. */
+export function queueOwnerOf({ creator_id }: Pick<VideoRow, 'creator_id'>): { owner: string } {
   return { owner: creator_id ?? 'nobody' }
 }
 
-/** The row, held against every other writer until the transaction ends. */
+/** The row, locked against every other writer until the transaction ends. */
 export async function lockVideoRow(trx: Trx, uid: string): Promise<VideoRow | undefined> {
   return videoTables(trx).selectFrom('videos').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
 }
 
 /** Videos whose row is gone and whose bytes are not. */
-export async function uidsToErase(db: Db, most: number): Promise<string[]> {
-  const rows = await videoTables(db).selectFrom('erasures').select('uid').limit(most).execute()
+export async function uidsToErase(db: Db, limit: number): Promise<string[]> {
+  const rows = await videoTables(db).selectFrom('erasures').select('uid').limit(limit).execute()
   return rows.map(({ uid }) => uid)
 }
 
-export async function noteErased(trx: Trx, uid: string): Promise<void> {
+export async function removeErasure(trx: Trx, uid: string): Promise<void> {
   await videoTables(trx).deleteFrom('erasures').where('uid', '=', uid).execute()
 }
 
-/** These rows, held in the order of their uids. */
+/** Locks these rows in the order of their uids. */
 export async function lockVideoRows(trx: Trx, uids: string[]): Promise<void> {
   const rows = videoTables(trx).selectFrom('videos').select('uid').where('uid', 'in', uids)
   await rows.orderBy('uid').forUpdate().execute()
 }
 
-/** All of a creator's rows, held in the order of their uids. */
+/** All of a creator's rows, locked in the order of their uids. */
 export async function lockVideoRowsOf(trx: Trx, creatorId: string): Promise<VideoRow[]> {
   return videosOf(trx, creatorId).orderBy('uid').forUpdate().execute()
 }
@@ -170,9 +198,9 @@ export function playlistOf({ file_names }: Pick<RenditionRow, 'file_names'>): st
 }
 
 /** Names of the init segment and of the first segments in a rendition's folder; `count` of them where as many are known. */
-export function beginningNamesOf({ file_names }: Pick<RenditionRow, 'file_names'>, count: number) {
-  const plain = [INIT_SEGMENT, ...Array.from({ length: count }, (_, place) => segmentName(place + 1))]
-  const [init = INIT_SEGMENT, ...segments] = file_names?.slice(1, count + 2) ?? plain
+export function fastStartNamesOf({ file_names }: Pick<RenditionRow, 'file_names'>, count: number) {
+  const defaultNames = [INIT_SEGMENT, ...Array.from({ length: count }, (_, index) => segmentName(index + 1))]
+  const [init = INIT_SEGMENT, ...segments] = file_names?.slice(1, count + 2) ?? defaultNames
   return { init, segments }
 }
 
@@ -180,27 +208,27 @@ export async function removeRenditions(trx: Trx, uid: string): Promise<void> {
   await videoTables(trx).deleteFrom('renditions').where('video_uid', '=', uid).execute()
 }
 
-/** What is stored of an upload key. */
+/** The stored hash of an upload key. */
 export function hashUploadKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Every file below media/{uid}/ that the row names itself; renditions have rows of their own. */
+/** Every file below media/{uid}/ that the row itself names; renditions have their own rows. */
 export function mediaNamesOf(row: VideoRow): string[] {
   const { master_name, poster_name, chosen_poster_name, preview_name, storyboard_name } = row
-  const sheet = storyboard_name && sheetOf(storyboard_name)
-  const names = [master_name, poster_name, chosen_poster_name, preview_name, storyboard_name, sheet]
+  const sprite = storyboard_name && spriteNameOf(storyboard_name)
+  const names = [master_name, poster_name, chosen_poster_name, preview_name, storyboard_name, sprite]
   return names.filter((name) => name !== null)
 }
 
-/** The sheet that a storyboard's WebVTT cuts its pictures from. */
-export function sheetOf(storyboardName: string): string {
+/** Name of the sprite that a storyboard's WebVTT refers to. */
+export function spriteNameOf(storyboardName: string): string {
   return storyboardName.replace(/\.vtt$/, '.webp')
 }
 
 /** Shapes a row for those who may see the video. */
-export function toVideo(row: VideoRow, playback: Playback): Video {
-  const has = row.frame_rate_numerator !== null && row.frame_rate_denominator !== null
+export function toVideo(row: VideoViewRow, playback: Playback): Video {
+  const hasFrameRate = row.frame_rate_numerator !== null && row.frame_rate_denominator !== null
   return {
     uid: row.uid,
     name: row.name,
@@ -216,14 +244,14 @@ export function toVideo(row: VideoRow, playback: Playback): Video {
     durationSeconds: row.duration_seconds,
     width: row.width,
     height: row.height,
-    frameRate: has ? { numerator: row.frame_rate_numerator!, denominator: row.frame_rate_denominator! } : null,
+    frameRate: hasFrameRate ? { numerator: row.frame_rate_numerator!, denominator: row.frame_rate_denominator! } : null,
     playback,
     hasChosenPoster: row.chosen_poster_name !== null,
   }
 }
 
-/** Whether this is the first time that something is done with a video's bytes before all of them are there. */
-export async function beginEarly(db: Db, uid: string): Promise<boolean> {
+/** Records that processing of a video starts during its upload; false when it did so before. */
+export async function recordEarlyStart(db: Db, uid: string): Promise<boolean> {
   const updated = await videoTables(db)
     .updateTable('videos')
     .set({ is_begun_early: true })
@@ -231,4 +259,14 @@ export async function beginEarly(db: Db, uid: string): Promise<boolean> {
     .where('is_begun_early', '=', false)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
+}
+
+/** Requested moment of a video's thumbnail, as a share of its length; null without a request. */
+export async function thumbnailShareOf(db: Db, uid: string): Promise<number | null> {
+  const row = await videoTables(db)
+    .selectFrom('service_videos')
+    .select('thumbnail_share')
+    .where('video_uid', '=', uid)
+    .executeTakeFirst()
+  return row?.thumbnail_share ?? null
 }

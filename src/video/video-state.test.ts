@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { failureReasons } from './failure-reasons.ts'
 import { mayBeRetried } from './video-state.ts'
 
-it('offers another try only where the file was accepted', () => {
+it('offers a retry only where the file was accepted', () => {
   const reasons = Object.keys(failureReasons)
   const offered = reasons.filter((reasonCode) => mayBeRetried({ state: 'error', reasonCode }))
   expect(offered).toEqual(['not_convertible', 'processing_failed'])

@@ -1,109 +1,53 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
-import type { Events } from '#platform/events.server.ts'
-import type { RowsOfFiles } from '#platform/installation.server.ts'
-import type { Jobs } from '#platform/jobs.server.ts'
-import type { Locks } from '#platform/locks.server.ts'
-import type { Log } from '#platform/log.server.ts'
-import { createVideoAudit, type VideoAudit } from './audit/audit.server.ts'
-import type { CdnPurge } from './cdn-purge.server.ts'
-import type { CloudflareService } from './cloudflare/cloudflare-room.server.ts'
-import { createCloudflareRoom } from './cloudflare/cloudflare-room.server.ts'
-import { createDiskRoom } from './disk-room.server.ts'
-import { createEmbeddedHost, type EmbeddedHost } from './embedded-host.server.ts'
-import { CODEC_THREADS } from './ffmpeg/hls.server.ts'
-import { createMediaGate, type MediaGate } from './media-gate.server.ts'
-import { createArrivals } from './processing/arrivals.server.ts'
-import { createProcessing } from './processing/processing.server.ts'
-import { createScratchFolders } from './processing/scratch.server.ts'
-import { createSourceHashes } from './processing/source-hash.server.ts'
-import { createUpkeep } from './processing/upkeep.server.ts'
-import { createVideoOutcomes } from './processing/video-outcomes.server.ts'
-import type { Owners } from './upload/expect-owner.server.ts'
-import { createUploadEndpoint, type UploadEndpoint } from './upload/upload-endpoint.server.ts'
-import { createUploadSpace } from './upload/upload-space.server.ts'
-import type { VideoHost, VideoNews } from './video-host.ts'
+import type { FileRows } from '#platform/installation.server.ts'
+import { createVideoAudit } from './audit/audit.server.ts'
+import { createCleanup } from './cleanup/cleanup.server.ts'
+import { createCloudflareHosting } from './cloudflare-host/hosting.server.ts'
+import { createEmbeddedHost } from './embedded-host/embedded-host.server.ts'
+import { createProcessing } from './encode/processing.server.ts'
+import { createSourceHashes } from './encode/source-hash.server.ts'
+import { createVideoTransitions } from './encode/video-transitions.server.ts'
+import { createDiskSpace } from './ingest/disk-space.server.ts'
+import { createIngest } from './ingest/ingest.server.ts'
+import { createUploadEndpoint } from './ingest/upload-endpoint.server.ts'
+import { createUploadSpace } from './ingest/upload-space.server.ts'
+import { CODEC_THREADS } from './media/hls/hls.server.ts'
+import { createMediaGate } from './media-gate.server.ts'
+import { createScratchFolders } from './scratch.server.ts'
+import { videoChannel } from './video-events.server.ts'
+import type { VideoHosting, VideoParts } from './video-hosting.ts'
 import {
   av1GiveUpJob,
   av1Job,
   chunkJob,
+  cleanupJob,
   encodeJob,
   eraseJob,
   giveUpJob,
-  glimpsesJob,
   hashJob,
   ladderJob,
   laterChunkJob,
-  measureJob,
+  mediaCleanupJob,
   posterJob,
+  previewAssetsJob,
+  probeJob,
   slowEncodeJob,
-  sweepJob,
-  tidyJob,
 } from './video-jobs.ts'
-import { VIDEO_CHANNEL, type VideoChange } from './video-news.server.ts'
-import { beginEarly, videoTables } from './video-rows.server.ts'
+import { recordEarlyStart, videoTables } from './video-rows.server.ts'
 
-export interface VideoParts {
-  db: Db
-  clock: Clock
-  jobs: Jobs
-  events: Events
-  locks: Locks
-  identity: Owners
-  storage: DiskStorage
-  news: VideoNews
-  limits: { maxUploadBytes: number; creatorQuotaBytes: number }
-  /** Bytes that videos leave free on the disk; null for a share of it. */
-  diskReserveBytes: number | null
-  /** Whether much-watched videos get a second set of renditions, in AV1. */
-  makesAv1: boolean
-  /** Where a CDN has the media that are public; null without one. */
-  mediaBaseUrl: string | null
-  cdn: CdnPurge
-  /** Local folder for attempts; not shared between machines. */
-  scratchDir: string
-  /** The hosted service that takes new videos; null: we do. */
-  service: CloudflareService | null
-  /** Whether this process works jobs, and so may begin with a film before all of it is there. */
-  works: boolean
-  /** Longest wait for another writer of the same upload; a few seconds unless told. */
-  uploadWaitMs?: number
-  log: Log
-}
-
-/** The video room, opened: the host for other rooms, and what the server hangs on its addresses. */
-export interface VideoRoom {
-  host: VideoHost
-  /** The host with what only our own one does; null when videos lie elsewhere. */
-  own: EmbeddedHost | null
-  uploads: UploadEndpoint
-  gate: MediaGate
-  /**
-   * Takes what the hosted service tells, signed; null when it tells nothing here. Repeating it changes nothing.
-   * @throws Refusal request.token_invalid, request.unreadable
-   */
-  hearWebhook: ((body: string, signature: string | null) => Promise<void>) | null
-  /** Compares rows and files; null when videos lie elsewhere. */
-  audit: VideoAudit | null
-  /** Removes what dead processes left on this machine. */
-  cleanScratch(): Promise<void>
-  close(): void
-}
-
-/** As many as keep all processors busy. */
+/** Enough to keep all processors busy. */
 const CHUNKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / CODEC_THREADS))
 
-/** Each film that arrives holds two or three processes and some tens of megabytes. */
-const ARRIVALS_AT_ONCE = 4
+/** Each video ingested during its upload takes two or three processes and some tens of megabytes. */
+const MAX_INGESTS = 4
 
-const DISK_LOOK_MS = 30_000
+const DISK_CHECK_MS = 30_000
 
-/** Opens the room and says which of its jobs this process would do. */
-export function createVideo(parts: VideoParts): VideoRoom {
-  return parts.service ? createCloudflareRoom(parts, parts.service) : createEmbeddedRoom(parts)
+/** Opens the room and registers the handlers of its jobs. */
+export function createVideo(parts: VideoParts): VideoHosting {
+  return parts.service ? createCloudflareHosting(parts, parts.service) : createEmbeddedHosting(parts)
 }
 
 /** @throws Error, for the operator, when there are videos that this host does not have */
@@ -119,93 +63,99 @@ export async function expectVideosOf(host: 'embedded' | 'cloudflare', db: Db): P
     )
 }
 
-/** What the rows of videos say about the files below `videoFolders`. */
-export async function rowsOfFiles(db: Db): Promise<RowsOfFiles> {
+/** Whether there are rows of videos, and whether they need the files below `videoFolders`. */
+export async function rowsOfFiles(db: Db): Promise<FileRows> {
   const any = videoTables(db).selectFrom('videos').select('uid').limit(1)
-  const [one, whole] = await Promise.all([
+  const [one, ready] = await Promise.all([
     any.executeTakeFirst(),
     any.where('host', '=', 'embedded').where('state', '=', 'ready').executeTakeFirst(),
   ])
-  return { areThere: one !== undefined, needFiles: whole !== undefined }
+  return { exist: one !== undefined, requireFiles: ready !== undefined }
 }
 
-function createEmbeddedRoom(parts: VideoParts): VideoRoom {
+function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   const { db, jobs, events, storage } = parts
   const scratchDir = join(parts.scratchDir, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
-  const outcomes = createVideoOutcomes(parts)
-  const room = createDiskRoom({ ...parts, reserveBytes: parts.diskReserveBytes })
-  const space = createUploadSpace({ ...parts, room })
-  const maxAtOnce = parts.works ? ARRIVALS_AT_ONCE : 0
-  const arrivals = createArrivals({
+  const transitions = createVideoTransitions(parts)
+  const diskSpace = createDiskSpace({ ...parts, reserveBytes: parts.diskReserveBytes })
+  const space = createUploadSpace({ ...parts, diskSpace })
+  const maxAtOnce = parts.runsJobs ? MAX_INGESTS : 0
+  const ingest = createIngest({
     storage,
     scratch,
-    room,
-    mayBegin: async ({ uid, size_bytes }) => (await space.hasRoomFor(size_bytes)) && (await beginEarly(db, uid)),
+    diskSpace,
+    mayStart: async ({ uid, size_bytes }) => (await space.hasSpaceFor(size_bytes)) && (await recordEarlyStart(db, uid)),
     maxAtOnce,
     log: parts.log,
   })
-  const forgetEnded = events.subscribe(
-    VIDEO_CHANNEL,
-    (change) => {
-      const { uid, state } = change as VideoChange
-      if (state === 'removed' || state === 'error' || state === 'ready') arrivals.forget(uid)
+  const unsubscribe = events.subscribe(
+    videoChannel,
+    ({ uid, state }) => {
+      if (state === 'removed' || state === 'error' || state === 'ready') ingest.cancel(uid)
     },
-    arrivals.close,
+    ingest.close,
   )
-  const processing = createProcessing({ ...parts, outcomes, scratch, room, arrivals })
-  const wantInAv1 = processing.av1.want
-  const host = createEmbeddedHost({ ...parts, space, scratchDir, lendFolder: scratch.lendEmpty, wantInAv1 })
+  const processing = createProcessing({ ...parts, transitions, scratch, diskSpace, ingest })
+  const requestAv1 = processing.av1.request
+  const host = createEmbeddedHost({
+    ...parts,
+    space,
+    scratchDir,
+    withScratchFolder: scratch.withEmptyFolder,
+    requestAv1,
+  })
   const hashes = createSourceHashes(parts)
-  const upkeep = createUpkeep({ ...parts, host })
-  const uploads = createUploadEndpoint({ ...parts, room, space, host, arrivals })
+  const cleanup = createCleanup({ ...parts, host })
+  const uploads = createUploadEndpoint({ ...parts, diskSpace, space, host, ingest })
   const gate = createMediaGate(db, events)
-  // Looking makes room where it can, also while nobody uploads and the database has none left.
-  const looking = setInterval(() => {
-    room.bytes().catch((error) => parts.log.error({ err: error }, 'storage: the disk cannot be looked at'))
-  }, DISK_LOOK_MS).unref()
+  // The check frees disk space where it can, even without uploads and when the database has none left.
+  const diskCheck = setInterval(() => {
+    diskSpace
+      .availableBytes()
+      .catch((error) => parts.log.error({ err: error }, 'storage: the free disk space cannot be determined'))
+  }, DISK_CHECK_MS).unref()
 
-  /** A video deleted in the middle of its work ends that work at once. */
-  const whileWanted =
+  /** Ends the work on a video immediately when the video is deleted. */
+  const untilRemoved =
     <Data extends { uid: string }>(run: (data: Data, signal: AbortSignal) => Promise<void>) =>
     async (data: Data, attempt: { signal: AbortSignal }) => {
       const removed = new AbortController()
-      const stopListening = events.subscribe(VIDEO_CHANNEL, (change) => {
-        const { uid, state } = change as VideoChange
+      const stopListening = events.subscribe(videoChannel, ({ uid, state }) => {
         if (uid === data.uid && state === 'removed') removed.abort(new Error('The video was removed.'))
       })
       await run(data, AbortSignal.any([attempt.signal, removed.signal])).finally(stopListening)
     }
 
-  jobs.handle(giveUpJob, 1, async ({ uid }) => void (await outcomes.gaveUp(uid, 'processing_failed')))
-  jobs.handle(measureJob, 2, whileWanted(processing.measureVideo))
-  jobs.handle(hashJob, 1, whileWanted(hashes.hashSource))
-  jobs.handle(encodeJob, 1, whileWanted(processing.encodeFirst))
-  jobs.handle(slowEncodeJob, 1, whileWanted(processing.encodeFirst))
-  jobs.handle(ladderJob, 1, whileWanted(processing.encodeLadder))
-  jobs.handle(chunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))
-  jobs.handle(laterChunkJob, CHUNKS_AT_ONCE, whileWanted(processing.encodeChunk))
-  jobs.handle(av1GiveUpJob, 1, async ({ uid }) => void (await outcomes.av1LeftOut(uid)))
-  jobs.handle(av1Job, 1, whileWanted(processing.av1.encodeAv1))
-  jobs.handle(posterJob, 1, whileWanted(processing.makeVideoPoster))
-  jobs.handle(glimpsesJob, 1, whileWanted(processing.makeVideoGlimpses))
-  jobs.handle(eraseJob, 1, ({ uid }) => upkeep.erase(uid))
-  jobs.handle(tidyJob, 1, ({ uid }) => upkeep.tidy(uid))
-  jobs.handle(sweepJob, 1, () => upkeep.sweep())
-  jobs.schedule(sweepJob, '* * * * *')
+  jobs.handle(giveUpJob, 1, async ({ uid }) => void (await transitions.fail(uid, 'processing_failed')))
+  jobs.handle(probeJob, 2, untilRemoved(processing.probeVideo))
+  jobs.handle(hashJob, 1, untilRemoved(hashes.hashSource))
+  jobs.handle(encodeJob, 1, untilRemoved(processing.encodeFirst))
+  jobs.handle(slowEncodeJob, 1, untilRemoved(processing.encodeFirst))
+  jobs.handle(ladderJob, 1, untilRemoved(processing.encodeLadder))
+  jobs.handle(chunkJob, CHUNKS_AT_ONCE, untilRemoved(processing.encodeChunk))
+  jobs.handle(laterChunkJob, CHUNKS_AT_ONCE, untilRemoved(processing.encodeChunk))
+  jobs.handle(av1GiveUpJob, 1, async ({ uid }) => void (await transitions.skipAv1Set(uid)))
+  jobs.handle(av1Job, 1, untilRemoved(processing.av1.encodeAv1))
+  jobs.handle(posterJob, 1, untilRemoved(processing.makeVideoPoster))
+  jobs.handle(previewAssetsJob, 1, untilRemoved(processing.makeVideoPreviewAssets))
+  jobs.handle(eraseJob, 1, ({ uid }) => cleanup.erase(uid))
+  jobs.handle(mediaCleanupJob, 1, ({ uid }) => cleanup.cleanUpMedia(uid))
+  jobs.handle(cleanupJob, 1, () => cleanup.cleanUpAll())
+  jobs.schedule(cleanupJob, '* * * * *')
 
   return {
     host,
     own: host,
     uploads,
     gate,
-    hearWebhook: null,
-    audit: createVideoAudit({ ...parts, outcomes, host }),
+    handleWebhook: null,
+    audit: createVideoAudit({ ...parts, transitions, host }),
     cleanScratch: () => scratch.clean(),
     close() {
-      clearInterval(looking)
-      forgetEnded()
-      arrivals.close()
+      clearInterval(diskCheck)
+      unsubscribe()
+      ingest.close()
       uploads.close()
       gate.close()
     },

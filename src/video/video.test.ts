@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isTooLong, isVideoFile } from './video.ts'
 
 describe('the length', () => {
-  it('may be ten minutes and half a second of rounding', () => {
+  it('may be ten minutes plus half a second of rounding', () => {
     expect(isTooLong(600)).toBe(false)
     expect(isTooLong(600.5)).toBe(false)
     expect(isTooLong(600.51)).toBe(true)
@@ -11,14 +11,14 @@ describe('the length', () => {
 })
 
 describe('a file', () => {
-  const endings = ['mp4', 'm4v', 'mov', 'mkv', 'webm', 'avi', 'ts', 'mpg', 'mpeg', 'ogv', 'flv', 'wmv', 'mxf']
+  const extensions = ['mp4', 'm4v', 'mov', 'mkv', 'webm', 'avi', 'ts', 'mpg', 'mpeg', 'ogv', 'flv', 'wmv', 'mxf']
 
-  it.each(endings)('of no known type is a video when it ends in .%s, in any case', (ending) => {
-    expect(isVideoFile({ name: `film.${ending}`, type: '' })).toBe(true)
-    expect(isVideoFile({ name: `FILM.${ending.toUpperCase()}`, type: '' })).toBe(true)
+  it.each(extensions)('of no known type is a video with the extension .%s, in any case', (extension) => {
+    expect(isVideoFile({ name: `film.${extension}`, type: '' })).toBe(true)
+    expect(isVideoFile({ name: `FILM.${extension.toUpperCase()}`, type: '' })).toBe(true)
   })
 
-  it('is a video by its type, whatever it is called, and none by neither', () => {
+  it('is a video by its type, whatever its name, and not without either', () => {
     expect(isVideoFile({ name: 'film.bin', type: 'video/x-unknown' })).toBe(true)
     expect(isVideoFile({ name: 'film.txt', type: 'text/plain' })).toBe(false)
     expect(isVideoFile({ name: 'film', type: '' })).toBe(false)

@@ -6,30 +6,30 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import {
-  endHouse,
-  endProcessesOf,
+  destroyInstance,
   freePort,
   type HoshiProcess,
   isAlive,
+  killProcessesOf,
   startHoshi,
 } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
-import { mayMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
-import { askForAddress, offsetOf, openPatch, patch, someBytes } from '#tests/support/tus.ts'
+import { canMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
+import { createUpload, offsetOf, openPatch, patch, someBytes } from '#tests/support/tus.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, videoOf } from './tus.ts'
 
 const MIB = 1024 ** 2
 const DISK = 640 * MIB
 const RESERVE = 128 * MIB
-const isPossible = await mayMount()
+const isPossible = await canMount()
 
 describe.runIf(isPossible)('a disk that uploads fill, with the database on it', () => {
   const root = mkdtempSync(join(tmpdir(), 'hoshi-full-disk-'))
   const dataDir = join(root, 'data')
-  /** What somebody else keeps on the same disk. */
-  const foreign = join(dataDir, 'foreign')
+  /** Another program's file on the same disk. */
+  const otherFile = join(dataDir, 'foreign')
   let unmount: (() => Promise<void>) | undefined
   const gate = createToolGate(join(root, 'gate'))
   let start: () => Promise<HoshiProcess>
@@ -49,9 +49,9 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
     watched = { id, hls: (await videoOf(creator, videoId)).playback.hls ?? '' }
   })
   afterAll(async () => {
-    await endProcessesOf(root)
+    await killProcessesOf(root)
     await unmount?.()
-    await endHouse(root)
+    await destroyInstance(root)
   })
 
   const freeBytes = async () => {
@@ -61,8 +61,8 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
   const absolute = (uploadURL: string) => new URL(uploadURL, hoshi.url).href
   const offsetOnDisk = async (uid: string) => (await stat(join(dataDir, 'files/originals', uid))).size
   /** Leaves so many bytes above the reserve. */
-  const fillUpTo = async (room: number) =>
-    writeFileSync(foreign, Buffer.alloc((await freeBytes()) - RESERVE - room), { flag: 'a' })
+  const fillUpTo = async (spareBytes: number) =>
+    writeFileSync(otherFile, Buffer.alloc((await freeBytes()) - RESERVE - spareBytes), { flag: 'a' })
 
   async function expectTheRestToWork(): Promise<void> {
     for (const path of [
@@ -75,15 +75,15 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
       '/api/v1/episodes',
     ])
       expect((await fetch(new URL(path, hoshi.url))).status, path).toBe(200)
-    // Rows are still written.
+    // Rows can still be written.
     const comment = await creator.call('POST', `/api/v1/episodes/${watched.id}/comments`, { text: 'Still here.' })
     expect(comment.status).toBe(201)
   }
 
-  it('two uploads at once do not take more than there is, and what is left stays for everything else', async () => {
-    const room = (await freeBytes()) - RESERVE
-    const size = Math.floor(room * 0.6)
-    const [one, two] = [await askForAddress(creator, size), await askForAddress(creator, size)]
+  it('two simultaneous uploads do not take more than is free, and the reserve stays for everything else', async () => {
+    const spareBytes = (await freeBytes()) - RESERVE
+    const size = Math.floor(spareBytes * 0.6)
+    const [one, two] = [await createUpload(creator, size), await createUpload(creator, size)]
     const { request } = openPatch(absolute(one.uploadURL), 0, size)
     request.write(someBytes(MIB))
     await expect.poll(() => offsetOnDisk(one.uid)).toBeGreaterThan(0)
@@ -91,32 +91,32 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
     expect(refused.status).toBe(507)
     expect(refused.json()).toMatchObject({
       code: 'video.storage_full',
-      detail: 'There is no room left on the server. Please try again later.',
+      detail: 'The server is out of storage space. Please try again later.',
     })
-    const asked = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: size })
-    expect(asked.status).toBe(507)
+    const response = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: size })
+    expect(response.status).toBe(507)
     await expectTheRestToWork()
     request.destroy()
     for (const { uid } of [one, two]) expect((await creator.call('DELETE', `/api/v1/videos/${uid}`)).status).toBe(204)
   })
 
-  it('an upload is stopped while its bytes come, says why, and goes on once there is room', async () => {
+  it('an upload is stopped while its bytes arrive, with the reason, and resumes once there is room', async () => {
     const size = 48 * MIB
     const bytes = someBytes(size)
-    const { uid, uploadURL } = await askForAddress(creator, size)
+    const { uid, uploadURL } = await createUpload(creator, size)
     const url = absolute(uploadURL)
-    const { request, answer } = openPatch(url, 0, size)
+    const { request, response } = openPatch(url, 0, size)
     request.write(bytes.subarray(0, 8 * MIB))
     await expect.poll(() => offsetOnDisk(uid)).toBeGreaterThan(4 * MIB)
     await fillUpTo(-MIB)
     request.end(bytes.subarray(8 * MIB))
 
-    const stopped = await answer
+    const stopped = await response
     expect(stopped.status).toBe(507)
     expect(stopped.json()).toMatchObject({ code: 'video.storage_full' })
     await expectTheRestToWork()
 
-    rmSync(foreign)
+    rmSync(otherFile)
     const offset = await offsetOf(url)
     expect(offset).toBeGreaterThan(4 * MIB)
     expect(offset).toBeLessThan(size)
@@ -124,24 +124,24 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
     await expectTheRestToWork()
   })
 
-  it('encoding stops, and is done once there is room', async () => {
-    gate.hold('encoding', steps.encoding(480, 360))
+  it('encoding stops, and completes once there is room', async () => {
+    gate.block('encoding', steps.encoding(480, 360))
     const clip = await makeClip(join(root, 'clips'), { seconds: 1, width: 480, height: 360, video: 'mpeg4' })
     const uid = await upload(creator, clip)
-    const tool = await gate.held('encoding')
+    const tool = await gate.blocked('encoding')
     await fillUpTo(-MIB)
     await eventually('the run is ended', () => !isAlive(tool))
     await expect.poll(async () => (await videoOf(creator, uid)).status.step).toBe('Waiting for the server')
     await expectTheRestToWork()
-    gate.letGo('encoding')
-    rmSync(foreign)
+    gate.release('encoding')
+    rmSync(otherFile)
     await expect.poll(async () => (await videoOf(creator, uid)).status.state).toBe('ready')
   })
 
-  it('a server that finds no room at all starts, as the expired part of an upload goes before the database begins', async () => {
-    const { uid, uploadURL } = await askForAddress(creator, 64 * MIB)
+  it('a server starts on a full disk, because it removes an expired upload before starting the database', async () => {
+    const { uid, uploadURL } = await createUpload(creator, 64 * MIB)
     expect((await patch(absolute(uploadURL), 0, someBytes(32 * MIB))).status).toBe(204)
-    await endProcessesOf(root)
+    await killProcessesOf(root)
     writeFileSync(
       join(dataDir, 'files/unfinished', uid),
       JSON.stringify({ expiresAt: new Date(0), sizeBytes: 64 * MIB }),
@@ -151,7 +151,7 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
 
     hoshi = await start()
     expect(await stat(join(dataDir, 'files/originals', uid)).catch(() => null)).toBeNull()
-    rmSync(foreign)
+    rmSync(otherFile)
     await expectTheRestToWork()
   })
 })

@@ -4,30 +4,45 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { endHouse, freePort, type HoshiProcess, isAlive, startHoshi } from '#tests/support/hoshi-process.server.ts'
+import {
+  destroyInstance,
+  freePort,
+  type HoshiProcess,
+  isAlive,
+  startHoshi,
+} from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import {
+  countFrames,
   embeddedConnection,
-  framesIn,
-  type Home,
+  enqueueCleanup,
+  framesByRendition,
   hashOf,
-  hurryUpkeep,
+  type Instance,
   query,
-  renditionFrames,
-  tidiedUp,
-} from './stored.ts'
+  storageAfterCleanup,
+} from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
-import { beginSending, offsetOf, requestUpload, send, settled, upload, type VideoSeen, videoOf } from './tus.ts'
+import {
+  offsetOf,
+  requestUpload,
+  send,
+  sendAndStall,
+  upload,
+  type VideoResponse,
+  videoOf,
+  waitForFinalState,
+} from './tus.ts'
 
-/** A video that a `kill -9` met at a step of its own. */
-interface Victim {
+/** A video whose own step a `kill -9` interrupted. */
+interface InterruptedVideo {
   clip: string
   uid: string
 }
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
 const dataDir = join(root, 'data')
-const home: Home = { dataDir, connectionString: () => embeddedConnection(dataDir) }
+const instance: Instance = { dataDir, connectionString: () => embeddedConnection(dataDir) }
 const gate = createToolGate(join(root, 'gate'))
 const original = (uid: string) => join(dataDir, 'files/originals', uid)
 
@@ -35,20 +50,20 @@ let hoshi: HoshiProcess
 let creator: Person
 let start: () => Promise<HoshiProcess>
 
-const heldSteps = ['making the poster', 'making the preview', 'copying while it arrives', 'copying', 'measuring']
-const victims = new Map<string, Victim>()
-const ends = new Map<string, VideoSeen>()
+const blockedSteps = ['making the poster', 'making the preview', 'copying during upload', 'copying', 'probing']
+const interrupted = new Map<string, InterruptedVideo>()
+const finalStates = new Map<string, VideoResponse>()
 const seen = {
   toolsKilled: [] as number[],
   toolsAlive: [] as number[],
-  acknowledged: 0,
+  acknowledgedOffset: 0,
   offsetAfterRestart: 0,
   offsetOfComplete: 0,
-  betweenRenditions: null as VideoSeen | null,
+  betweenRenditions: null as VideoResponse | null,
 }
 
-function victim(step: string): Victim {
-  const found = victims.get(step)
+function interruptedAt(step: string): InterruptedVideo {
+  const found = interrupted.get(step)
   if (!found) throw new Error(`Nothing was hit while ${step}.`)
   return found
 }
@@ -58,25 +73,25 @@ function halfOf(clip: string): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length / 2))
 }
 
-async function meetStep(step: string, pattern: string, clip: string): Promise<void> {
-  gate.hold(step, pattern)
-  victims.set(step, { clip, uid: await upload(creator, clip) })
-  seen.toolsKilled.push(await gate.held(step))
+async function blockAt(step: string, pattern: string, clip: string): Promise<void> {
+  gate.block(step, pattern)
+  interrupted.set(step, { clip, uid: await upload(creator, clip) })
+  seen.toolsKilled.push(await gate.blocked(step))
 }
 
-async function endOf(step: string): Promise<void> {
-  ends.set(step, await settled(creator, victim(step).uid))
+async function recordFinalState(step: string): Promise<void> {
+  finalStates.set(step, await waitForFinalState(creator, interruptedAt(step).uid))
 }
 
-/** One server, killed with something standing at every step; then killed again at the second rendition. */
+/** One server, killed with a video held at every step; then killed again at the second rendition. */
 beforeAll(async () => {
   mkdirSync(dataDir)
   const clips = join(root, 'clips')
   const port = await freePort()
   start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, ...gate.environment })
-  const plain = (seconds: number) => makeClip(clips, { seconds })
+  const clipOf = (seconds: number) => makeClip(clips, { seconds })
   const indexLast = (seconds: number) => makeClip(clips, { seconds, isIndexLast: true })
-  const foreign = await makeClip(clips, {
+  const clipToEncode = await makeClip(clips, {
     seconds: 3,
     width: 640,
     height: 480,
@@ -87,53 +102,58 @@ beforeAll(async () => {
 
   hoshi = await start()
   creator = await createPerson(hoshi.url, 'creator')
-  await meetStep('encoding the first rendition', steps.encoding(480, 360), foreign)
-  await meetStep('making the poster', steps.poster, await plain(2))
-  await meetStep('making the preview', steps.preview, await plain(2.25))
-  await meetStep('copying while it arrives', steps.arriving, await plain(2.75))
-  await meetStep('copying', steps.copying, await indexLast(2.5))
-  await meetStep('measuring', steps.measuring, await indexLast(3))
+  await blockAt('encoding the first rendition', steps.encoding(480, 360), clipToEncode)
+  await blockAt('making the poster', steps.poster, await clipOf(2))
+  await blockAt('making the preview', steps.preview, await clipOf(2.25))
+  await blockAt('copying during upload', steps.ingesting, await clipOf(2.75))
+  await blockAt('copying', steps.copying, await indexLast(2.5))
+  await blockAt('probing', steps.probing, await indexLast(3))
 
-  const half = await plain(3.5)
+  const half = await clipOf(3.5)
   const sending = await requestUpload(creator, half)
-  seen.acknowledged = await send(creator, sending, halfOf(half).subarray(0, 20_000), 0)
-  await beginSending(sending, halfOf(half).subarray(20_000), 20_000, statSync(half).size)
+  seen.acknowledgedOffset = await send(creator, sending, halfOf(half).subarray(0, 20_000), 0)
+  await sendAndStall(sending, halfOf(half).subarray(20_000), 20_000, statSync(half).size)
   await eventually('more than was acknowledged is on disk', () => statSync(original(sending.uid)).size > 20_000)
-  victims.set('sending', { clip: half, uid: sending.uid })
+  interrupted.set('sending', { clip: half, uid: sending.uid })
 
-  const asked = await plain(4)
-  const complete = await requestUpload(creator, asked)
-  await send(creator, complete, halfOf(asked), 0)
-  victims.set('recording the last byte, and its client asks', { clip: asked, uid: complete.uid })
-  const forgotten = await plain(4.5)
-  const left = await requestUpload(creator, forgotten)
-  await send(creator, left, halfOf(forgotten), 0)
-  victims.set('recording the last byte, and nobody asks', { clip: forgotten, uid: left.uid })
+  const finishedClip = await clipOf(4)
+  const finished = await requestUpload(creator, finishedClip)
+  await send(creator, finished, halfOf(finishedClip), 0)
+  interrupted.set('recording the last byte, and its client asks', { clip: finishedClip, uid: finished.uid })
+  const abandonedClip = await clipOf(4.5)
+  const abandoned = await requestUpload(creator, abandonedClip)
+  await send(creator, abandoned, halfOf(abandonedClip), 0)
+  interrupted.set('recording the last byte, and nobody asks', { clip: abandonedClip, uid: abandoned.uid })
 
   await hoshi.kill()
   await eventually('the tools died with their server', () => !seen.toolsKilled.some(isAlive)).catch(() => {})
   seen.toolsAlive = seen.toolsKilled.filter(isAlive)
-  copyFileSync(asked, original(complete.uid))
-  copyFileSync(forgotten, original(left.uid))
-  for (const step of [...heldSteps, 'encoding the first rendition']) gate.letGo(step)
-  gate.hold('encoding the second rendition', steps.encoding(640, 480))
+  copyFileSync(finishedClip, original(finished.uid))
+  copyFileSync(abandonedClip, original(abandoned.uid))
+  for (const step of [...blockedSteps, 'encoding the first rendition']) gate.release(step)
+  gate.block('encoding the second rendition', steps.encoding(640, 480))
 
   hoshi = await start()
   seen.offsetAfterRestart = await offsetOf(creator, sending)
   await send(creator, sending, readFileSync(half).subarray(seen.offsetAfterRestart), seen.offsetAfterRestart)
-  seen.offsetOfComplete = await offsetOf(creator, complete)
-  await hurryUpkeep(home)
-  for (const step of victims.keys()) if (step !== 'encoding the first rendition') await endOf(step)
+  seen.offsetOfComplete = await offsetOf(creator, finished)
+  await enqueueCleanup(instance)
+  for (const step of interrupted.keys()) if (step !== 'encoding the first rendition') await recordFinalState(step)
 
-  await gate.held('encoding the second rendition')
-  seen.betweenRenditions = await videoOf(creator, victim('encoding the first rendition').uid)
+  await gate.blocked('encoding the second rendition')
+  seen.betweenRenditions = await videoOf(creator, interruptedAt('encoding the first rendition').uid)
   await hoshi.kill()
-  gate.letGo('encoding the second rendition')
+  gate.release('encoding the second rendition')
+  gate.block('comparing two renditions', steps.comparing)
   hoshi = await start()
-  await endOf('encoding the first rendition')
+  await gate.blocked('comparing two renditions')
+  await hoshi.kill()
+  gate.release('comparing two renditions')
+  hoshi = await start()
+  await recordFinalState('encoding the first rendition')
 }, 240_000)
 
-afterAll(() => endHouse(root))
+afterAll(() => destroyInstance(root))
 
 describe('after kill -9', () => {
   it('leaves no ffmpeg or ffprobe running', () => {
@@ -142,49 +162,55 @@ describe('after kill -9', () => {
   })
 
   it('still has every byte of an upload that it acknowledged', () => {
-    expect(seen.offsetAfterRestart).toBeGreaterThanOrEqual(seen.acknowledged)
+    expect(seen.offsetAfterRestart).toBeGreaterThanOrEqual(seen.acknowledgedOffset)
   })
 
-  it('tells a client whose last byte arrived that nothing is left to send', () => {
-    expect(seen.offsetOfComplete).toBe(statSync(victim('recording the last byte, and its client asks').clip).size)
+  it('reports to a client whose last byte arrived that nothing is left to send', () => {
+    expect(seen.offsetOfComplete).toBe(
+      statSync(interruptedAt('recording the last byte, and its client asks').clip).size,
+    )
   })
 
-  it('plays what was finished before, while the second rendition is made again', () => {
-    expect(seen.betweenRenditions?.status).toMatchObject({ state: 'ready', percentComplete: 36 })
+  it('plays the finished rendition while the second is made again', () => {
+    expect(seen.betweenRenditions?.status).toMatchObject({ state: 'ready', percentComplete: 26 })
   })
 
   it.each([
     'sending',
     'recording the last byte, and its client asks',
     'recording the last byte, and nobody asks',
-    ...heldSteps,
-  ])('makes a video of the file that it was killed at while %s', async (step) => {
-    const { clip, uid } = victim(step)
-    expect(ends.get(step)?.status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    ...blockedSteps,
+  ])('makes a video of the file when it was killed while %s', async (step) => {
+    const { clip, uid } = interruptedAt(step)
+    expect(finalStates.get(step)?.status).toMatchObject({ state: 'ready', percentComplete: 100 })
     expect(hashOf(original(uid))).toBe(hashOf(clip))
-    expect(await renditionFrames(home, uid)).toEqual([{ height: 180, frames: await framesIn(clip) }])
+    expect(await framesByRendition(instance, uid)).toEqual([{ height: 180, frames: await countFrames(clip) }])
   })
 
-  it('makes each rendition once, in full, when it was killed while encoding the first and the second', async () => {
-    const { clip, uid } = victim('encoding the first rendition')
-    const frames = await framesIn(clip)
-    expect(ends.get('encoding the first rendition')?.status).toMatchObject({ state: 'ready', percentComplete: 100 })
-    expect(await renditionFrames(home, uid)).toEqual([
+  it('makes each rendition once and complete when killed while encoding each and while comparing them', async () => {
+    const { clip, uid } = interruptedAt('encoding the first rendition')
+    const frames = await countFrames(clip)
+    expect(finalStates.get('encoding the first rendition')?.status).toMatchObject({
+      state: 'ready',
+      percentComplete: 100,
+    })
+    expect(await framesByRendition(instance, uid)).toEqual([
       { height: 360, frames },
       { height: 480, frames },
     ])
   })
 
   it('keeps exactly the bytes that the rows name', async () => {
-    const { byRows, onDisk } = await tidiedUp(home)
+    const { byRows, onDisk } = await storageAfterCleanup(instance)
     expect(onDisk).toEqual(byRows)
-    // The upload; playlist, poster, preview, the two of the storyboard, and the first rendition; one second rendition.
-    expect(byRows).toHaveLength(9 + 9 * 6 + 1)
+    // The upload; playlist, poster, preview, the two of the storyboard, and the first rendition; one second rendition, and one that
+    // was replaced and may still be watched.
+    expect(byRows).toHaveLength(9 + 9 * 6 + 2)
   })
 
-  it('has no job left over', async () => {
+  it('leaves no job behind', async () => {
     const left =
       "name in ('video.measure', 'video.encode', 'video.ladder', 'video.poster', 'video.glimpses') and state <> 'completed'"
-    expect(await query(home, `select name, state, data from pgboss.job where ${left}`)).toEqual([])
+    expect(await query(instance, `select name, state, data from pgboss.job where ${left}`)).toEqual([])
   })
 })

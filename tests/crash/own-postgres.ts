@@ -3,12 +3,12 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { serverProcesses } from '#platform/postgres-processes.server.ts'
 
-/** A PostgreSQL of a test's own, which may be made to hang. */
+/** A test's own PostgreSQL, which can be made to hang. */
 export interface OwnPostgres {
   connectionString: string
-  /** Every process of it stands still: what is asked is neither answered nor refused. */
-  hang(): void
-  goOn(): void
+  /** Stops all its processes: queries are neither answered nor refused. */
+  suspend(): void
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -19,9 +19,9 @@ export async function startOwnPostgres(dataDir: string): Promise<OwnPostgres> {
       try {
         process.kill(pid, name)
       } catch {
-        // A backend that has ended meanwhile.
+        // A backend that has just ended.
       }
     }
   }
-  return { connectionString, hang: () => signal('SIGSTOP'), goOn: () => signal('SIGCONT'), stop }
+  return { connectionString, suspend: () => signal('SIGSTOP'), resume: () => signal('SIGCONT'), stop }
 }

@@ -5,15 +5,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { endHouse, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
+import { destroyInstance, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
-import { bytesAndRows, embeddedConnection, type Home, hurryUpkeep } from './stored.ts'
+import { embeddedConnection, enqueueCleanup, type Instance, storageState } from './instance-state.ts'
 import { upload, videoOf } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-replaced-'))
 const dataDir = join(root, 'data')
-const home: Home = { dataDir, connectionString: () => embeddedConnection(dataDir) }
+const instance: Instance = { dataDir, connectionString: () => embeddedConnection(dataDir) }
 let hoshi: HoshiProcess
 let creator: Person
 let start: () => Promise<HoshiProcess>
@@ -26,14 +26,14 @@ beforeAll(async () => {
   creator = await createPerson(hoshi.url, 'creator')
 })
 
-afterAll(() => endHouse(root))
+afterAll(() => destroyInstance(root))
 
 async function videoOfEpisode(id: string): Promise<string> {
   return ((await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }).videoId
 }
 
 test.each(['it was asked for', 'it plays'])(
-  'a new file takes its place when everything is killed once %s',
+  'a new file replaces the old one when everything is killed once %s',
   async (moment) => {
     const id = await publishClip(creator, await makeClip(join(root, 'clips')))
     const old = await videoOfEpisode(id)
@@ -45,9 +45,9 @@ test.each(['it was asked for', 'it plays'])(
     hoshi = await start()
     await eventually('the new file is in its place', async () => (await videoOfEpisode(id)) === next)
     expect((await creator.call('GET', `/api/v1/videos/${old}`)).status).toBe(404)
-    await hurryUpkeep(home)
+    await enqueueCleanup(instance)
     await eventually('storage holds what the rows say', async () => {
-      const { byRows, onDisk } = await bytesAndRows(home)
+      const { byRows, onDisk } = await storageState(instance)
       return isDeepStrictEqual(onDisk, byRows)
     })
   },

@@ -4,47 +4,53 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { endHouse, freePort, type HoshiProcess, isAlive, startHoshi } from '#tests/support/hoshi-process.server.ts'
+import {
+  destroyInstance,
+  freePort,
+  type HoshiProcess,
+  isAlive,
+  startHoshi,
+} from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { createEmptyDatabase } from './external-database.ts'
-import { bytesAndRows, framesIn, type Home, hurryUpkeep, query, renditionFrames } from './stored.ts'
+import { countFrames, enqueueCleanup, framesByRendition, type Instance, query, storageState } from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
-import { settled, upload, videoOf } from './tus.ts'
+import { upload, videoOf, waitForFinalState } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
 const dataDir = join(root, 'data')
 const gate = createToolGate(join(root, 'gate'))
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>
-let home: Home
+let instance: Instance
 let environment: { PORT: string; DATA_DIR: string } & Record<string, string>
 
 beforeAll(async () => {
   mkdirSync(dataDir)
   database = await createEmptyDatabase(inject('postgresUrl'))
-  home = { dataDir, connectionString: () => database.url }
+  instance = { dataDir, connectionString: () => database.url }
   const SECRET = 'a secret that only crash tests know of'
   environment = { PORT: await freePort(), DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET, ...gate.environment }
 })
 
 afterAll(async () => {
-  await endHouse(root)
+  await destroyInstance(root)
   await database?.drop()
 })
 
-describe('two processes that start at once on an empty database', () => {
+describe('two processes that start simultaneously on an empty database', () => {
   it('apply each migration once, and both serve the same accounts', async () => {
     const pair = await Promise.all([startHoshi(environment), startHoshi({ ...environment, PORT: await freePort() })])
     const migrations = readdirSync(join(import.meta.dirname, '../../db/migrations')).filter((name) =>
       name.endsWith('.sql'),
     )
-    const applied = await query<{ name: string }>(home, 'select name from migrations order by name')
+    const applied = await query<{ name: string }>(instance, 'select name from migrations order by name')
     expect(applied.map(({ name }) => name)).toEqual(migrations.sort())
-    expect(pair.map((each) => each.said()).filter((said) => /applied \d+ migration/.test(said))).toHaveLength(1)
+    expect(pair.map((each) => each.output()).filter((output) => /applied \d+ migration/.test(output))).toHaveLength(1)
     const [one, other] = pair
     const person = await createPerson(one.url, 'creator')
     const uid = await upload(person, await makeClip(join(root, 'clips'), { seconds: 2 }))
-    await settled(person, uid)
+    await waitForFinalState(person, uid)
     expect((await person.call('GET', `${other.url}/api/v1/videos/${uid}`)).status).toBe(200)
     for (const each of pair) {
       process.kill(each.pid, 'SIGTERM')
@@ -68,30 +74,30 @@ describe('a web process and a worker', () => {
     await worker?.kill()
   })
 
-  it('share the work: what comes in at the one is processed by the other', async () => {
+  it('share the work: the worker processes uploads to the web process', async () => {
     const clip = await makeClip(join(root, 'clips'), { seconds: 2.5 })
     const uid = await upload(creator, clip)
     expect((await videoOf(creator, uid)).status.state).toBe('queued')
     worker = await startHoshi({ ...environment, ROLE: 'worker' })
-    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect((await waitForFinalState(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
   })
 
-  it('lose nothing when the worker is killed: another one finishes what it had begun', async () => {
+  it('lose nothing when the worker is killed: another finishes its work', async () => {
     const clip = await makeClip(join(root, 'clips'), { seconds: 2, width: 480, height: 360, video: 'hevc' })
-    gate.hold('encoding', steps.encoding(480, 360))
+    gate.block('encoding', steps.encoding(480, 360))
     const uid = await upload(creator, clip)
-    const tool = await gate.held('encoding')
+    const tool = await gate.blocked('encoding')
     await worker.kill()
     await eventually('the tool died with its worker', () => !isAlive(tool))
-    gate.letGo('encoding')
+    gate.release('encoding')
     expect((await videoOf(creator, uid)).status.state).toBe('inprogress')
 
     worker = await startHoshi({ ...environment, ROLE: 'worker' })
-    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
-    expect(await renditionFrames(home, uid)).toEqual([{ height: 360, frames: await framesIn(clip) }])
-    await hurryUpkeep(home)
+    expect((await waitForFinalState(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect(await framesByRendition(instance, uid)).toEqual([{ height: 360, frames: await countFrames(clip) }])
+    await enqueueCleanup(instance)
     await eventually('bytes and rows are the same', async () => {
-      const { byRows, onDisk } = await bytesAndRows(home)
+      const { byRows, onDisk } = await storageState(instance)
       return byRows.join() === onDisk.join()
     })
   })
@@ -108,26 +114,26 @@ describe('a worker that was only slow', () => {
     creator = await createPerson(web.url, 'creator')
   })
 
-  it('publishes nothing beside the one that took its job over', async () => {
+  it('publishes nothing beside the worker that took over its job', async () => {
     const clip = await makeClip(join(root, 'clips'), { seconds: 2.5, width: 480, height: 360, video: 'hevc' })
-    gate.hold('encoding', steps.encoding(480, 360))
+    gate.block('encoding', steps.encoding(480, 360))
     const uid = await upload(creator, clip)
-    const renditions = () => query<{ id: string }>(home, 'select id from renditions where video_uid = $1', [uid])
-    const tool = await gate.held('encoding')
+    const renditions = () => query<{ id: string }>(instance, 'select id from renditions where video_uid = $1', [uid])
+    const tool = await gate.blocked('encoding')
     process.kill(slow.pid, 'SIGSTOP')
-    // Its run goes on without it, and what it made lies ready.
-    gate.letGo('encoding')
+    // Its run continues without it, and leaves a finished output.
+    gate.release('encoding')
     await eventually('the run has ended', () => !isAlive(tool))
     await startHoshi({ ...environment, ROLE: 'worker' })
-    const { playback, status } = await settled(creator, uid)
+    const { playback, status } = await waitForFinalState(creator, uid)
     expect(status).toMatchObject({ state: 'ready', percentComplete: 100 })
     const published = await renditions()
     expect(published).toHaveLength(1)
 
     process.kill(slow.pid, 'SIGCONT')
-    await hurryUpkeep(home)
+    await enqueueCleanup(instance)
     await eventually('bytes and rows are the same', async () => {
-      const { byRows, onDisk } = await bytesAndRows(home)
+      const { byRows, onDisk } = await storageState(instance)
       return byRows.join() === onDisk.join()
     })
     expect(await renditions()).toEqual(published)

@@ -6,7 +6,7 @@ import { makeClip } from '#tests/support/clips.server.ts'
 import { openEventStream } from '#tests/support/event-stream.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import {
-  endHouse,
+  destroyInstance,
   freePort,
   type HoshiProcess,
   isAlive,
@@ -14,15 +14,16 @@ import {
   startHoshi,
 } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { bytesAndRows, embeddedConnection, type Home, query, renditionFrames } from './stored.ts'
+import { embeddedConnection, framesByRendition, type Instance, query, storageState } from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
-import { settled, upload, videoOf } from './tus.ts'
+import { upload, videoOf, waitForFinalState } from './tus.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hoshi-crash-'))
 const dataDir = join(root, 'data')
-const home: Home = { dataDir, connectionString: () => embeddedConnection(dataDir) }
+const instance: Instance = { dataDir, connectionString: () => embeddedConnection(dataDir) }
 const gate = createToolGate(join(root, 'gate'))
-const foreign = (seconds: number) => makeClip(join(root, 'clips'), { seconds, width: 480, height: 360, video: 'mpeg4' })
+const clipToEncode = (seconds: number) =>
+  makeClip(join(root, 'clips'), { seconds, width: 480, height: 360, video: 'mpeg4' })
 
 let hoshi: HoshiProcess
 let creator: Person
@@ -36,19 +37,19 @@ beforeAll(async () => {
   creator = await createPerson(hoshi.url, 'creator')
 })
 
-afterEach(() => gate.letGo('encoding'))
-afterAll(() => endHouse(root))
+afterEach(() => gate.release('encoding'))
+afterAll(() => destroyInstance(root))
 
 async function uploadUntilEncoding(clip: string): Promise<{ uid: string; tool: number }> {
-  gate.hold('encoding', steps.encoding(480, 360))
+  gate.block('encoding', steps.encoding(480, 360))
   const uid = await upload(creator, clip)
-  return { uid, tool: await gate.held('encoding') }
+  return { uid, tool: await gate.blocked('encoding') }
 }
 
 async function publish(videoId: string, title: string): Promise<string> {
-  const answer = await creator.call('POST', '/api/v1/episodes', { title, genre: 'Drama', nsfw: false, videoId })
-  expect(answer.status).toBe(201)
-  return ((await answer.json()) as { id: string }).id
+  const response = await creator.call('POST', '/api/v1/episodes', { title, genre: 'Drama', nsfw: false, videoId })
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { id: string }).id
 }
 
 function postmaster(): number {
@@ -60,74 +61,74 @@ function isHealthy(): Promise<boolean> {
 }
 
 describe('an episode deleted while its video is encoded', () => {
-  it('is gone at once, and its ffmpeg and its bytes soon after', async () => {
-    const { uid, tool } = await uploadUntilEncoding(await foreign(2))
+  it('is gone immediately, and its ffmpeg and its bytes soon after', async () => {
+    const { uid, tool } = await uploadUntilEncoding(await clipToEncode(2))
     const id = await publish(uid, 'Deleted')
     expect((await creator.call('DELETE', `/api/v1/episodes/${id}`)).status).toBe(204)
     expect((await creator.call('GET', `/api/v1/videos/${uid}`)).status).toBe(404)
     expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(404)
     await eventually('the run has ended', () => !isAlive(tool))
-    gate.letGo('encoding')
-    await eventually('no byte is left', async () => (await bytesAndRows(home)).onDisk.length === 0)
-    expect(await query(home, 'select uid from videos')).toEqual([])
+    gate.release('encoding')
+    await eventually('no byte is left', async () => (await storageState(instance)).onDisk.length === 0)
+    expect(await query(instance, 'select uid from videos')).toEqual([])
   })
 })
 
 describe('SIGTERM while a video is encoded', () => {
-  it('ends everything soon and in order, uses up no attempt, and the next start finishes the video', async () => {
-    const { uid } = await uploadUntilEncoding(await foreign(2.5))
+  it('ends everything soon and cleanly, uses up no attempt, and the next start finishes the video', async () => {
+    const { uid } = await uploadUntilEncoding(await clipToEncode(2.5))
     const stream = await openEventStream(creator, '/api/v1/me/episodes/live')
-    const before = hoshi.said().length
-    const begun = performance.now()
+    const before = hoshi.output().length
+    const startedAt = performance.now()
     process.kill(hoshi.pid, 'SIGTERM')
     expect(await hoshi.ended).toEqual({ code: 0, signal: null })
-    expect(performance.now() - begun).toBeLessThan(10_000)
-    expect(hoshi.said().slice(before)).toBe('hoshi: SIGTERM: stopping\nhoshi: stopped\n')
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(hoshi.output().slice(before)).toBe('hoshi: SIGTERM: stopping\nhoshi: stopped\n')
     expect(processesOf(dataDir)).toEqual([])
     await stream.ended
 
     hoshi = await start()
-    await gate.held('encoding')
+    await gate.blocked('encoding')
     const [job] = await query(
-      home,
+      instance,
       "select retry_limit - retry_count as attempts_left from pgboss.job where name = 'video.encode' and state = 'active'",
     )
     expect(job).toEqual({ attempts_left: 2 })
-    gate.letGo('encoding')
-    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
-    expect(await renditionFrames(home, uid)).toEqual([{ height: 360, frames: 60 }])
+    gate.release('encoding')
+    expect((await waitForFinalState(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect(await framesByRendition(instance, uid)).toEqual([{ height: 360, frames: 60 }])
   })
 })
 
 describe('kill -9 of PostgreSQL while Hoshi serves', () => {
-  it('is healed without a restart, and what was acknowledged is there', async () => {
-    const { uid } = await uploadUntilEncoding(await foreign(3))
+  it('recovers without a restart, and loses nothing acknowledged', async () => {
+    const { uid } = await uploadUntilEncoding(await clipToEncode(3))
     const id = await publish(uid, 'Kept')
     const killed = postmaster()
     process.kill(killed, 'SIGKILL')
     await eventually('a new server runs and answers', async () => postmaster() !== killed && (await isHealthy()))
     expect(isAlive(hoshi.pid)).toBe(true)
     expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(200)
-    gate.letGo('encoding')
-    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    gate.release('encoding')
+    expect((await waitForFinalState(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
     const stranger = await fetch(new URL(`/api/v1/episodes/${id}`, hoshi.url))
     expect(stranger.status).toBe(200)
   })
 })
 
-describe('kill -9 of everything at once', () => {
-  it('is healed by the same command, and what was acknowledged is there', async () => {
-    const { uid } = await uploadUntilEncoding(await foreign(3.5))
+describe('kill -9 of all processes', () => {
+  it('recovers with the same command, and loses nothing acknowledged', async () => {
+    const { uid } = await uploadUntilEncoding(await clipToEncode(3.5))
     const id = await publish(uid, 'Survivor')
     const everything = processesOf(dataDir).map(({ pid }) => pid)
     expect(everything.length).toBeGreaterThan(4)
     for (const pid of everything) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
     await hoshi.ended
-    gate.letGo('encoding')
+    gate.release('encoding')
 
     hoshi = await start()
     expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(200)
-    expect((await settled(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
+    expect((await waitForFinalState(creator, uid)).status).toMatchObject({ state: 'ready', percentComplete: 100 })
     expect((await videoOf(creator, uid)).playback.hls).not.toBeNull()
   })
 })

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Stands before ffmpeg and ffprobe. $1 is the folder of the gate; the rest is the real tool with its arguments, behind
-# the words that confine it.
+# Wraps ffmpeg and ffprobe. $1 is the gate's folder; the rest is the sandbox command, then the real tool with its
+# arguments.
 # Each `<name>.rule` there holds an action and a pattern for "tool arguments bytes=<size of the uploaded file>":
-# `hold` waits until the rule is gone, `slow` has ffmpeg read its input no faster than it plays, `kill` ends the server
-# that asked, as a crash would.
+# `hold` waits until the rule is removed, `slow` makes ffmpeg read its input at playing speed, `kill` kills the server
+# that started the tool, as a crash would.
 gate=$1
 shift
 bytes=0

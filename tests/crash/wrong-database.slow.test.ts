@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { endHouse, freePort, startHoshi } from '#tests/support/hoshi-process.server.ts'
+import { destroyInstance, freePort, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
 import { createEmptyDatabase } from './external-database.ts'
@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await endHouse(root)
+  await destroyInstance(root)
   await right?.drop()
   await empty?.drop()
 })
 
 const everything = () => readdirSync(files, { recursive: true }).map(String).sort()
 
-test('a start with the wrong database, or the wrong folder, touches nothing and says what to do', async () => {
+test('a start with the wrong database, or the wrong folder, changes nothing and says what to do', async () => {
   const hoshi = await start(right.url)
   const creator = await createPerson(hoshi.url, 'creator')
   const id = await publishClip(creator, await makeClip(join(root, 'clips')))
@@ -44,13 +44,13 @@ test('a start with the wrong database, or the wrong folder, touches nothing and 
   expect(before.length).toBeGreaterThan(4)
 
   await expect(start(empty.url)).rejects.toThrow(
-    `The files in ${files} belong to videos that this database does not know. Set DATABASE_URL to their database`,
+    `The files in ${files} belong to videos that are not in this database. Set DATABASE_URL to their database`,
   )
   expect(everything()).toEqual(before)
 
   const elsewhere = join(root, 'elsewhere')
   mkdirSync(elsewhere)
-  await expect(start(right.url, elsewhere)).rejects.toThrow('holds none of their files')
+  await expect(start(right.url, elsewhere)).rejects.toThrow('contains none of their files')
   rmSync(elsewhere, { recursive: true })
 
   const again = await start(right.url)

@@ -1,54 +1,54 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { lively } from '#tests/support/browser.server.ts'
-import { waitForScripts } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolations } from '#tests/support/axe-violations.ts'
+import { withMotion } from '#tests/support/browser.server.ts'
 import type { ClipSpec } from '#tests/support/clips.server.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
-import { PATIENCE_MS } from '#tests/support/patience.ts'
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { query, stageEpisode } from '#tests/support/publishing.ts'
-import { unreadable } from '#tests/support/readable.ts'
+import { query, seedEpisode } from '#tests/support/publishing.ts'
 
-const on = onScreen()
-const calm = { reducedMotion: 'reduce' } as const
+const app = setUpApp()
+const withoutMotion = { reducedMotion: 'reduce' } as const
 
 let creator: Person
 const ids = { first: '', second: '' }
 
 beforeAll(async () => {
-  creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
-  await stageEpisode(on.hoshi.connectionString, creator, { title: 'No film' })
-  ids.second = await publishFinished(on.hoshi, creator, { seconds: 3, width: 180, height: 320 }, { title: 'Second' })
-  ids.first = await publishFinished(on.hoshi, creator, { seconds: 4 }, { title: 'First' })
+  creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
+  await seedEpisode(app.hoshi.connectionString, creator, { title: 'No film' })
+  ids.second = await publishFinished(app.hoshi, creator, { seconds: 3, width: 180, height: 320 }, { title: 'Second' })
+  ids.first = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'First' })
 })
 
-/** Explore with a clock that can be held, and the traffic that a preview makes. */
+/** Explore with a clock that can be paused, and the requests that a preview makes. */
 async function openCards(options: BrowserContextOptions = {}, path = '/explore') {
-  const visitor = await on.visit({ ...lively, ...options })
+  const visitor = await app.visit({ ...withMotion, ...options })
   const { page } = visitor
-  const films: string[] = []
+  const mediaRequests: string[] = []
   const scripts: string[] = []
   const plays: { kind: string; visitId: string }[] = []
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url())
-    // The beginning of the film itself is for the watch page, and none of the preview's.
-    if (/\.(m3u8|m4s|mp4)$/.test(pathname) && !/\/(init\.mp4|0001\.m4s)$/.test(pathname)) films.push(pathname)
-    // The code of that page comes before a click as well; what plays a film does so only for a preview without a clip.
+    // The start of the video itself is prefetched for the watch page, not for the preview.
+    if (/\.(m3u8|m4s|mp4)$/.test(pathname) && !/\/(init\.mp4|0001\.m4s)$/.test(pathname)) mediaRequests.push(pathname)
+    // The code of that page is prefetched too; the player only for a preview without a clip.
     if (/\/(hls|attach-source)[^/]*\.js$/.test(pathname)) scripts.push(pathname)
     if (pathname.endsWith('/views')) plays.push(request.postDataJSON() as { kind: string; visitId: string })
   })
   await page.clock.install()
   expect(await visitor.open(path)).toBe(200)
-  await waitForScripts(page)
+  await waitForHydration(page)
   await page.waitForLoadState('networkidle')
   scripts.length = 0
   const card = (title: string) => page.getByRole('article', { name: title, exact: true })
-  return { ...visitor, films, scripts, plays, card, clip: page.locator('video') }
+  return { ...visitor, mediaRequests, scripts, plays, card, clip: page.locator('video') }
 }
 
-/** Holds the page's clock, so that only `runFor` moves it. */
-async function holdClock(page: Page): Promise<void> {
+/** Pauses the page's clock; only `runFor` moves it. */
+async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 }
 
@@ -63,33 +63,33 @@ async function untilPlaying(page: Page): Promise<void> {
 
 describe('the preview of a card', () => {
   test('starts after 500 ms of hover and fetches nothing before', async () => {
-    const { page, card, clip, films, scripts } = await openCards()
-    await holdClock(page)
+    const { page, card, clip, mediaRequests, scripts } = await openCards()
+    await pauseClock(page)
     await card('First').hover()
     await page.clock.runFor(499)
     expect(await clip.count()).toBe(0)
-    expect([...films, ...scripts]).toEqual([])
+    expect([...mediaRequests, ...scripts]).toEqual([])
     await page.clock.runFor(1)
     await clip.waitFor({ state: 'attached' })
     await page.clock.resume()
     await untilPlaying(page)
-    expect(new Set(films)).toEqual(new Set([expect.stringMatching(/preview-\w+\.mp4$/)]))
+    expect(new Set(mediaRequests)).toEqual(new Set([expect.stringMatching(/preview-\w+\.mp4$/)]))
     expect(scripts).toEqual([])
   })
 
-  test('does not start where the pointer only passes', async () => {
-    const { page, card, clip, films } = await openCards()
-    await holdClock(page)
+  test('does not start when the pointer only passes', async () => {
+    const { page, card, clip, mediaRequests } = await openCards()
+    await pauseClock(page)
     await card('First').hover()
     await page.clock.runFor(400)
     await page.mouse.move(5, 5)
     await page.clock.runFor(2000)
     expect(await clip.count()).toBe(0)
-    expect(films).toEqual([])
+    expect(mediaRequests).toEqual([])
   })
 
   test('is silent, counts the seconds, ends after twelve, and leaves nothing behind', async () => {
-    const { page, card, clip, films, troubles } = await openCards()
+    const { page, card, clip, mediaRequests, errors } = await openCards()
     const first = card('First')
     await first.hover()
     await untilPlaying(page)
@@ -104,13 +104,13 @@ describe('the preview of a card', () => {
     expect(await clip.count()).toBe(0)
     await page.mouse.move(5, 5)
     await page.getByText('Preview ended').waitFor({ state: 'detached' })
-    const fetched = films.length
+    const fetched = mediaRequests.length
     await page.clock.runFor(5000)
-    expect(films.length).toBe(fetched)
-    expect(troubles).toEqual([])
+    expect(mediaRequests.length).toBe(fetched)
+    expect(errors).toEqual([])
   })
 
-  test('counts one view a hover and shows the new number', async () => {
+  test('counts one view per hover and shows the new number', async () => {
     const { page, card, plays } = await openCards()
     const first = card('First')
     const before = Number.parseInt((await first.getByText(/views$/).textContent()) ?? '', 10)
@@ -125,7 +125,7 @@ describe('the preview of a card', () => {
     expect(new Set(plays.map(({ visitId }) => visitId)).size).toBe(2)
   })
 
-  test('starts for the keyboard’s focus as well, stays within the card, and goes with it or by Escape', async () => {
+  test('also starts on keyboard focus, stays while focus is in the card, and ends when it leaves or on Escape', async () => {
     const { page, card, clip } = await openCards()
     await card('First').getByRole('link', { name: 'Drama' }).focus()
     await page.keyboard.press('Tab')
@@ -141,7 +141,7 @@ describe('the preview of a card', () => {
     await card('Second').locator('video').waitFor({ state: 'detached' })
   })
 
-  test('is the only one: another begins where this one was left', async () => {
+  test('is the only one: starting another stops it', async () => {
     const { page, card, clip } = await openCards()
     await card('First').getByRole('link', { name: 'Drama' }).focus()
     await page.keyboard.press('Tab')
@@ -151,62 +151,62 @@ describe('the preview of a card', () => {
     expect(await clip.count()).toBe(1)
   })
 
-  test('gives the picture back, uncounted, when there is no film', async () => {
-    const { card, clip, plays, films } = await openCards()
+  test('returns to the poster, without a view, when there is no video', async () => {
+    const { card, clip, plays, mediaRequests } = await openCards()
     await card('No film').hover()
-    await vi.waitFor(() => expect(films.length).toBeGreaterThan(0), { timeout: PATIENCE_MS })
+    await vi.waitFor(() => expect(mediaRequests.length).toBeGreaterThan(0), { timeout: MAX_WAIT_MS })
     await expect.poll(() => clip.count()).toBe(0)
     expect(plays).toEqual([])
   })
 
-  test('is there on a creator’s profile too', async () => {
+  test('works on a creator’s profile too', async () => {
     const { page, card } = await openCards({}, `/creator/${creator.account.uid}`)
     await card('Second').hover()
     await untilPlaying(page)
   })
 
-  test('plays the lowest rendition only, of an episode that has no clip', async () => {
+  test('plays only the lowest rendition of an episode without a clip', async () => {
     const spec: ClipSpec = { seconds: 2, width: 640, height: 480, video: 'mpeg4', container: 'avi', audio: 'mp3' }
-    const id = await publishFinished(on.hoshi, creator, spec, { title: 'Two sizes' })
+    const id = await publishFinished(app.hoshi, creator, spec, { title: 'Two sizes' })
     const { videoId } = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }
-    await query(on.hoshi.connectionString, 'update videos set preview_name = null where uid = $1', [videoId])
-    const { page, card, films } = await openCards()
-    const master = films.length
+    await query(app.hoshi.connectionString, 'update videos set preview_name = null where uid = $1', [videoId])
+    const { page, card, mediaRequests } = await openCards()
+    const master = mediaRequests.length
     await card('Two sizes').hover()
     await untilPlaying(page)
     await page.waitForLoadState('networkidle')
-    const playlists = films.slice(master).filter((path) => /index\.m3u8$/.test(path))
+    const playlists = mediaRequests.slice(master).filter((path) => /index\.m3u8$/.test(path))
     expect(playlists).toHaveLength(1)
     expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(360)
   })
 })
 
-test('a card keeps its shape, whatever the shape of the film', async () => {
+test('a card keeps its aspect ratio, whatever the video’s', async () => {
   const { card } = await openCards()
   for (const title of ['First', 'Second']) {
-    const picture = card(title).locator('.card-picture')
+    const poster = card(title).locator('.card-picture')
     await expect.poll(() => card(title).locator('img').evaluate(isLoaded)).toBe(true)
-    const box = (await picture.boundingBox())!
+    const box = (await poster.boundingBox())!
     expect(box.width / box.height).toBeCloseTo(16 / 9, 1)
   }
 })
 
-describe('where motion is not welcome', () => {
-  test('neither hover nor focus starts anything; the play button on the picture does', async () => {
-    const { page, card, clip, films, plays } = await openCards(calm)
+describe('with reduced motion', () => {
+  test('neither hover nor focus starts anything; the play button on the poster does', async () => {
+    const { page, card, clip, mediaRequests, plays } = await openCards(withoutMotion)
     const first = card('First')
-    await holdClock(page)
+    await pauseClock(page)
     await first.hover()
     await page.clock.runFor(3000)
     const play = first.getByRole('button', { name: 'Play preview' })
     await play.focus()
     await page.clock.runFor(3000)
     expect(await clip.count()).toBe(0)
-    expect(films).toEqual([])
+    expect(mediaRequests).toEqual([])
     await page.clock.resume()
     await page.keyboard.press('Enter')
     await untilPlaying(page)
-    await vi.waitFor(() => expect(plays.map(({ kind }) => kind)).toEqual(['preview']), { timeout: PATIENCE_MS })
+    await vi.waitFor(() => expect(plays.map(({ kind }) => kind)).toEqual(['preview']), { timeout: MAX_WAIT_MS })
     await page.clock.runFor(12_000)
     await first.getByText('Preview ended', { exact: true }).waitFor()
     await play.press('Enter')
@@ -219,29 +219,29 @@ describe('where motion is not welcome', () => {
 
 describe('on a touch screen', () => {
   test('one tap opens the episode, and no preview is offered', async () => {
-    const { page, card, clip, films } = await openCards({
-      ...calm,
+    const { page, card, clip, mediaRequests } = await openCards({
+      ...withoutMotion,
       hasTouch: true,
       isMobile: true,
       viewport: { width: 390, height: 844 },
     })
     expect(await page.getByRole('button', { name: 'Play preview' }).count()).toBe(0)
     expect(await clip.count()).toBe(0)
-    expect(films).toEqual([])
+    expect(mediaRequests).toEqual([])
     await card('First').locator('.card-picture').tap({ force: true })
     await page.waitForURL(`**/watch/${ids.first}`)
   })
 })
 
-test('a playing and an ended preview can be read by everybody', async () => {
+test('a playing and an ended preview are accessible', async () => {
   for (const width of [1440, 390]) {
     const { page, card } = await openCards({ viewport: { width, height: 900 } })
     await card('First').hover()
     await untilPlaying(page)
-    expect(await unreadable(page), `playing, ${width} px`).toEqual([])
+    expect(await axeViolations(page), `playing, ${width} px`).toEqual([])
     await page.clock.runFor(12_000)
     await page.getByText('Preview ended', { exact: true }).waitFor()
-    expect(await unreadable(page), `ended, ${width} px`).toEqual([])
+    expect(await axeViolations(page), `ended, ${width} px`).toEqual([])
   }
 })
 

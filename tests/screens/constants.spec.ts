@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { alertsOf, signUp } from '#tests/support/by-hand.ts'
-import { card, edit, field, onDashboard } from '#tests/support/dashboard.ts'
+import { card, edit, field, setUpDashboard } from '#tests/support/dashboard.ts'
+import { alertsOf, signUp } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
 
 // Numbers of the specification and lengths of the decisions, each at its boundary and one past it. Ten minutes are in
 // upload.spec.ts, the 500 ms and 12 s of a preview in card-preview.spec.ts, the rest of the dashboard in dashboard.spec.ts.
 
-const { creatorOf, on, signedIn } = onDashboard()
-/** So many characters that are two code units each. */
+const { createCreatorWith, app, visitAs } = setUpDashboard()
+/** This many characters of two code units each. */
 const stars = (characters: number) => '🌟'.repeat(characters)
 
 describe('decoration', () => {
   test('is 80 stars on landing and login, 100 on Explore and the other pages that have a sky', async () => {
-    const creator = await createPerson(on.hoshi.url, 'creator')
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+    const creator = await createPerson(app.hoshi.url, 'creator')
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
     for (const [path, number] of [
       ['/', 80],
       ['/login', 80],
@@ -29,9 +29,9 @@ describe('decoration', () => {
     }
   })
 
-  test('cards stand in 3 columns on large screens, 2 on medium and 1 on small', async () => {
-    await creatorOf({ title: 'One' }, { title: 'Two' }, { title: 'Three' })
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+  test('cards have 3 columns on large screens, 2 on medium and 1 on small', async () => {
+    await createCreatorWith({ title: 'One' }, { title: 'Two' }, { title: 'Three' })
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
     await open('/explore')
     for (const [width, columns] of [
       [1440, 3],
@@ -47,13 +47,13 @@ describe('decoration', () => {
 })
 
 describe('a description', () => {
-  test('is cut after 100 characters on the overview and after 80 in My Content, not before', async () => {
+  test('is truncated after 100 characters on the overview and after 80 in My Content, not before', async () => {
     const lengths = [100, 101, 80, 81]
-    const { creator } = await creatorOf(
+    const { creator } = await createCreatorWith(
       ...lengths.map((length) => ({ title: `${length}`, description: stars(length) })),
       { title: 'Two more than 100', description: stars(102) },
     )
-    const { page } = await signedIn(creator, '/dashboard', { javaScriptEnabled: false })
+    const { page } = await visitAs(creator, '/dashboard', { javaScriptEnabled: false })
     const shown = (title: string, text: string) => card(page, title).getByText(text, { exact: true }).count()
     expect(await page.getByRole('article').count()).toBe(3)
     expect(await shown('Two more than 100', `${stars(100)}...`)).toBe(1)
@@ -74,7 +74,7 @@ describe('a description', () => {
   })
 })
 
-describe('what an episode holds', () => {
+describe('limits of an episode', () => {
   test.each([
     ['Title', stars(120), `${stars(120)}x`, 'The title may have at most 120 characters and must be plain text.'],
     [
@@ -83,10 +83,10 @@ describe('what an episode holds', () => {
       `${stars(5000)}x`,
       'The description may have at most 5000 characters and must be plain text.',
     ],
-    ['Tags', tags(20), tags(21), 'There may be at most 20 tags of at most 40 characters each.'],
-  ])('%s: taken at its limit, refused one past it', async (label, longest, longer, sentence) => {
-    const { creator, ids } = await creatorOf({ title: 'Draft' })
-    const { page } = await signedIn(creator)
+    ['Tags', tags(20), tags(21), 'An episode can have up to 20 tags of up to 40 characters each.'],
+  ])('%s: accepted at the limit, refused one past it', async (label, longest, longer, sentence) => {
+    const { creator, ids } = await createCreatorWith({ title: 'Draft' })
+    const { page } = await visitAs(creator)
     await edit(page, 'Draft').click()
     await field(page, label).fill(longer)
     await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -100,25 +100,25 @@ describe('what an episode holds', () => {
   })
 })
 
-describe('what a person says of themselves', () => {
+describe('limits of a profile', () => {
   const name = 'The username may have at most 40 characters and must be plain text.'
   const bio = 'The bio may have at most 1000 characters and must be plain text.'
   const short = 'The password must have at least 8 characters.'
   const long = 'The password may have at most 128 characters.'
 
-  test('sign-up takes each text at its limit, and refuses it one past', async () => {
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+  test('sign-up accepts each text at its limit, and refuses it one past', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
     await open('/signup')
-    const words = { email: 'limits@example.com', role: 'Creator', username: stars(40), bio: stars(1000) } as const
+    const fields = { email: 'limits@example.com', role: 'Creator', username: stars(40), bio: stars(1000) } as const
     const refused = async (change: object, sentence: string) => {
-      await signUp(page, { ...words, password: stars(8), ...change })
+      await signUp(page, { ...fields, password: stars(8), ...change })
       expect(await alertsOf(page)).toEqual([sentence])
     }
     await refused({ username: stars(41) }, name)
     await refused({ bio: stars(1001) }, bio)
     await refused({ password: stars(7) }, short)
     await refused({ password: stars(129) }, long)
-    await signUp(page, { ...words, password: stars(128) })
+    await signUp(page, { ...fields, password: stars(128) })
     await page.waitForURL('**/login*')
     await open('/signup')
     await signUp(page, { email: 'limits2@example.com', password: stars(8) })
@@ -126,19 +126,19 @@ describe('what a person says of themselves', () => {
   })
 })
 
-describe('forms speak for themselves', () => {
+describe('forms', () => {
   const controls = (page: Page) =>
     page.locator('main form[method="post"]').evaluate((form: HTMLFormElement) => ({
-      isQuiet: form.noValidate,
+      isNoValidate: form.noValidate,
       fields: [...form.elements]
         .filter((it) => it instanceof HTMLInputElement || it instanceof HTMLTextAreaElement)
         .filter(({ type }) => type !== 'hidden')
         .map((it) => `${it.labels?.[0]?.textContent}: ${it.type}${it.required ? ', required' : ''}`),
     }))
 
-  test('labels, types and what is required are exact, and no bubble of the browser comes first', async () => {
-    const creator = await createPerson(on.hoshi.url, 'creator')
-    const { page, open, logInAs } = await on.visit({ javaScriptEnabled: false })
+  test('labels, types and required fields are exact, and browser validation is off', async () => {
+    const creator = await createPerson(app.hoshi.url, 'creator')
+    const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false })
     const entry = ['Email: email, required', 'Password: password, required']
     const agreement = 'I agree to the Terms of Service and Privacy Policy: checkbox, required'
     const more = ['Username: text', 'Bio: textarea', 'Patreon URL: url']
@@ -148,24 +148,24 @@ describe('forms speak for themselves', () => {
       ['/forgot-password', ['Email: email, required']],
     ] as const) {
       await open(path)
-      expect(await controls(page), path).toEqual({ isQuiet: true, fields })
+      expect(await controls(page), path).toEqual({ isNoValidate: true, fields })
     }
     await logInAs(creator)
     await open('/upload')
-    const words = ['Title: text, required', 'Genre: text, required', 'Description: textarea', 'Tags: text']
-    const fields = [...words, 'NSFW: checkbox', 'Video file: file, required']
-    expect(await controls(page)).toEqual({ isQuiet: true, fields })
+    const textFields = ['Title: text, required', 'Genre: text, required', 'Description: textarea', 'Tags: text']
+    const fields = [...textFields, 'NSFW: checkbox', 'Video file: file, required']
+    expect(await controls(page)).toEqual({ isNoValidate: true, fields })
     expect(await field(page, 'Video file').getAttribute('accept')).toMatch(/^video\/\*,\.mp4,/)
   })
 
-  test('an upload is asked for with the limit of 600 seconds', async () => {
-    const creator = await createPerson(on.hoshi.url, 'creator')
-    const asked = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 1000 })
-    expect(await asked.json()).toMatchObject({ maxDurationSeconds: 600 })
+  test('an upload has a limit of 600 seconds', async () => {
+    const creator = await createPerson(app.hoshi.url, 'creator')
+    const response = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 1000 })
+    expect(await response.json()).toMatchObject({ maxDurationSeconds: 600 })
   })
 })
 
-/** So many tags of forty characters. */
+/** This many tags of forty characters. */
 function tags(number: number): string {
-  return Array.from({ length: number }, (_, place) => `${place + 10}${'t'.repeat(38)}`).join(', ')
+  return Array.from({ length: number }, (_, index) => `${index + 10}${'t'.repeat(38)}`).join(', ')
 }

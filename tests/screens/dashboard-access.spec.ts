@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { card, edit, field, onDashboard } from '#tests/support/dashboard.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { card, edit, field, setUpDashboard } from '#tests/support/dashboard.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { unreadableAtAnyWidth } from '#tests/support/readable.ts'
 
-const { creatorOf, giveNumbers, on, signedIn } = onDashboard()
+const { createCreatorWith, setStats, app, visitAs } = setUpDashboard()
 const long = 'A station that only opens on the seventh of July, and the girl who keeps missing the train by one minute.'
 
-describe('can be read by everybody, wide and narrow, dark and light', () => {
+describe('is accessible, wide and narrow, dark and light', () => {
   let creator: Person
   const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 
@@ -17,15 +17,15 @@ describe('can be read by everybody, wide and narrow, dark and light', () => {
       { title: 'On its way', nsfw: true, state: 'inprogress' as const },
       { title: 'Torn film', state: 'error' as const },
     ]
-    const made = await creatorOf(...all)
-    creator = made.creator
-    await giveNumbers(made.ids[0]!, [1_234_567, 56_789, 123], [10, 8, 1], [100, 4, 0])
+    const created = await createCreatorWith(...all)
+    creator = created.creator
+    await setStats(created.ids[0]!, [1_234_567, 56_789, 123], [10, 8, 1], [100, 4, 0])
   })
 
   test.each(['overview', 'content', 'analytics', 'edit', 'edit refused', 'delete', 'empty'])('%s', async (what) => {
-    const person = what === 'empty' ? await createPerson(on.hoshi.url, 'creator') : creator
+    const person = what === 'empty' ? await createPerson(app.hoshi.url, 'creator') : creator
     const isTab = what === 'overview' || what === 'analytics'
-    const { page } = await signedIn(person, `/dashboard?tab=${isTab ? what : 'content'}`)
+    const { page } = await visitAs(person, `/dashboard?tab=${isTab ? what : 'content'}`)
     if (what.startsWith('edit')) await edit(page, '星の夜').click()
     if (what === 'delete') await card(page, '星の夜').getByRole('button', { name: 'Delete' }).click()
     if (what === 'edit refused') {
@@ -33,7 +33,7 @@ describe('can be read by everybody, wide and narrow, dark and light', () => {
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await page.getByRole('alert').waitFor()
     }
-    expect(await unreadableAtAnyWidth(page)).toEqual([])
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 700 })
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)

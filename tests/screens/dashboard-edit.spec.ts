@@ -1,19 +1,19 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { alertsOf } from '#tests/support/by-hand.ts'
-import { card, edit, field, onDashboard, stat } from '#tests/support/dashboard.ts'
+import { card, edit, field, setUpDashboard, stat } from '#tests/support/dashboard.ts'
+import { alertsOf } from '#tests/support/forms.ts'
 
-const { creatorOf, giveNumbers, signedIn } = onDashboard()
+const { createCreatorWith, setStats, visitAs } = setUpDashboard()
 
 describe('Edit Episode', () => {
-  test('opens filled in, saves without a reload, and gives the focus back', async () => {
-    const { creator, ids } = await creatorOf({
+  test('opens filled in, saves without a reload, and returns the focus', async () => {
+    const { creator, ids } = await createCreatorWith({
       title: 'Draft',
       genre: 'Fantasy',
       description: 'One cut.',
       tags: ['trains', 'night'],
     })
-    const { page, troubles } = await signedIn(creator)
+    const { page, errors } = await visitAs(creator)
     await page.evaluate(() => Object.assign(window, { isSamePage: true }))
     await edit(page, 'Draft').click()
     const dialog = page.getByRole('dialog', { name: 'Edit Episode' })
@@ -42,24 +42,24 @@ describe('Edit Episode', () => {
       genre: 'Mecha',
       tags: ['trains', 'tanabata'],
     })
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test('offers the episode’s own genre too', async () => {
-    const { creator } = await creatorOf({ title: 'Free', genre: 'Space Opera' })
-    const { page } = await signedIn(creator)
+    const { creator } = await createCreatorWith({ title: 'Free', genre: 'Space Opera' })
+    const { page } = await visitAs(creator)
     await edit(page, 'Free').click()
     expect(await field(page, 'Genre').inputValue()).toBe('Space Opera')
     expect(await field(page, 'Genre').locator('option').count()).toBe(12)
   })
 
-  test.each(['Cancel', 'Close', 'Escape'])('%s changes nothing and gives the focus back', async (way) => {
-    const { creator } = await creatorOf({ title: 'Kept' })
-    const { page } = await signedIn(creator)
+  test.each(['Cancel', 'Close', 'Escape'])('%s changes nothing and returns the focus', async (action) => {
+    const { creator } = await createCreatorWith({ title: 'Kept' })
+    const { page } = await visitAs(creator)
     await edit(page, 'Kept').click()
     await field(page, 'Title').fill('Thrown away')
-    if (way === 'Escape') await page.keyboard.press('Escape')
-    else await page.getByRole('dialog').getByRole('button', { name: way }).click()
+    if (action === 'Escape') await page.keyboard.press('Escape')
+    else await page.getByRole('dialog').getByRole('button', { name: action }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await card(page, 'Kept').waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit')
@@ -67,24 +67,24 @@ describe('Edit Episode', () => {
     expect(await field(page, 'Title').inputValue()).toBe('Kept')
   })
 
-  test('that fails says so and keeps what was typed', async () => {
-    const { creator } = await creatorOf({ title: 'Draft' })
-    const { page } = await signedIn(creator)
+  test('reports a failure and keeps the input', async () => {
+    const { creator } = await createCreatorWith({ title: 'Draft' })
+    const { page } = await visitAs(creator)
     await edit(page, 'Draft').click()
     await field(page, 'Title').fill('Final')
-    const cut = (route: Route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback())
-    await page.route('**/api/v1/episodes/*', cut)
+    const abortPatch = (route: Route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback())
+    await page.route('**/api/v1/episodes/*', abortPatch)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     expect(await alertsOf(page)).toEqual(['Error updating episode. Please try again.'])
     expect(await field(page, 'Title').inputValue()).toBe('Final')
-    await page.unroute('**/api/v1/episodes/*', cut)
+    await page.unroute('**/api/v1/episodes/*', abortPatch)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await card(page, 'Final').waitFor()
   })
 
-  test('that is refused says why, at the field', async () => {
-    const { creator } = await creatorOf({ title: 'Draft' })
-    const { page } = await signedIn(creator)
+  test('shows the reason for a refusal at the field', async () => {
+    const { creator } = await createCreatorWith({ title: 'Draft' })
+    const { page } = await visitAs(creator)
     await edit(page, 'Draft').click()
     await field(page, 'Title').fill('x'.repeat(121))
     await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -97,9 +97,9 @@ describe('Edit Episode', () => {
 })
 
 describe('Delete Episode', () => {
-  test('asks first; Cancel keeps it', async () => {
-    const { creator } = await creatorOf({ title: 'Kept' })
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
+  test('asks first; Cancel keeps the episode', async () => {
+    const { creator } = await createCreatorWith({ title: 'Kept' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
     await card(page, 'Kept').getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Episode' })
     expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement)).toBe(
@@ -111,11 +111,11 @@ describe('Delete Episode', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
   })
 
-  test('removes it here, for everybody, and with it its numbers', async () => {
-    const { creator, ids } = await creatorOf({ title: 'Stays' }, { title: 'Goes' })
-    await giveNumbers(ids[0]!, [5, 0, 0], [5, 0, 0], [0, 0, 0])
-    await giveNumbers(ids[1]!, [7, 0, 0], [7, 0, 0], [10, 0, 0])
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
+  test('removes the episode here and for everybody, with its numbers', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Stays' }, { title: 'Goes' })
+    await setStats(ids[0]!, [5, 0, 0], [5, 0, 0], [0, 0, 0])
+    await setStats(ids[1]!, [7, 0, 0], [7, 0, 0], [10, 0, 0])
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
     await card(page, 'Goes').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete Episode' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -125,9 +125,9 @@ describe('Delete Episode', () => {
     await expect.poll(() => stat(page, 'Total views').textContent()).toMatch(/Total views5New this month/)
   })
 
-  test('that fails says so and can be tried again', async () => {
-    const { creator } = await creatorOf({ title: 'Goes' })
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
+  test('reports a failure and can be tried again', async () => {
+    const { creator } = await createCreatorWith({ title: 'Goes' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
     await card(page, 'Goes').getByRole('button', { name: 'Delete' }).click()
     await page.route('**/api/v1/episodes/*', (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Delete Episode' }).click()

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.server.ts'
 import { createHoshi, type RunningHoshi } from '#server/hoshi.ts'
 import { Secret } from '#server/secret.ts'
-import { waitForScripts } from '#tests/support/by-hand.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { card, edit, field, onDashboard, stat } from '#tests/support/dashboard.ts'
+import { card, edit, field, setUpDashboard, stat } from '#tests/support/dashboard.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
 
-const { creatorOf, on, signedIn } = onDashboard()
+const { createCreatorWith, app, visitAs } = setUpDashboard()
 
-describe('the open dashboard hears', () => {
+describe('the open dashboard', () => {
   /** Another node on the same database. */
   let other: RunningHoshi
 
   beforeAll(async () => {
     other = createHoshi(
-      { ...on.hoshi.config, role: 'web' },
+      { ...app.hoshi.config, role: 'web' },
       {
-        connectionString: on.hoshi.connectionString,
+        connectionString: app.hoshi.connectionString,
         secret: new Secret('a secret that only tests know of, long enough'),
         log: createLog('silent'),
         loadBuild: () => Promise.reject(new Error('nobody asks this node for pages')),
@@ -30,10 +30,10 @@ describe('the open dashboard hears', () => {
   })
   afterAll(() => other?.close())
 
-  test('of views and likes that another node counts, captions included', async () => {
-    const { creator, ids } = await creatorOf({ title: 'Watched' })
-    const viewer = await createPerson(on.hoshi.url, 'viewer')
-    const { page } = await signedIn(creator)
+  test('shows views and likes that another node counts, captions included', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Watched' })
+    const viewer = await createPerson(app.hoshi.url, 'viewer')
+    const { page } = await visitAs(creator)
     expect(await stat(page, 'Total likes').textContent()).toContain('No activity yet')
     await other.rooms.engagement.like(viewer.account, ids[0]!)
     await expect.poll(() => stat(page, 'Total likes').textContent()).toMatch(/Total likes1New this month/)
@@ -42,10 +42,10 @@ describe('the open dashboard hears', () => {
     await expect.poll(() => stat(page, 'Total views').textContent()).toContain('Total views1')
   })
 
-  test('of an edit in another tab', async () => {
-    const { creator } = await creatorOf({ title: 'Before' })
-    const first = await signedIn(creator, '/dashboard?tab=content')
-    const second = await signedIn(creator)
+  test('shows an edit from another tab', async () => {
+    const { creator } = await createCreatorWith({ title: 'Before' })
+    const first = await visitAs(creator, '/dashboard?tab=content')
+    const second = await visitAs(creator)
     await edit(second.page, 'Before').click()
     await field(second.page, 'Title').fill('After')
     await second.page.getByRole('button', { name: 'Save Changes' }).click()
@@ -53,10 +53,10 @@ describe('the open dashboard hears', () => {
     await expect.poll(() => card(first.page, 'After').count()).toBe(1)
   })
 
-  test('of episodes that come, play and go', async () => {
-    const { creator } = await creatorOf({ title: 'There' })
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
-    const clip = await makeClip(on.clipsDir, { seconds: 2 })
+  test('shows episodes that are added, become playable and are deleted', async () => {
+    const { creator } = await createCreatorWith({ title: 'There' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
+    const clip = await makeClip(app.clipsDir, { seconds: 2 })
     const id = await publishClip(creator, clip, { title: 'New' })
     await expect.poll(() => page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(['New', 'There'])
     await expect.poll(() => card(page, 'New').getByText('Processing').count()).toBe(0)
@@ -64,28 +64,28 @@ describe('the open dashboard hears', () => {
     await expect.poll(() => page.getByRole('article').count()).toBe(1)
   })
 
-  test('nothing of anybody else', async () => {
-    const mine = await creatorOf({ title: 'Mine' })
-    const theirs = await creatorOf({ title: 'Theirs' })
-    const { page } = await signedIn(mine.creator, '/dashboard?tab=content')
+  test('shows nothing of other creators', async () => {
+    const mine = await createCreatorWith({ title: 'Mine' })
+    const theirs = await createCreatorWith({ title: 'Theirs' })
+    const { page } = await visitAs(mine.creator, '/dashboard?tab=content')
     await theirs.creator.call('PATCH', `/api/v1/episodes/${theirs.ids[0]}`, { title: 'Theirs, renamed' })
     await mine.creator.call('PATCH', `/api/v1/episodes/${mine.ids[0]}`, { title: 'Mine, renamed' })
     await card(page, 'Mine, renamed').waitFor()
     expect(await page.getByRole('article').count()).toBe(1)
   })
 
-  test('what it missed, once the connection is back', async () => {
-    const { creator, ids } = await creatorOf({ title: 'Before' })
-    const { page, context } = await signedIn(creator, '/dashboard?tab=content')
+  test('shows what it missed, once the connection is back', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Before' })
+    const { page, context } = await visitAs(creator, '/dashboard?tab=content')
     await context.setOffline(true)
     await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { title: 'Meanwhile' })
     await context.setOffline(false)
     await expect.poll(() => card(page, 'Meanwhile').count()).toBe(1)
   })
 
-  test('and comes back by itself from a refusal', async () => {
-    const { creator, ids } = await creatorOf({ title: 'Before' })
-    const visitor = await on.visit()
+  test('reconnects after a refusal', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Before' })
+    const visitor = await app.visit()
     await visitor.logInAs(creator)
     await visitor.page.route('**/me/episodes/live', (route) => route.fulfill({ status: 503 }), { times: 1 })
     await visitor.open('/dashboard?tab=content')
@@ -96,33 +96,33 @@ describe('the open dashboard hears', () => {
 })
 
 describe('Refresh Data', () => {
-  test('reads ‘Refreshing...’ until the list has come', async () => {
-    const { creator } = await creatorOf({ title: 'Only' })
-    const { page } = await signedIn(creator)
-    const held = Promise.withResolvers<void>()
+  test('reads ‘Refreshing...’ until the list has loaded', async () => {
+    const { creator } = await createCreatorWith({ title: 'Only' })
+    const { page } = await visitAs(creator)
+    const released = Promise.withResolvers<void>()
     await page.route('**/api/v1/me/episodes', async (route) => {
-      await held.promise
+      await released.promise
       await route.continue()
     })
     await page.getByRole('button', { name: 'Refresh Data' }).click()
     await page.getByRole('button', { name: 'Refreshing...' }).waitFor()
     expect(await page.getByRole('button', { name: 'Refresh Data' }).count()).toBe(0)
-    held.resolve()
+    released.resolve()
     await page.getByRole('button', { name: 'Refresh Data' }).waitFor()
   })
 
-  test('that fails leaves the list as it is', async () => {
-    const { creator } = await creatorOf({ title: 'Only' })
-    const { page } = await signedIn(creator)
+  test('leaves the list unchanged when it fails', async () => {
+    const { creator } = await createCreatorWith({ title: 'Only' })
+    const { page } = await visitAs(creator)
     await page.route('**/api/v1/me/episodes', (route) => route.abort())
     await page.getByRole('button', { name: 'Refresh Data' }).click()
     await page.getByRole('button', { name: 'Refresh Data' }).waitFor()
     expect(await card(page, 'Only').isVisible()).toBe(true)
   })
 
-  test('leads a session that ended to the login, and back', async () => {
-    const { creator } = await creatorOf({ title: 'Only' })
-    const { page, context } = await signedIn(creator, '/dashboard?tab=content')
+  test('leads to the login and back after the session has ended', async () => {
+    const { creator } = await createCreatorWith({ title: 'Only' })
+    const { page, context } = await visitAs(creator, '/dashboard?tab=content')
     await context.clearCookies()
     await page.getByRole('button', { name: 'Refresh Data' }).click()
     await page.waitForURL('**/login?next=*')
@@ -131,21 +131,21 @@ describe('Refresh Data', () => {
 })
 
 describe('the way to the dashboard', () => {
-  test('leads a stranger to the login', async () => {
-    const { page, open } = await on.visit()
+  test('leads a signed-out visitor to the login', async () => {
+    const { page, open } = await app.visit()
     await open('/dashboard')
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  test('shows ‘Loading...’ until the list has come', async () => {
-    const { creator } = await creatorOf({ title: 'Only' })
-    const { page, open, logInAs } = await on.visit()
+  test('shows ‘Loading...’ until the list has loaded', async () => {
+    const { creator } = await createCreatorWith({ title: 'Only' })
+    const { page, open, logInAs } = await app.visit()
     await logInAs(creator)
     await open('/explore')
-    await waitForScripts(page)
-    const held = Promise.withResolvers<void>()
+    await waitForHydration(page)
+    const released = Promise.withResolvers<void>()
     await page.route('**/dashboard.data*', async (route) => {
-      await held.promise
+      await released.promise
       await route.continue()
     })
     await page
@@ -153,7 +153,7 @@ describe('the way to the dashboard', () => {
       .getByRole('link', { name: /^Welcome, / })
       .click()
     await page.getByText('Loading...', { exact: true }).waitFor()
-    held.resolve()
+    released.resolve()
     await card(page, 'Only').waitFor()
   })
 })

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { alertsOf } from '#tests/support/by-hand.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { card, onDashboard, stat, textsOf } from '#tests/support/dashboard.ts'
+import { card, setUpDashboard, stat, textsOf } from '#tests/support/dashboard.ts'
+import { alertsOf } from '#tests/support/forms.ts'
 import { publishClip, query } from '#tests/support/publishing.ts'
 
-const { creatorOf, giveNumbers, on, signedIn } = onDashboard()
+const { createCreatorWith, setStats, app, visitAs } = setUpDashboard()
 const long = 'A station that only opens on the seventh of July, and the girl who keeps missing the train by one minute.'
-/** More than a hundred characters that are two code units each. */
+/** More than a hundred characters of two code units each. */
 const stars = '🌟'.repeat(120)
 
 describe('Overview', () => {
-  test('sums up the episodes and says how they grew', async () => {
-    const { creator, ids } = await creatorOf({ title: 'First' }, { title: 'Second' })
-    await giveNumbers(ids[0]!, [12_400, 3, 0], [112, 3, 0], [100, 0, 0])
-    await giveNumbers(ids[1]!, [8, 1, 0], [0, 1, 0], [0, 0, 0])
-    const { page, troubles } = await signedIn(creator)
+  test('sums up the episodes and shows their growth', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'First' }, { title: 'Second' })
+    await setStats(ids[0]!, [12_400, 3, 0], [112, 3, 0], [100, 0, 0])
+    await setStats(ids[1]!, [8, 1, 0], [0, 1, 0], [0, 0, 0])
+    const { page, errors } = await visitAs(creator)
     await page.getByRole('heading', { level: 1, name: 'Creator Dashboard', exact: true }).waitFor()
     expect(await stat(page, 'Total views').textContent()).toContain('12,408')
     expect(await stat(page, 'Total views').textContent()).toContain('+12% from last month')
@@ -25,18 +25,18 @@ describe('Overview', () => {
       'Total views by episode, oldest to newest: First 12,400, Second 8',
     )
     expect(await bars.locator('rect').count()).toBe(2)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('shows the newest three, their descriptions cut, and the way to the next', async () => {
-    const { creator, ids } = await creatorOf(
+  test('shows the newest three with truncated descriptions, and the link to upload another', async () => {
+    const { creator, ids } = await createCreatorWith(
       { title: 'Oldest' },
       { title: 'Cut', description: long },
       { title: 'Stars', description: stars },
       { title: 'Nameless', description: 'Short.' },
     )
-    await query(on.hoshi.connectionString, `update episodes set title = ' ' where id = $1`, [ids[3]])
-    const { page } = await signedIn(creator)
+    await query(app.hoshi.connectionString, `update episodes set title = ' ' where id = $1`, [ids[3]])
+    const { page } = await visitAs(creator)
     await page.getByRole('heading', { name: 'Recent Uploads', exact: true }).waitFor()
     const cards = page.getByRole('article')
     expect(await cards.getByRole('heading').allInnerTexts()).toEqual(['Untitled Episode', 'Stars', 'Cut'])
@@ -59,16 +59,16 @@ describe('Overview', () => {
 
 describe('My Content', () => {
   test('lists everything with its facts', async () => {
-    const { creator, ids } = await creatorOf(
+    const { creator, ids } = await createCreatorWith(
       { title: 'Plain', genre: 'Mecha', description: long },
       { title: 'Adult', nsfw: true },
       { title: 'No genre' },
     )
-    await query(on.hoshi.connectionString, `update episodes set genre = ' ' where id = $1`, [ids[2]])
-    await query(on.hoshi.connectionString, `update episodes set published_at = '2025-06-12T23:59:00Z' where id = $1`, [
+    await query(app.hoshi.connectionString, `update episodes set genre = ' ' where id = $1`, [ids[2]])
+    await query(app.hoshi.connectionString, `update episodes set published_at = '2025-06-12T23:59:00Z' where id = $1`, [
       ids[0],
     ])
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
     const plain = card(page, 'Plain')
     expect(await plain.getByText(`${long.slice(0, 80)}...`, { exact: true }).isVisible()).toBe(true)
     expect(await plain.getByText('Mecha', { exact: true }).isVisible()).toBe(true)
@@ -82,14 +82,14 @@ describe('My Content', () => {
     await page.waitForURL(`**/watch/${ids[0]}`)
   })
 
-  test('says so where an upload date is not known', async () => {
-    const { creator } = await creatorOf({ title: 'Undated' })
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
+  test('shows when an upload date is unknown', async () => {
+    const { creator } = await createCreatorWith({ title: 'Undated' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
     await page.route('**/api/v1/me/episodes', async (route) => {
-      const answer = await route.fetch()
-      const list = (await answer.json()) as { episodes: object[] }
+      const response = await route.fetch()
+      const list = (await response.json()) as { episodes: object[] }
       await route.fulfill({
-        response: answer,
+        response,
         json: { ...list, episodes: list.episodes.map(({ ...row }) => ({ ...row, date: null })) },
       })
     })
@@ -97,43 +97,43 @@ describe('My Content', () => {
     await card(page, 'Undated').getByText('Unknown date', { exact: true }).waitFor()
   })
 
-  test('says how to begin', async () => {
-    const { creator } = await creatorOf()
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
-    const words = 'No content uploaded yet. Start by uploading your first anime!'
-    expect(await page.getByText(words, { exact: true }).isVisible()).toBe(true)
+  test('shows how to start when empty', async () => {
+    const { creator } = await createCreatorWith()
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
+    const text = 'No content uploaded yet. Start by uploading your first anime!'
+    expect(await page.getByText(text, { exact: true }).isVisible()).toBe(true)
   })
 
-  test('shows what is on its way and what failed, and why', async () => {
-    const { creator, ids } = await creatorOf(
+  test('shows what is processing and what failed, and why', async () => {
+    const { creator, ids } = await createCreatorWith(
       { title: 'On its way', state: 'inprogress' },
       { title: 'Torn film', state: 'error' },
       { title: 'Lost film', state: 'error' },
     )
     await query(
-      on.hoshi.connectionString,
+      app.hoshi.connectionString,
       `update videos set reason_code = 'processing_failed'
        where uid = (select video_id from episodes where id = $1)`,
       [ids[2]],
     )
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
     expect(await card(page, 'On its way').getByText('Processing', { exact: true }).isVisible()).toBe(true)
     expect(await card(page, 'On its way').getByRole('button', { name: 'Retry' }).count()).toBe(0)
     expect(await card(page, 'Torn film').getByText('Failed', { exact: true }).isVisible()).toBe(true)
     await card(page, 'Torn film').getByText('The end of the file is missing.').waitFor()
-    // Its bytes went with the verdict: there is nothing to try again with.
+    // Its bytes were removed with the refusal: there is nothing to retry with.
     expect(await card(page, 'Torn film').getByRole('button', { name: 'Retry' }).count()).toBe(0)
     await card(page, 'Lost film').getByText('Processing this file failed three times.').waitFor()
     await card(page, 'Lost film').getByRole('button', { name: 'Retry' }).click()
-    expect(await alertsOf(page)).toEqual(['This video cannot be tried again. Please upload the file once more.'])
+    expect(await alertsOf(page)).toEqual(['This video cannot be retried. Please upload the file again.'])
   })
 
   test('tries a failed video again until it plays', async () => {
-    const { creator } = await creatorOf()
-    const clip = await makeClip(on.clipsDir, { seconds: 2 })
+    const { creator } = await createCreatorWith()
+    const clip = await makeClip(app.clipsDir, { seconds: 2 })
     const id = await publishClip(creator, clip, { title: 'Second take' })
-    // As if its worker had died three times before anything of it could be played.
-    const { connectionString } = on.hoshi
+    // As if its worker had died three times before anything was playable.
+    const { connectionString } = app.hoshi
     const ofEpisode = '(select video_id from episodes where id = $1)'
     await query(connectionString, `delete from renditions where video_uid = ${ofEpisode}`, [id])
     await query(
@@ -142,21 +142,21 @@ describe('My Content', () => {
        where uid = ${ofEpisode}`,
       [id],
     )
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
     await card(page, 'Second take').getByText('Failed', { exact: true }).waitFor()
     await card(page, 'Second take').getByRole('button', { name: 'Retry' }).click()
     await expect.poll(() => card(page, 'Second take').getByText('Failed', { exact: true }).count()).toBe(0)
-    const marks = () =>
+    const badgeCount = () =>
       card(page, 'Second take')
         .getByText(/^(Processing|Failed)$/)
         .count()
-    await expect.poll(marks).toBe(0)
+    await expect.poll(badgeCount).toBe(0)
   })
 
-  test('goes on where it ends', async () => {
-    const words = Array.from({ length: 26 }, (_, place) => ({ title: `Cut ${place + 1}` }))
-    const { creator } = await creatorOf(...words)
-    const { page } = await signedIn(creator, '/dashboard?tab=content')
+  test('loads more at its end', async () => {
+    const episodes = Array.from({ length: 26 }, (_, index) => ({ title: `Cut ${index + 1}` }))
+    const { creator } = await createCreatorWith(...episodes)
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
     expect(await page.getByRole('article').count()).toBe(24)
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect.poll(() => page.getByRole('article').count()).toBe(26)
@@ -168,13 +168,12 @@ describe('Analytics', () => {
   test('shows the top five, rounded averages and the genres', async () => {
     const views = [10, 60, 30, 50, 20, 40]
     const genres = ['Mecha', 'Drama', 'Mecha', 'Drama', 'Drama', 'Space Opera']
-    const { creator, ids } = await creatorOf(
-      ...views.map((number, place) => ({ title: `With ${number}`, genre: genres[place]! })),
+    const { creator, ids } = await createCreatorWith(
+      ...views.map((number, index) => ({ title: `With ${number}`, genre: genres[index]! })),
       { title: 'On its way', state: 'inprogress' },
     )
-    for (const [place, number] of views.entries())
-      await giveNumbers(ids[place]!, [number, place, 1], [0, 0, 0], [0, 0, 0])
-    const { page } = await signedIn(creator, '/dashboard?tab=analytics')
+    for (const [index, number] of views.entries()) await setStats(ids[index]!, [number, index, 1], [0, 0, 0], [0, 0, 0])
+    const { page } = await visitAs(creator, '/dashboard?tab=analytics')
     expect(await textsOf(page.locator('dl > div'))).toEqual([
       'Average views35',
       'Average likes3',
@@ -191,21 +190,21 @@ describe('Analytics', () => {
     ])
     const widths = await top.locator('rect').evaluateAll((bars) => bars.map((bar) => bar.getAttribute('width')))
     expect(widths).toEqual(['100%', '83.33%', '66.67%', '50%', '33.33%'])
-    const sheet = page.getByRole('region', { name: 'Genre distribution' })
-    expect(await textsOf(sheet.getByRole('listitem'))).toEqual([
+    const distribution = page.getByRole('region', { name: 'Genre distribution' })
+    expect(await textsOf(distribution.getByRole('listitem'))).toEqual([
       '3 episodes of Drama',
       '2 episodes of Mecha',
       '1 episode of Space Opera',
     ])
-    expect(await sheet.locator('rect').count()).toBe(6)
-    expect(await sheet.getByText('One cell per episode').isVisible()).toBe(true)
+    expect(await distribution.locator('rect').count()).toBe(6)
+    expect(await distribution.getByText('One cell per episode').isVisible()).toBe(true)
   })
 })
 
 describe('the tabs', () => {
-  test('stand in the address: a link opens one, and the back button goes back', async () => {
-    const { creator } = await creatorOf({ title: 'Only' })
-    const { page } = await signedIn(creator)
+  test('are in the URL: a link opens one, and the back button returns', async () => {
+    const { creator } = await createCreatorWith({ title: 'Only' })
+    const { page } = await visitAs(creator)
     const chosen = () => page.getByRole('tab', { selected: true }).textContent()
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Overview', 'My Content', 'Analytics'])
     expect(await chosen()).toBe('Overview')
@@ -218,9 +217,9 @@ describe('the tabs', () => {
     expect(await chosen()).toBe('My Content')
   })
 
-  test('are walked with the arrow keys', async () => {
-    const { creator } = await creatorOf({ title: 'Only' })
-    const { page } = await signedIn(creator)
+  test('can be navigated with the arrow keys', async () => {
+    const { creator } = await createCreatorWith({ title: 'Only' })
+    const { page } = await visitAs(creator)
     await page.getByRole('tab', { name: 'Overview' }).focus()
     for (const [key, name] of [
       ['ArrowRight', 'My Content'],
@@ -236,13 +235,13 @@ describe('the tabs', () => {
     }
   })
 
-  test('ask the server for nothing', async () => {
-    const { creator } = await creatorOf({ title: 'Only' })
-    const { page } = await signedIn(creator)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+  test('send no request to the server', async () => {
+    const { creator } = await createCreatorWith({ title: 'Only' })
+    const { page } = await visitAs(creator)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await page.getByRole('tab', { name: 'Analytics' }).click()
     await page.getByRole('heading', { name: 'Genre distribution' }).waitFor()
-    expect(asked.filter((address) => address.includes('dashboard'))).toEqual([])
+    expect(requests.filter((url) => url.includes('dashboard'))).toEqual([])
   })
 })

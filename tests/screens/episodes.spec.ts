@@ -1,34 +1,34 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { query, stageEpisode } from '#tests/support/publishing.ts'
+import { query, seedEpisode } from '#tests/support/publishing.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
 let creator: Person
 let other: Person
 const episodes = { plain: '', adult: '', processing: '', failed: '' }
 
 beforeAll(async () => {
-  creator = await createPerson(on.hoshi.url, 'creator', 'Ren')
-  other = await createPerson(on.hoshi.url, 'creator')
-  const { connectionString } = on.hoshi
+  creator = await createPerson(app.hoshi.url, 'creator', 'Ren')
+  other = await createPerson(app.hoshi.url, 'creator')
+  const { connectionString } = app.hoshi
   await query(connectionString, `update creators set bio = 'Ink and rain.', patreon_url = $2 where uid = $1`, [
     creator.account.uid,
     'https://www.example.com/ren',
   ])
-  const words = { title: 'Open to all', genre: 'Action', description: 'One cut.' }
-  episodes.plain = await publishFinished(on.hoshi, creator, { seconds: 4 }, words)
-  const adultWords = { title: 'Grown-ups only', genre: 'Horror', nsfw: true }
-  episodes.adult = await publishFinished(on.hoshi, creator, {}, adultWords)
-  episodes.processing = await stageEpisode(connectionString, creator, { title: 'On its way' }, 'inprogress')
-  episodes.failed = await stageEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
+  const fields = { title: 'Open to all', genre: 'Action', description: 'One cut.' }
+  episodes.plain = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
+  const adultFields = { title: 'Grown-ups only', genre: 'Horror', nsfw: true }
+  episodes.adult = await publishFinished(app.hoshi, creator, {}, adultFields)
+  episodes.processing = await seedEpisode(connectionString, creator, { title: 'On its way' }, 'inprogress')
+  episodes.failed = await seedEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
 })
 
 describe('Explore', () => {
-  test('shows what everybody may see, with its figures and links', async () => {
-    const { page, open, troubles } = await on.visit()
+  test('shows public episodes with their figures and links', async () => {
+    const { page, open, errors } = await app.visit()
     await open('/explore')
     await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
     const lead = 'Discover amazing short-form anime content from talented creators'
@@ -42,13 +42,13 @@ describe('Explore', () => {
     expect(await watch.getAttribute('href')).toBe(`/watch/${episodes.plain}`)
     await card.getByRole('link', { name: 'View Creator', exact: true }).click()
     await page.waitForURL(`**/creator/${creator.account.uid}`)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test.each(['/explore', '/'])(
     '%s never shows an adult, unready or failed episode, not even to its owner',
     async (path) => {
-      const { page, open, logInAs } = await on.visit()
+      const { page, open, logInAs } = await app.visit()
       await open(path)
       for (let round = 0; round < 2; round++) {
         await page.getByText('Open to all').first().waitFor()
@@ -61,8 +61,8 @@ describe('Explore', () => {
   )
 
   test('grows by ‘Load more’ without leaving the page', async () => {
-    for (let n = 1; n <= 25; n++) await stageEpisode(on.hoshi.connectionString, other, { title: `Frame ${n}` })
-    const { page, open } = await on.visit()
+    for (let n = 1; n <= 25; n++) await seedEpisode(app.hoshi.connectionString, other, { title: `Frame ${n}` })
+    const { page, open } = await app.visit()
     await open('/explore')
     await page.getByText('Found 26 episodes', { exact: true }).waitFor()
     expect(await page.getByRole('article').count()).toBe(24)
@@ -72,24 +72,24 @@ describe('Explore', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('a place in the list that never was is refused in words', async () => {
-    const { page, open } = await on.visit()
+  test('a cursor that never existed is refused with a message', async () => {
+    const { page, open } = await app.visit()
     expect(await open('/explore?cursor=made-up')).toBeGreaterThanOrEqual(400)
     expect(await page.getByText('This place in the list no longer exists.').isVisible()).toBe(true)
   })
 })
 
 describe('the creator profile', () => {
-  test('shows the creator, true figures and the support link', async () => {
-    const { page, open, troubles } = await on.visit()
+  test('shows the creator, exact figures and the support link', async () => {
+    const { page, open, errors } = await app.visit()
     await open(`/creator/${creator.account.uid}`)
     await page.getByRole('heading', { level: 1, name: 'Ren' }).waitFor()
     expect(await page.getByText('Ink and rain.').isVisible()).toBe(true)
     await page.getByRole('heading', { level: 2, name: 'Episodes (2)' }).waitFor()
     const support = page.getByRole('link', { name: 'Support this creator' })
     expect(await support.getAttribute('href')).toBe('https://www.example.com/ren')
-    for (const word of ['noopener', 'noreferrer', 'nofollow', 'ugc'])
-      expect((await support.getAttribute('rel'))?.split(' ')).toContain(word)
+    for (const token of ['noopener', 'noreferrer', 'nofollow', 'ugc'])
+      expect((await support.getAttribute('rel'))?.split(' ')).toContain(token)
     expect(await page.getByText(/example\.com/).isVisible()).toBe(true)
     const genres = page.getByRole('list', { name: 'Genres' })
     expect((await genres.getByRole('listitem').allInnerTexts()).sort()).toEqual(['Action', 'Horror'])
@@ -99,23 +99,23 @@ describe('the creator profile', () => {
     expect(await page.content()).not.toContain('Torn film')
     await page.getByRole('link', { name: 'Back to Explore' }).click()
     await page.waitForURL('**/explore')
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('shows its owner what is on its way and what failed, in no count', async () => {
-    const { page, open, logInAs } = await on.visit()
+  test('shows its owner processing and failed episodes, outside every count', async () => {
+    const { page, open, logInAs } = await app.visit()
     await logInAs(creator)
     await open(`/creator/${creator.account.uid}`)
-    const marked = (title: string, mark: string) =>
-      page.getByRole('article', { name: title }).getByText(mark, { exact: true }).isVisible()
+    const hasBadge = (title: string, badge: string) =>
+      page.getByRole('article', { name: title }).getByText(badge, { exact: true }).isVisible()
     await page.getByRole('heading', { level: 2, name: 'Episodes (2)' }).waitFor()
-    expect(await marked('On its way', 'Processing')).toBe(true)
-    expect(await marked('Torn film', 'Failed')).toBe(true)
+    expect(await hasBadge('On its way', 'Processing')).toBe(true)
+    expect(await hasBadge('Torn film', 'Failed')).toBe(true)
   })
 
-  test('a creator without a name or episodes has a page all the same', async () => {
-    const newcomer = await createPerson(on.hoshi.url, 'creator')
-    const { page, open } = await on.visit()
+  test('a creator without a name or episodes still has a page', async () => {
+    const newcomer = await createPerson(app.hoshi.url, 'creator')
+    const { page, open } = await app.visit()
     await open(`/creator/${newcomer.account.uid}`)
     await page.getByRole('heading', { level: 1, name: 'Unnamed creator' }).waitFor()
     await page.getByText('No episodes yet').waitFor()
@@ -124,7 +124,7 @@ describe('the creator profile', () => {
 
 describe('the watch screen', () => {
   test('shows the episode, its creator and the way back', async () => {
-    const { page, open, troubles } = await on.visit()
+    const { page, open, errors } = await app.visit()
     expect(await open(`/watch/${episodes.plain}`)).toBe(200)
     await page.getByRole('heading', { level: 1, name: 'Open to all' }).waitFor()
     expect(await page.getByText('One cut.').isVisible()).toBe(true)
@@ -136,11 +136,11 @@ describe('the watch screen', () => {
       .toBeGreaterThan(0.2)
     await page.getByRole('link', { name: 'View Creator' }).click()
     await page.waitForURL(`**/creator/${creator.account.uid}`)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test('shows an adult episode with its badge', async () => {
-    const { page, open } = await on.visit()
+    const { page, open } = await app.visit()
     expect(await open(`/watch/${episodes.adult}`)).toBe(200)
     await page.getByText('NSFW', { exact: true }).waitFor()
   })
@@ -148,13 +148,13 @@ describe('the watch screen', () => {
   test.each([
     ['processing', 'Processing'],
     ['failed', 'Failed'],
-  ] as const)('of a %s episode exists for its owner only', async (which, mark) => {
+  ] as const)('of a %s episode exists only for its owner', async (which, badge) => {
     const path = `/watch/${episodes[which]}`
-    const owner = await on.visit()
+    const owner = await app.visit()
     await owner.logInAs(creator)
     expect(await owner.open(path)).toBe(200)
-    await owner.page.getByRole('heading', { name: mark, exact: true }).waitFor()
-    const { page, open, logInAs } = await on.visit()
+    await owner.page.getByRole('heading', { name: badge, exact: true }).waitFor()
+    const { page, open, logInAs } = await app.visit()
     for (let round = 0; round < 2; round++) {
       expect(await open(path)).toBe(404)
       await page.getByRole('heading', { level: 1, name: 'Episode Not Found' }).waitFor()

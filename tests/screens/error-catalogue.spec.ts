@@ -1,14 +1,22 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { alertsOf, askForReset, fillUpload, logIn, sendUpload, signUp, waitForScripts } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import {
+  alertsOf,
+  fillUpload,
+  logIn,
+  requestReset,
+  sendUpload,
+  signUp,
+  waitForHydration,
+} from '#tests/support/forms.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { query, stageEpisode } from '#tests/support/publishing.ts'
+import { query, seedEpisode } from '#tests/support/publishing.ts'
 
-// The specification's catalogue, row by row and named by its sentence, each as a person meets it.
+// The specification's catalogue, row by row and named by its message, each as a person sees it.
 
-const on = onScreen()
+const app = setUpApp()
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 let creator: Person
@@ -16,28 +24,28 @@ let viewer: Person
 let clip: string
 
 beforeAll(async () => {
-  creator = await createPerson(on.hoshi.url, 'creator')
-  viewer = await createPerson(on.hoshi.url, 'viewer')
-  clip = await makeClip(on.clipsDir, { seconds: 1 })
+  creator = await createPerson(app.hoshi.url, 'creator')
+  viewer = await createPerson(app.hoshi.url, 'viewer')
+  clip = await makeClip(app.clipsDir, { seconds: 1 })
 })
 
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   async function visit(path: string, person?: Person) {
-    const visitor = await on.visit({ javaScriptEnabled })
+    const visitor = await app.visit({ javaScriptEnabled })
     if (person) await visitor.logInAs(person)
     expect(await visitor.open(path)).toBe(200)
-    if (javaScriptEnabled) await waitForScripts(visitor.page)
+    if (javaScriptEnabled) await waitForHydration(visitor.page)
     return visitor
   }
 
-  test('‘Failed to login: ’ and why', async () => {
+  test('‘Failed to login: ’ and the reason', async () => {
     const { page } = await visit('/login')
     await logIn(page, { email: viewer.email, password: 'not this one' })
-    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or the password is not right.'])
+    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or password is incorrect.'])
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  test('a sign-up that fails: the sentence stands above the form', async () => {
+  test('a failed sign-up: the message is above the form', async () => {
     const { page } = await visit('/signup')
     await signUp(page, { email: viewer.email, password: 'a good password' })
     expect(await alertsOf(page)).toEqual(['An account with this email address already exists.'])
@@ -50,8 +58,8 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await signUp(page, { email: 'hasty@example.com', password: 'a good password', agrees: false })
     const sentence = 'You must agree to the Terms of Service and Privacy Policy to register.'
     expect(await alertsOf(page)).toEqual([sentence])
-    const words = { email: 'hasty@example.com', password: 'a good password' }
-    expect((await createStranger(on.hoshi.url).call('POST', '/api/auth/sign-in/email', words)).status).toBe(401)
+    const credentials = { email: 'hasty@example.com', password: 'a good password' }
+    expect((await createStranger(app.hoshi.url).call('POST', '/api/auth/sign-in/email', credentials)).status).toBe(401)
   })
 
   test('‘Please select a video file.’', async () => {
@@ -79,10 +87,10 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(await field(page, 'Genre').inputValue()).toBe('Drama')
   })
 
-  test('‘Video exceeds 10-minute limit.’, also from the server, where no browser can tell', async () => {
+  test('‘Video exceeds 10-minute limit.’, also from the server, where the browser cannot check', async () => {
     // A container that browsers do not open.
     const spec = { width: 64, height: 36, fps: 1, audio: 'none', video: 'mpeg4', container: 'avi' } as const
-    const long = await makeClip(on.clipsDir, { seconds: 601, ...spec })
+    const long = await makeClip(app.clipsDir, { seconds: 601, ...spec })
     const { page } = await visit('/upload', creator)
     await fillUpload(page, { title: 'Epic', genre: 'Drama', file: long })
     await sendUpload(page)
@@ -94,10 +102,10 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   })
 
   test('‘Upload failed. Please try again.’', async () => {
-    const full = await createPerson(on.hoshi.url, 'creator')
-    await stageEpisode(on.hoshi.connectionString, full)
-    const { creatorQuotaBytes } = on.hoshi.config
-    await query(on.hoshi.connectionString, 'update videos set size_bytes = $2 where creator_id = $1', [
+    const full = await createPerson(app.hoshi.url, 'creator')
+    await seedEpisode(app.hoshi.connectionString, full)
+    const { creatorQuotaBytes } = app.hoshi.config
+    await query(app.hoshi.connectionString, 'update videos set size_bytes = $2 where creator_id = $1', [
       full.account.uid,
       creatorQuotaBytes,
     ])
@@ -110,7 +118,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   })
 
   test('‘Error updating episode. Please try again.’', async () => {
-    const id = await stageEpisode(on.hoshi.connectionString, creator, { title: 'Gone soon' })
+    const id = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Gone soon' })
     const { page } = await visit('/dashboard', creator)
     if (javaScriptEnabled) await page.route('**/me/episodes/live', (route) => route.abort())
     await page.getByRole('article', { name: 'Gone soon' }).getByRole('button', { name: 'Edit' }).click()
@@ -124,21 +132,21 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
 
   test('‘Password reset email sent! Check your inbox.’', async () => {
     const { page } = await visit('/forgot-password')
-    await askForReset(page, viewer.email)
+    await requestReset(page, viewer.email)
     await page.getByRole('status').getByText('Password reset email sent! Check your inbox.', { exact: true }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('a reset that fails: our own sentence', async () => {
+  test('a failed reset: our own message', async () => {
     const { page } = await visit('/forgot-password')
-    await askForReset(page, 'no address')
+    await requestReset(page, 'no address')
     expect(await alertsOf(page)).toEqual(['Please enter a valid email address.'])
     expect(await field(page, 'Email').inputValue()).toBe('no address')
     expect(await page.getByText('Password reset email sent!').count()).toBe(0)
   })
 
   test('‘Creator Not Found’, ‘Episode Not Found’, ‘404 Not Found’, with the status 404', async () => {
-    const { page, open } = await on.visit({ javaScriptEnabled })
+    const { page, open } = await app.visit({ javaScriptEnabled })
     for (const [path, sentence, back] of [
       ['/creator/nobody', 'Creator Not Found', 'Back to Explore'],
       [`/creator/${viewer.account.uid}`, 'Creator Not Found', 'Back to Explore'],
@@ -151,50 +159,50 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
       expect(await page.getByRole('main').getByRole('link', { name: back }).isVisible()).toBe(true)
     }
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
-    await page.waitForURL(`${on.hoshi.url}/`)
+    await page.waitForURL(`${app.hoshi.url}/`)
   })
 })
 
 describe('past a limit', () => {
-  const fill = (name: string, used: number) =>
-    query(on.hoshi.connectionString, 'update rate_limits set used = $2 where key like $1', [`${name}:%`, used])
+  const setUsed = (name: string, used: number) =>
+    query(app.hoshi.connectionString, 'update rate_limits set used = $2 where key like $1', [`${name}:%`, used])
 
-  test('‘Failed to login: ’ says how to go on', async () => {
-    const person = await createPerson(on.hoshi.url, 'viewer')
+  test('‘Failed to login: ’ says how to continue', async () => {
+    const person = await createPerson(app.hoshi.url, 'viewer')
     const wrong = { email: person.email, password: 'not this one' }
     for (let n = 0; n < 10; n += 1) {
-      const { status } = await createStranger(on.hoshi.url).call('POST', '/api/auth/sign-in/email', wrong)
+      const { status } = await createStranger(app.hoshi.url).call('POST', '/api/auth/sign-in/email', wrong)
       expect(status).toBe(401)
     }
-    const { page, open } = await on.visit()
+    const { page, open } = await app.visit()
     await open('/login')
     await logIn(page, person)
     const sentence = 'Failed to login: Too many failed attempts. Please wait a few minutes and try again.'
     expect(await alertsOf(page)).toEqual([sentence])
-    // As if somebody asked again and again, also while this page opens.
+    // As after endless requests, even while this page opens.
     await query(
-      on.hoshi.connectionString,
+      app.hoshi.connectionString,
       `update rate_limits set used = 100000, ends_at = now() + interval '1 hour' where key like 'calls:%'`,
     )
     await open('/login')
     await logIn(page, viewer)
-    const brake = 'Failed to login: Too many requests. Please wait a moment and try again.'
-    expect(await alertsOf(page)).toEqual([brake])
-    await query(on.hoshi.connectionString, `delete from rate_limits where key like 'calls:%'`)
+    const throttled = 'Failed to login: Too many requests. Please wait a moment and try again.'
+    expect(await alertsOf(page)).toEqual([throttled])
+    await query(app.hoshi.connectionString, `delete from rate_limits where key like 'calls:%'`)
   })
 
-  test('a sign-up and a reset say so, too', async () => {
-    await fill('signUpsOfAddress', 100)
-    const { page, open } = await on.visit()
+  test('a sign-up and a reset do so, too', async () => {
+    await setUsed('signUpsOfAddress', 100)
+    const { page, open } = await app.visit()
     await open('/signup')
     await signUp(page, { email: 'late@example.com', password: 'a good password' })
-    expect(await alertsOf(page)).toEqual(['Too many sign-ups from this address. Please try again later.'])
-    await fill('signUpsOfAddress', 0)
-    await createStranger(on.hoshi.url).call('POST', '/api/auth/request-password-reset', { email: viewer.email })
-    await fill('resetRequestsOfAddress', 60)
+    expect(await alertsOf(page)).toEqual(['Too many sign-ups from your network. Please try again later.'])
+    await setUsed('signUpsOfAddress', 0)
+    await createStranger(app.hoshi.url).call('POST', '/api/auth/request-password-reset', { email: viewer.email })
+    await setUsed('resetRequestsOfAddress', 60)
     await open('/forgot-password')
-    await askForReset(page, viewer.email)
+    await requestReset(page, viewer.email)
     expect(await alertsOf(page)).toEqual(['Too many reset requests. Please try again later.'])
-    await fill('resetRequestsOfAddress', 0)
+    await setUsed('resetRequestsOfAddress', 0)
   })
 })

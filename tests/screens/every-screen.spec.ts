@@ -1,30 +1,30 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import type { Visitor } from '#tests/support/browser.server.ts'
-import { waitForScripts } from '#tests/support/by-hand.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { holdTypefaces, type LayoutShifts, layoutShifts, noteLayoutShifts } from '#tests/support/layout-shifts.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { delayFonts, type LayoutShifts, layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { query, stageEpisode } from '#tests/support/publishing.ts'
-import { unreadableAtAnyWidth } from '#tests/support/readable.ts'
+import { query, seedEpisode } from '#tests/support/publishing.ts'
 
-const on = onScreen()
+const app = setUpApp()
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 
 let creator: Person
 const ids = { creator: '', episode: '', processing: '', failed: '' }
 
 beforeAll(async () => {
-  creator = await createPerson(on.hoshi.url, 'creator', longWord.slice(0, 40))
+  creator = await createPerson(app.hoshi.url, 'creator', longWord.slice(0, 40))
   ids.creator = creator.account.uid
-  const { connectionString } = on.hoshi
+  const { connectionString } = app.hoshi
   await query(connectionString, `update creators set patreon_url = 'https://example.com', founder_badge = true`)
-  const words = { title: longWord, genre: 'Slice of Life', description: longWord }
-  ids.episode = await publishFinished(on.hoshi, creator, { seconds: 4 }, words)
-  ids.processing = await stageEpisode(connectionString, creator, { title: 'On its way', nsfw: true }, 'inprogress')
-  ids.failed = await stageEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
-  for (let n = 0; n < 24; n++) await stageEpisode(connectionString, creator, { title: `星の夜 ${n}`, genre: 'Mecha' })
+  const fields = { title: longWord, genre: 'Slice of Life', description: longWord }
+  ids.episode = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
+  ids.processing = await seedEpisode(connectionString, creator, { title: 'On its way', nsfw: true }, 'inprogress')
+  ids.failed = await seedEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
+  for (let n = 0; n < 24; n++) await seedEpisode(connectionString, creator, { title: `星の夜 ${n}`, genre: 'Mecha' })
 })
 
 interface Screen {
@@ -72,43 +72,43 @@ describe.each(screens)('$name', (screen) => {
   let visitor: Visitor
   let page: Page
   let scripts: () => Promise<number>
-  let beforeTypefaces: LayoutShifts
+  let beforeFonts: LayoutShifts
 
-  // One visit for all tests below: each only looks, or leaves the page as it found it.
+  // One visit for all tests below: each only reads, or leaves the page unchanged.
   beforeAll(async () => {
-    visitor = await on.browser.visit(on.hoshi.url)
+    visitor = await app.browser.visit(app.hoshi.url)
     page = visitor.page
     if (screen.signedIn) await visitor.logInAs(creator)
-    await noteLayoutShifts(page)
+    await recordLayoutShifts(page)
     scripts = countScripts(visitor.context)
-    const letTypefacesCome = await holdTypefaces(page)
-    const answer = await page.goto(screen.path(), { waitUntil: 'commit' })
-    expect(answer?.status()).toBe(screen.status ?? 200)
-    await waitForScripts(page)
-    beforeTypefaces = await layoutShifts(page)
-    letTypefacesCome()
+    const releaseFonts = await delayFonts(page)
+    const response = await page.goto(screen.path(), { waitUntil: 'commit' })
+    expect(response?.status()).toBe(screen.status ?? 200)
+    await waitForHydration(page)
+    beforeFonts = await layoutShifts(page)
+    releaseFonts()
     await page.waitForLoadState('networkidle')
   })
-  afterAll(() => visitor?.leave())
+  afterAll(() => visitor?.close())
 
-  test('has one heading, and nothing is blocked, foreign or in the console', async () => {
+  test('has one heading, and nothing is blocked, third-party or in the console', async () => {
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
     expect(await page.title()).toMatch(/Hoshi$/)
-    // The browser itself notes that the page it was sent for is not there.
-    const own = visitor.troubles.filter((trouble) => !(screen.status === 404 && trouble.includes('status of 404')))
-    expect(own).toEqual([])
+    // The browser itself logs the 404 of the page.
+    const unexpected = visitor.errors.filter((error) => !(screen.status === 404 && error.includes('status of 404')))
+    expect(unexpected).toEqual([])
   })
 
-  test('nothing moves while it arrives', async () => {
-    // What typefaces may move is told by late-typefaces.
-    expect(beforeTypefaces.moves).toEqual([])
+  test('nothing shifts while it loads', async () => {
+    // late-fonts covers shifts by fonts.
+    expect(beforeFonts.moves).toEqual([])
   })
 
-  test('takes no more scripts than it may', async () => {
+  test('loads no more script than allowed', async () => {
     const most = screen.scripts ?? small
-    // A player comes last: it is there when there is a picture.
-    const hasArrived = (isFilm: boolean) => !isFilm || (document.querySelector('video')?.videoWidth ?? 0) > 0
-    await page.waitForFunction(hasArrived, most === withPlayer)
+    // A player loads last: it is there when a frame is.
+    const isReady = (hasVideo: boolean) => !hasVideo || (document.querySelector('video')?.videoWidth ?? 0) > 0
+    await page.waitForFunction(isReady, most === withPlayer)
     await page.waitForLoadState('networkidle')
     expect(await scripts()).toBeGreaterThan(most === withPlayer ? 100_000 : 0)
     expect(await scripts()).toBeLessThanOrEqual(most)
@@ -124,12 +124,12 @@ describe.each(screens)('$name', (screen) => {
     expect(isInside).toBe(true)
   })
 
-  test('can be read by everybody, wide and narrow, dark and light', async () => {
-    expect(await unreadableAtAnyWidth(page)).toEqual([])
+  test('is accessible, wide and narrow, dark and light', async () => {
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
   })
 
-  test('never scrolls sideways, on a telephone or enlarged', async () => {
-    // 720 px are what a window of 1440 px has at a zoom of 200 %.
+  test('never scrolls sideways, on a phone or zoomed in', async () => {
+    // 720 px is the width of a 1440 px window at 200 % zoom.
     for (const width of [720, 390, 360, 320]) {
       await page.setViewportSize({ width, height: 700 })
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -138,9 +138,9 @@ describe.each(screens)('$name', (screen) => {
   })
 })
 
-describe('pages for strangers', () => {
+describe('pages for signed-out visitors', () => {
   test.each([...open, ...missing])('$name: sets no cookie and carries its policy', async (screen) => {
-    const { status, headers } = await fetch(new URL(screen.path(), on.hoshi.url))
+    const { status, headers } = await fetch(new URL(screen.path(), app.hoshi.url))
     expect(status).toBe(screen.status ?? 200)
     expect(headers.getSetCookie()).toEqual([])
     const policy = headers.get('content-security-policy')
@@ -154,7 +154,7 @@ describe('pages for strangers', () => {
   })
 })
 
-/** From now on counts the bytes of script that come over the wire, compressed as they are. */
+/** Counts the script bytes transferred from now on, compressed. */
 function countScripts(context: BrowserContext): () => Promise<number> {
   const sizes: Promise<number>[] = []
   context.on('requestfinished', (request) => {

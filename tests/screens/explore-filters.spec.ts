@@ -1,58 +1,58 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SEARCH_REST_MS } from '#app/explore/filters.ts'
-import { waitForScripts } from '#tests/support/by-hand.ts'
-import { address, isFocused, panel, untilFocused } from '#tests/support/explore-panel.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { SEARCH_DEBOUNCE_MS } from '#app/explore/filters.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { isFocused, panel, pathAndQueryOf, untilFocused } from '#tests/support/explore-panel.ts'
+import { delayScripts, waitForHydration } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { makeTrending, stageEpisode } from '#tests/support/publishing.ts'
-import { unreadableAtAnyWidth } from '#tests/support/readable.ts'
+import { makeTrending, seedEpisode } from '#tests/support/publishing.ts'
 
-const on = onScreen()
+const app = setUpApp()
 const menu = ['All', 'Action', 'Fantasy', 'Mecha', 'Romance', 'Comedy']
 
 let creator: Person
 
 beforeAll(async () => {
-  creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
-  const stage = (title: string, genre: string) => stageEpisode(on.hoshi.connectionString, creator, { title, genre })
-  for (let n = 1; n <= 26; n++) await stage(`Mecha cut ${n}`, 'Mecha')
-  await stage('Last Local to Vega', 'Fantasy')
-  await stage('Vega, My Love', 'Romance')
-  await stage('100% Vega', 'Fantasy')
-  await stage('星の夜', 'Slice of Life')
-  await stage('Rain', 'Ghost Noir')
-  await makeTrending(on.hoshi.connectionString, ['100% Vega', 'Rain'])
+  creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
+  const seed = (title: string, genre: string) => seedEpisode(app.hoshi.connectionString, creator, { title, genre })
+  for (let n = 1; n <= 26; n++) await seed(`Mecha cut ${n}`, 'Mecha')
+  await seed('Last Local to Vega', 'Fantasy')
+  await seed('Vega, My Love', 'Romance')
+  await seed('100% Vega', 'Fantasy')
+  await seed('星の夜', 'Slice of Life')
+  await seed('Rain', 'Ghost Noir')
+  await makeTrending(app.hoshi.connectionString, ['100% Vega', 'Rain'])
 })
 
 async function openExplore(path = '/explore') {
-  // Cards under the pointer would ask for films that are not there.
-  const visitor = await on.visit()
+  // Cards under the pointer would request missing videos.
+  const visitor = await app.visit()
   expect(await visitor.open(path)).toBe(200)
-  await waitForScripts(visitor.page)
+  await waitForHydration(visitor.page)
   return { ...visitor, ...panel(visitor.page) }
 }
 
 describe('the genre menu', () => {
-  test('offers exactly the six, and narrows the list to one', async () => {
-    const { page, genre, option, line, titles, troubles } = await openExplore()
+  test('offers exactly the six, and filters the list by one', async () => {
+    const { page, genre, option, line, titles, errors } = await openExplore()
     await line('Found 31 episodes').waitFor()
     await genre().click()
     expect(await page.getByRole('listbox', { name: 'Genre' }).getByRole('option').allInnerTexts()).toEqual(menu)
     await option('Fantasy').click()
     await line('Found 2 episodes in Fantasy').waitFor()
     expect(await titles()).toEqual(['100% Vega', 'Last Local to Vega'])
-    expect(address(page)).toBe('/explore?genre=Fantasy')
+    expect(pathAndQueryOf(page)).toBe('/explore?genre=Fantasy')
     expect(await option('Action').isVisible()).toBe(false)
     await genre('Fantasy').click()
     expect(await option('Fantasy').getAttribute('aria-selected')).toBe('true')
     await option('All').click()
     await line('Found 31 episodes').waitFor()
-    expect(address(page)).toBe('/explore')
+    expect(pathAndQueryOf(page)).toBe('/explore')
     expect(await genre().isVisible()).toBe(true)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('is used by keyboard alone, and gives the focus back', async () => {
+  test('works by keyboard alone, and returns the focus', async () => {
     const { page, genre, option, line } = await openExplore()
     await genre().focus()
     await page.keyboard.press('Enter')
@@ -71,12 +71,12 @@ describe('the genre menu', () => {
     await untilFocused(option('Romance'))
     await page.keyboard.press('Escape')
     expect(await isFocused(genre('Romance'))).toBe(true)
-    expect(address(page)).toBe('/explore?genre=Romance')
+    expect(pathAndQueryOf(page)).toBe('/explore?genre=Romance')
   })
 })
 
 describe('all three filters', () => {
-  test('apply together, stand in the address and in the count line, and can be handed on', async () => {
+  test('apply together, show in the URL and the count line, and can be shared', async () => {
     const { page, genre, option, trending, search, line } = await openExplore()
     await genre().click()
     await option('Fantasy').click()
@@ -85,15 +85,15 @@ describe('all three filters', () => {
     await search.pressSequentially('vega')
     await line('Found 1 episode in Fantasy (trending) matching "vega"').waitFor()
     expect(await isFocused(search)).toBe(true)
-    expect(address(page)).toBe('/explore?genre=Fantasy&trending=true&search=vega')
-    const friend = await openExplore(address(page))
+    expect(pathAndQueryOf(page)).toBe('/explore?genre=Fantasy&trending=true&search=vega')
+    const friend = await openExplore(pathAndQueryOf(page))
     expect(await friend.genre('Fantasy').isVisible()).toBe(true)
     expect(await friend.trending.isChecked()).toBe(true)
     expect(await friend.search.inputValue()).toBe('vega')
     expect(await friend.titles()).toEqual(['100% Vega'])
   })
 
-  test('go back step by step, typing being one step', async () => {
+  test('go back step by step, with typing as one step', async () => {
     const { page, genre, option, trending, search, line } = await openExplore()
     await genre().click()
     await option('Fantasy').click()
@@ -119,42 +119,42 @@ describe('all three filters', () => {
     expect(await search.inputValue()).toBe('last')
   })
 
-  test('typing is one step back, also for a key that was pressed before the answer to the one before it came', async () => {
+  test('typing is one step back, also for a key pressed before the previous response arrived', async () => {
     const { page, search, line } = await openExplore()
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
-    const held = Promise.withResolvers<void>()
-    const asked = page.waitForRequest('**/explore.data*')
+    const released = Promise.withResolvers<void>()
+    const request = page.waitForRequest('**/explore.data*')
     await page.route('**/explore.data*', async (route) => {
-      await held.promise
+      await released.promise
       await route.continue()
     })
     await search.press('v')
-    await page.clock.runFor(SEARCH_REST_MS)
-    await asked
+    await page.clock.runFor(SEARCH_DEBOUNCE_MS)
+    await request
     await search.press('e')
-    held.resolve()
+    released.resolve()
     await line('Found 3 episodes matching "v"').waitFor()
-    await page.clock.runFor(SEARCH_REST_MS)
+    await page.clock.runFor(SEARCH_DEBOUNCE_MS)
     await line('Found 3 episodes matching "ve"').waitFor()
     await page.goBack()
     await line('Found 31 episodes').waitFor()
   })
 
-  test('‘Reset Filters’ clears all three, also what was typed a moment ago', async () => {
+  test('‘Reset Filters’ clears all three, even text just typed', async () => {
     const { page, trending, search, reset, line } = await openExplore('/explore?genre=Romance&search=vega')
     await trending.click()
     await line('Found 0 episodes in Romance (trending) matching "vega"').waitFor()
     await search.fill('something else')
     await reset.click()
     await line('Found 31 episodes').waitFor()
-    expect(address(page)).toBe('/explore')
+    expect(pathAndQueryOf(page)).toBe('/explore')
     expect(await trending.isChecked()).toBe(false)
     expect(await search.inputValue()).toBe('')
   })
 
-  test('what nothing passes says so, and ‘Clear All Filters’ leads out', async () => {
-    const { page, search, line, troubles } = await openExplore('/explore?trending=true')
+  test('filters without a match say so, and ‘Clear All Filters’ clears them', async () => {
+    const { page, search, line, errors } = await openExplore('/explore?trending=true')
     await search.fill('nothing is called this')
     await page.getByRole('heading', { name: 'No episodes found' }).waitFor()
     await line('Found 0 episodes (trending) matching "nothing is called this"').waitFor()
@@ -162,13 +162,13 @@ describe('all three filters', () => {
     expect(await page.getByText(sentence, { exact: true }).isVisible()).toBe(true)
     await page.getByRole('button', { name: 'Clear All Filters' }).click()
     await line('Found 31 episodes').waitFor()
-    expect(address(page)).toBe('/explore')
-    expect(troubles).toEqual([])
+    expect(pathAndQueryOf(page)).toBe('/explore')
+    expect(errors).toEqual([])
   })
 })
 
 describe('the search', () => {
-  test('takes a term literally, in any script, and sends it by Enter too', async () => {
+  test('takes a term literally, in any script, and also sends it on Enter', async () => {
     const { page, search, titles, line } = await openExplore()
     await search.fill('100%')
     await line('Found 1 episode matching "100%"').waitFor()
@@ -180,33 +180,26 @@ describe('the search', () => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('星')
   })
 
-  test('of more than 200 characters goes by its beginning', async () => {
+  test('uses only the first 200 characters', async () => {
     const { page } = await openExplore(`/explore?search=${'a'.repeat(300)}`)
     await page.getByText(`matching "${'a'.repeat(200)}"`).waitFor()
   })
 
-  test('does not lose what was typed before the scripts came', async () => {
-    const { page, open } = await on.visit()
-    let letScriptsCome = () => {}
-    const held = new Promise<void>((resolve) => {
-      letScriptsCome = resolve
-    })
-    await page.route('**/*.js', async (route) => {
-      await held
-      await route.continue()
-    })
-    const arrived = open('/explore')
+  test('does not lose text typed before the scripts loaded', async () => {
+    const { page, open } = await app.visit()
+    const releaseScripts = await delayScripts(page)
+    const opened = open('/explore')
     const { search, line } = panel(page)
     await search.fill('vega')
-    letScriptsCome()
-    await arrived
+    releaseScripts()
+    await opened
     await line('Found 3 episodes matching "vega"').waitFor()
     expect(await search.inputValue()).toBe('vega')
   })
 })
 
 describe('further genres', () => {
-  test('stand under the panel as links, canonical ones first, and keep the other filters', async () => {
+  test('are links under the panel, canonical ones first, and keep the other filters', async () => {
     const { page, genre, line } = await openExplore('/explore?trending=true')
     const more = page.getByRole('navigation', { name: 'More genres' })
     expect(await more.getByRole('link').allInnerTexts()).toEqual(['Slice of Life', 'Ghost Noir'])
@@ -232,8 +225,8 @@ describe('further genres', () => {
 })
 
 describe('without scripts', () => {
-  test('one form does it all', async () => {
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+  test('one form applies all filters', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
     const { genre, option, trending, search, reset, line } = panel(page)
     await open('/explore')
     await search.fill('vega')
@@ -256,8 +249,8 @@ describe('without scripts', () => {
     await line('Found 31 episodes').waitFor()
   })
 
-  test('‘Load more’ carries the filters', async () => {
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+  test('‘Load more’ keeps the filters', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
     await open('/explore?genre=Mecha')
     await page.getByRole('link', { name: 'Load more' }).click()
     await panel(page).line('Found 26 episodes in Mecha').waitFor()
@@ -265,7 +258,7 @@ describe('without scripts', () => {
   })
 })
 
-test('every state can be read by everybody, wide and narrow, dark and light', async () => {
+test('every state is accessible, wide and narrow, dark and light', async () => {
   const { page, context, genre, line } = await openExplore('/explore?genre=Fantasy&trending=true&search=vega')
   const states: Record<string, () => Promise<unknown>> = {
     filtered: async () => {},
@@ -283,7 +276,7 @@ test('every state can be read by everybody, wide and narrow, dark and light', as
   }
   for (const [name, reach] of Object.entries(states)) {
     await reach()
-    expect(await unreadableAtAnyWidth(page), name).toEqual([])
+    expect(await axeViolationsAtAllWidths(page), name).toEqual([])
   }
   for (const width of [390, 360, 320]) {
     await page.setViewportSize({ width, height: 700 })

@@ -1,35 +1,35 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { waitForScripts } from '#tests/support/by-hand.ts'
-import { address, panel, untilFocused } from '#tests/support/explore-panel.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { panel, pathAndQueryOf, untilFocused } from '#tests/support/explore-panel.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
-import { makeTrending, stageEpisode } from '#tests/support/publishing.ts'
+import { makeTrending, seedEpisode } from '#tests/support/publishing.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
 beforeAll(async () => {
-  const creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
-  const stage = (title: string, genre: string) => stageEpisode(on.hoshi.connectionString, creator, { title, genre })
-  for (let n = 1; n <= 26; n++) await stage(`Mecha cut ${n}`, 'Mecha')
-  for (const title of ['Last Local to Vega', '100% Vega']) await stage(title, 'Fantasy')
-  await makeTrending(on.hoshi.connectionString, ['100% Vega'])
+  const creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
+  const seed = (title: string, genre: string) => seedEpisode(app.hoshi.connectionString, creator, { title, genre })
+  for (let n = 1; n <= 26; n++) await seed(`Mecha cut ${n}`, 'Mecha')
+  for (const title of ['Last Local to Vega', '100% Vega']) await seed(title, 'Fantasy')
+  await makeTrending(app.hoshi.connectionString, ['100% Vega'])
 })
 
 async function openExplore(path = '/explore') {
-  // Cards under the pointer would ask for films that are not there.
-  const visitor = await on.visit()
+  // Cards under the pointer would request missing videos.
+  const visitor = await app.visit()
   expect(await visitor.open(path)).toBe(200)
-  await waitForScripts(visitor.page)
+  await waitForHydration(visitor.page)
   return { ...visitor, ...panel(visitor.page) }
 }
 
 describe('waiting and failing', () => {
-  test('‘Loading episodes...’ stands in pencil while a filter’s answer is pending, and not for ‘Load more’', async () => {
+  test('‘Loading episodes...’ shows while a filter’s response is pending, and not for ‘Load more’', async () => {
     const { page, context, trending, line } = await openExplore()
-    let letGo = () => {}
+    let release = () => {}
     await context.route('**/explore.data*', async (route) => {
       await new Promise<void>((resolve) => {
-        letGo = resolve
+        release = resolve
       })
       await route.continue()
     })
@@ -37,25 +37,25 @@ describe('waiting and failing', () => {
     await line('Loading episodes...').waitFor()
     expect(await trending.isChecked()).toBe(true)
     expect(await page.getByRole('article').count()).toBe(0)
-    letGo()
+    release()
     await line('Found 1 episode (trending)').waitFor()
     expect(await page.getByText('Loading episodes...').count()).toBe(0)
     await trending.click()
     await line('Loading episodes...').waitFor()
-    letGo()
+    release()
     await line('Found 28 episodes').waitFor()
     await page.getByRole('link', { name: 'Load more' }).click()
     await page.locator('[aria-busy="true"]').waitFor()
     expect(await page.getByText('Loading episodes...').count()).toBe(0)
     expect(await page.getByRole('article').count()).toBe(24)
-    letGo()
+    release()
     await page.getByRole('article').nth(27).waitFor()
   })
 
   test.each([
-    ['does not come', 'abort'],
-    ['is a fault', 'fault'],
-  ] as const)('a list that %s leaves the one before it in place', async (_, how) => {
+    ['does not arrive', 'abort'],
+    ['is an error', 'fault'],
+  ] as const)('a list that %s leaves the previous one in place', async (_, how) => {
     const { page, context, trending, search, titles, line } = await openExplore('/explore?genre=Fantasy')
     await context.route('**/explore.data*', (route) =>
       how === 'abort' ? route.abort() : route.fulfill({ status: 500, body: 'a fault' }),
@@ -72,7 +72,7 @@ describe('waiting and failing', () => {
 })
 
 describe('‘Load more’', () => {
-  test('keeps the filters, the place and the focus, and the way back finds it all again', async () => {
+  test('keeps the filters, the scroll position and the focus, and going back restores the list', async () => {
     const { page, line, titles } = await openExplore('/explore?genre=Mecha')
     await line('Found 26 episodes in Mecha').waitFor()
     const more = page.getByRole('link', { name: 'Load more' })
@@ -85,7 +85,7 @@ describe('‘Load more’', () => {
     await untilFocused(fresh.getByRole('link', { name: 'Watch Episode' }))
     expect(await page.evaluate(() => scrollY)).toBe(before)
     expect((await titles()).at(-1)).toBe('Mecha cut 1')
-    expect(address(page)).toBe('/explore?genre=Mecha')
+    expect(pathAndQueryOf(page)).toBe('/explore?genre=Mecha')
     await fresh.getByRole('link', { name: 'View Creator' }).click()
     await page.waitForURL('**/creator/*')
     await page.goBack()

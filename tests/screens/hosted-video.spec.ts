@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { type FakeStream, hostedSettings, openFakeStream, ready } from '#tests/support/fake-stream.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 
 let fake: FakeStream
 
-const on = onScreen(async () => {
+const app = setUpApp(async () => {
   fake = await openFakeStream()
   return { environment: hostedSettings(fake), stream: fake.service }
 })
@@ -21,15 +21,15 @@ let creator: Person
 let clip: string
 
 beforeAll(async () => {
-  creator = await createPerson(on.hoshi.url, 'creator', 'Aya')
-  clip = await makeClip(on.clipsDir, { seconds: 6 })
-  fake.serveMedia(await cutApart(clip))
+  creator = await createPerson(app.hoshi.url, 'creator', 'Aya')
+  clip = await makeClip(app.clipsDir, { seconds: 6 })
+  fake.serveMedia(await splitTracks(clip))
 })
 afterAll(() => fake?.close())
 
-/** As the service delivers: picture and sound in playlists of their own. */
-async function cutApart(source: string): Promise<string> {
-  const dir = join(on.clipsDir, 'apart')
+/** As the service delivers: video and audio tracks in separate playlists. */
+async function splitTracks(source: string): Promise<string> {
+  const dir = join(app.clipsDir, 'apart')
   await mkdir(dir)
   for (const track of ['v', 'a']) {
     const form = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4']
@@ -49,47 +49,47 @@ const master = `#EXTM3U
 v.m3u8
 `
 
-/** Uploads by hand; the service plays the file as soon as it has it. @returns the address of the episode */
-async function uploadByHand(page: Page, title: string): Promise<string> {
+/** Uploads by hand; the service reports the file ready once it has it. @returns the path of the episode */
+async function uploadInBrowser(page: Page, title: string): Promise<string> {
   await fillUpload(page, { title, genre: 'Drama', file: clip })
   const known = new Set(fake.uids())
   await sendUpload(page)
   await expect.poll(() => fake.uids().filter((uid) => !known.has(uid)).length).toBe(1)
   const [uid = ''] = fake.uids().filter((each) => !known.has(each))
-  const isIn = () => fake.requests.some(({ method, path }) => method === 'PATCH' && path === `/upload/${uid}`)
-  await expect.poll(isIn).toBe(true)
-  fake.tell(uid, ready)
+  const isUploaded = () => fake.requests.some(({ method, path }) => method === 'PATCH' && path === `/upload/${uid}`)
+  await expect.poll(isUploaded).toBe(true)
+  fake.setDetails(uid, ready)
   await waitForSuccess(page)
-  const { episodes } = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as Listed
+  const { episodes } = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as EpisodeList
   return `/watch/${episodes.find((episode) => episode.title === title)?.id}`
 }
 
-type Listed = { episodes: { id: string; title: string }[] }
+type EpisodeList = { episodes: { id: string; title: string }[] }
 
 describe('videos at the hosted service', () => {
-  test('go there by the page, and play from there with picture and sound', async () => {
-    const { page, troubles, open, logInAs } = await on.visit()
+  test('are uploaded there by the page, and play from there with video and audio', async () => {
+    const { page, errors, open, logInAs } = await app.visit()
     await logInAs(creator)
     await open('/upload')
-    await waitForScripts(page)
-    const address = await uploadByHand(page, 'Rain')
-    expect(await open(address)).toBe(200)
-    const played = () =>
+    await waitForHydration(page)
+    const watchPath = await uploadInBrowser(page, 'Rain')
+    expect(await open(watchPath)).toBe(200)
+    const isDecoding = () =>
       page.evaluate(() => {
         const video = document.querySelector('video') as (HTMLVideoElement & Decoded) | null
         return video !== null && video.currentTime > 0 && video.webkitAudioDecodedByteCount > 0
       })
-    await expect.poll(played).toBe(true)
-    // The service answers no request for a picture here, and every request to it leaves the site.
-    const foreign = (trouble: string) => trouble.includes(new URL(fake.service.mediaUrl).origin)
-    expect(troubles.filter((trouble) => !foreign(trouble))).toEqual([])
-    expect(troubles.filter((trouble) => /Content.Security.Policy/i.test(trouble))).toEqual([])
+    await expect.poll(isDecoding).toBe(true)
+    // The fake service has no images, and every request to it leaves the site.
+    const isFromService = (error: string) => error.includes(new URL(fake.service.mediaUrl).origin)
+    expect(errors.filter((error) => !isFromService(error))).toEqual([])
+    expect(errors.filter((error) => /Content.Security.Policy/i.test(error))).toEqual([])
   })
 
-  test('are the only reason why a page may reach another origin', async () => {
-    const answer = await fetch(`${on.hoshi.url}/explore`)
+  test('are the only reason for pages to reach another origin', async () => {
+    const response = await fetch(`${app.hoshi.url}/explore`)
     const policy = new Map(
-      (answer.headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
+      (response.headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
         const [name = '', ...sources] = rule.split(' ')
         return [name, sources]
       }),
@@ -99,12 +99,12 @@ describe('videos at the hosted service', () => {
     expect(admits.sort()).toEqual(['connect-src', 'img-src', 'media-src'])
   })
 
-  test('are said to lie there', async () => {
-    const { page, open, troubles } = await on.visit()
+  test('are declared in the privacy policy', async () => {
+    const { page, open, errors } = await app.visit()
     await open('/privacy')
     await page.getByText('Cloudflare learns your network address').waitFor()
     expect(await page.getByText('No other company receives anything by your visit, because').count()).toBe(0)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 

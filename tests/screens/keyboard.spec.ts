@@ -1,27 +1,27 @@
 import type { FileChooser, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { waitForScripts } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { card, edit } from '#tests/support/dashboard.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
-test('an episode is uploaded, watched and edited by keyboard alone, and the focus is always in sight', async () => {
-  const creator = await createPerson(on.hoshi.url, 'creator')
-  const clip = await makeClip(on.clipsDir, { seconds: 12 })
-  const { page, open, logInAs, troubles } = await on.visit()
+test('an episode is uploaded, watched and edited by keyboard alone, and the focus is always visible', async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator')
+  const clip = await makeClip(app.clipsDir, { seconds: 12 })
+  const { page, open, logInAs, errors } = await app.visit()
   await logInAs(creator)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const link = (name: string) => page.getByRole('link', { name, exact: true })
   const field = (label: string) => page.getByLabel(label, { exact: true })
 
-  // Listened to from the start: a key may be faster than the browser is told to ask us and not the system.
+  // Registered first: a key press could come before the browser hands file dialogs to us.
   const choosers: FileChooser[] = []
   page.on('filechooser', (chooser) => choosers.push(chooser))
   await open('/upload')
-  await waitForScripts(page)
+  await waitForHydration(page)
   await tabTo(page, field('Title'))
   await page.keyboard.type('Drawn by keys')
   await tabTo(page, field('Genre'))
@@ -45,10 +45,10 @@ test('an episode is uploaded, watched and edited by keyboard alone, and the focu
   await tabTo(page, button('Pause'))
   await page.keyboard.press('Space')
   await button('Play').waitFor()
-  const paused = await position()
+  const pausedAt = await position()
   await tabTo(page, page.getByRole('slider', { name: 'Seek' }), 'Shift+Tab')
   await page.keyboard.press('End')
-  await expect.poll(position).toBeGreaterThan(paused + 5)
+  await expect.poll(position).toBeGreaterThan(pausedAt + 5)
   await page.keyboard.press('Home')
   await expect.poll(position).toBe(0)
   const volume = () => video.evaluate((each: HTMLVideoElement) => (each.muted ? 0 : each.volume))
@@ -63,7 +63,7 @@ test('an episode is uploaded, watched and edited by keyboard alone, and the focu
   }
 
   await open('/dashboard?tab=content')
-  await waitForScripts(page)
+  await waitForHydration(page)
   await tabTo(page, edit(page, 'Drawn by keys'))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -76,10 +76,10 @@ test('an episode is uploaded, watched and edited by keyboard alone, and the focu
   await card(page, 'Redrawn by keys').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   expect(await hasFocus(edit(page, 'Redrawn by keys'))).toBe(true)
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-/** Presses Tab until the focus is there; wherever it comes by, it can be seen. */
+/** Presses Tab until the focus is there, and checks that it is visible at every stop. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor()
   const unseen: (string | null)[] = []
@@ -95,21 +95,21 @@ function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement)
 }
 
-/** What has the focus without a mark on it or around it; null where there is one. */
+/** HTML of the focused element when neither it nor its surroundings are marked; null when one is. */
 function unseenFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const focused = document.activeElement
     if (!(focused instanceof HTMLElement) || focused === document.body) return null
-    // A slider is marked at its thumb, of which no script can ask.
+    // A slider is marked at its thumb, which scripts cannot inspect.
     if (focused.matches('input[type=range]')) return null
-    const isMarked = (element: Element) => {
+    const hasOutline = (element: Element) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
     }
-    const beside = [
+    const nearby = [
       focused,
       ...(focused.parentElement ? [focused.parentElement, ...focused.parentElement.children] : []),
     ]
-    return beside.some(isMarked) ? null : focused.outerHTML.slice(0, 200)
+    return nearby.some(hasOutline) ? null : focused.outerHTML.slice(0, 200)
   })
 }

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillUpload, sendUpload, waitForSuccess } from '#tests/support/by-hand.ts'
-import { type HoshiHouse, openHoshiHouse } from '#tests/support/hoshi-house.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
-import { largeClip, onSlowLine, progressPasses } from '#tests/support/slow-line.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { fillUpload, sendUpload, waitForSuccess } from '#tests/support/forms.ts'
+import { type HoshiInstance, startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
+import { largeClip, openOnSlowConnection, waitForProgress } from '#tests/support/slow-connection.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
 describe('a server that is killed', () => {
-  let server: HoshiHouse
+  let server: HoshiInstance
   beforeAll(async () => {
-    server = await openHoshiHouse()
+    server = await startHoshiInstance()
   })
   afterAll(() => server?.close())
 
-  test('in the middle of an upload: the page goes on by itself once it is back', async () => {
-    const { page, seen, setSpeed } = await onSlowLine(on, server.url)
-    await fillUpload(page, { title: 'Survivor', genre: 'Drama', file: await largeClip(on.clipsDir) })
+  test('during an upload: the page continues automatically once it is back', async () => {
+    const { page, seen, setSpeed } = await openOnSlowConnection(app, server.url)
+    await fillUpload(page, { title: 'Survivor', genre: 'Drama', file: await largeClip(app.clipsDir) })
     await sendUpload(page)
-    await progressPasses(page, 30)
+    await waitForProgress(page, 30)
 
     await server.kill()
     await page
@@ -28,10 +28,10 @@ describe('a server that is killed', () => {
     await server.start()
     await waitForSuccess(page)
     await page.getByText('Your episode is up.').waitFor()
-    expect(seen.addresses).toBe(1)
+    expect(seen.urlRequests).toBe(1)
     expect(seen.offsets.at(-1)).toBeGreaterThan(0)
 
-    const stranger = await on.visit({}, server.url)
+    const stranger = await app.visit({}, server.url)
     await stranger.open('/explore')
     await stranger.page.getByRole('article', { name: 'Survivor' }).waitFor()
     expect(await stranger.page.getByText('Found 1 episode', { exact: true }).isVisible()).toBe(true)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { lively } from '#tests/support/browser.server.ts'
-import { waitForScripts } from '#tests/support/by-hand.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { withMotion } from '#tests/support/browser.server.ts'
+import { delayScripts, waitForHydration } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
-import { stageEpisode } from '#tests/support/publishing.ts'
+import { seedEpisode } from '#tests/support/publishing.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
 describe('the landing screen', () => {
   test('says what this is and leads to Explore', async () => {
-    const { page, open, troubles } = await on.visit(lively)
+    const { page, open, errors } = await app.visit(withMotion)
     await open('/')
     const heading = page.getByRole('heading', { level: 1 })
     expect(await heading.textContent()).toBe('Watch short-form anime from independent creators')
@@ -18,13 +18,13 @@ describe('the landing screen', () => {
     await page.getByRole('link', { name: 'Browse Episodes' }).click()
     await page.waitForURL('**/explore')
     await page.getByText('Found 0 episodes', { exact: true }).waitFor()
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test('shows the newest episodes, each a link to its watch page', async () => {
-    const creator = await createPerson(on.hoshi.url, 'creator', 'Sora')
-    const id = await stageEpisode(on.hoshi.connectionString, creator, { title: 'Newest of all' })
-    const { page, open } = await on.visit(lively)
+    const creator = await createPerson(app.hoshi.url, 'creator', 'Sora')
+    const id = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Newest of all' })
+    const { page, open } = await app.visit(withMotion)
     await open('/')
     const link = page.getByRole('main').getByRole('link', { name: /Newest of all/ })
     expect(await link.getAttribute('href')).toBe(`/watch/${id}`)
@@ -40,8 +40,8 @@ describe('the top navigation', () => {
     ['Contact', '/contact'],
   ]
 
-  test('leads strangers to every screen, the login and the sign-up', async () => {
-    const { page, open } = await on.visit()
+  test('leads signed-out visitors to every screen, the login and the sign-up', async () => {
+    const { page, open } = await app.visit()
     await open('/explore')
     const main = page.getByRole('navigation', { name: 'Main' })
     const found = await main
@@ -53,12 +53,12 @@ describe('the top navigation', () => {
     expect(await banner.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/signup')
   })
 
-  test('welcomes who is signed in and lets them out', async () => {
-    const viewer = await createPerson(on.hoshi.url, 'viewer')
-    const { page, open, logInAs } = await on.visit()
+  test('greets a signed-in person and logs them out', async () => {
+    const viewer = await createPerson(app.hoshi.url, 'viewer')
+    const { page, open, logInAs } = await app.visit()
     await logInAs(viewer)
     await open('/explore')
-    await waitForScripts(page)
+    await waitForHydration(page)
     const banner = page.getByRole('banner')
     const welcome = banner.getByText(`Welcome, ${viewer.email}`, { exact: true })
     expect(await welcome.filter({ visible: true }).count()).toBe(1)
@@ -67,14 +67,27 @@ describe('the top navigation', () => {
     await banner.getByRole('link', { name: 'Login' }).waitFor()
   })
 
-  test('on a telephone, a menu holds what does not fit', async () => {
-    const { page, open } = await on.visit({ viewport: { width: 390, height: 844 } })
+  test('on a phone, a menu holds the links that do not fit', async () => {
+    const { page, open } = await app.visit({ viewport: { width: 390, height: 844 } })
     await open('/explore')
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Menu' })
-    expect(await menu.getByRole('link', { name: 'Contact' }).isVisible()).toBe(true)
+    await menu.getByRole('link', { name: 'Contact' }).waitFor()
     await menu.getByRole('link', { name: 'Login' }).click()
     await page.waitForURL('**/login')
     await menu.waitFor({ state: 'hidden' })
+  })
+
+  test('on a phone, a menu that was opened before the scripts ran stays open', async () => {
+    const { page } = await app.visit({ viewport: { width: 390, height: 844 } })
+    const releaseScripts = await delayScripts(page)
+    await page.goto('/login', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await menu.waitFor()
+    releaseScripts()
+    // Needs scripts, and so appears once they run.
+    await page.getByRole('button', { name: 'Show' }).waitFor()
+    expect(await menu.isVisible()).toBe(true)
   })
 })

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { alertsOf, logIn } from '#tests/support/by-hand.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { alertsOf, logIn } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 
-const on = onScreen()
+const app = setUpApp()
 let creator: Person
 let viewer: Person
 
 beforeAll(async () => {
-  creator = await createPerson(on.hoshi.url, 'creator')
-  viewer = await createPerson(on.hoshi.url, 'viewer')
+  creator = await createPerson(app.hoshi.url, 'creator')
+  viewer = await createPerson(app.hoshi.url, 'viewer')
 })
 
 describe('the login screen', () => {
-  test('has its words, links and a password that can be shown', async () => {
-    const { page, open, troubles } = await on.visit()
+  test('has its texts, links and a password that can be shown', async () => {
+    const { page, open, errors } = await app.visit()
     await open('/login')
     await page.getByRole('heading', { level: 1, name: 'Welcome back!' }).waitFor()
     expect(await page.getByText('Login to continue your anime journey').isVisible()).toBe(true)
@@ -24,18 +24,18 @@ describe('the login screen', () => {
     expect(await password.getAttribute('type')).toBe('text')
     await page.getByRole('button', { name: 'Hide' }).click()
     expect(await password.getAttribute('type')).toBe('password')
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test.each([
     ['a wrong password', () => ({ email: viewer.email, password: 'not this one' })],
-    ['an unknown address', () => ({ email: 'nobody@example.com', password: 'not this one' })],
-  ])('%s gets the one sentence; the address stays, the password goes', async (_, words) => {
-    const { page, open } = await on.visit()
+    ['an unknown email address', () => ({ email: 'nobody@example.com', password: 'not this one' })],
+  ])('%s gets the same message; the address stays, the password is cleared', async (_, credentials) => {
+    const { page, open } = await app.visit()
     await open('/login')
-    await logIn(page, words())
-    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or the password is not right.'])
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(words().email)
+    await logIn(page, credentials())
+    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or password is incorrect.'])
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(credentials().email)
     await page.reload()
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   })
@@ -43,10 +43,10 @@ describe('the login screen', () => {
   test.each([
     ['no address', { email: '', password: 'something' }, 'Failed to login: Please enter a valid email address.'],
     ['no password', { email: 'mika@example.com', password: '' }, 'Failed to login: Please enter a password.'],
-  ])('%s is answered by our sentence, not by a bubble of the browser', async (_, words, sentence) => {
-    const { page, open } = await on.visit()
+  ])('%s gets our message, not the browser’s validation bubble', async (_, credentials, sentence) => {
+    const { page, open } = await app.visit()
     await open('/login')
-    await logIn(page, words)
+    await logIn(page, credentials)
     expect(await alertsOf(page)).toEqual([sentence])
   })
 
@@ -55,7 +55,7 @@ describe('the login screen', () => {
       [viewer, '/explore'],
       [creator, '/dashboard'],
     ] as const) {
-      const { page, open } = await on.visit()
+      const { page, open } = await app.visit()
       await open('/login')
       await logIn(page, person)
       await page.waitForURL(`**${path}`)
@@ -66,7 +66,7 @@ describe('the login screen', () => {
   })
 
   test('logging out ends the session on the server', async () => {
-    const { page, open, context, logInAs } = await on.visit()
+    const { page, open, context, logInAs } = await app.visit()
     await logInAs(viewer)
     const cookies = await context.cookies()
     await open('/explore')
@@ -79,17 +79,20 @@ describe('the login screen', () => {
 })
 
 describe('the login guard', () => {
-  test.each(['/upload', '/dashboard', '/settings'])('sends strangers from %s to the login and back', async (path) => {
-    const { page, open } = await on.visit()
-    await open(path)
-    const there = new URL(page.url())
-    expect(there.pathname + there.search).toBe(`/login?next=${encodeURIComponent(path)}`)
-    await logIn(page, creator)
-    await page.waitForURL(`**${path}`)
-  })
+  test.each(['/upload', '/dashboard', '/settings'])(
+    'sends signed-out visitors from %s to the login and back',
+    async (path) => {
+      const { page, open } = await app.visit()
+      await open(path)
+      const there = new URL(page.url())
+      expect(there.pathname + there.search).toBe(`/login?next=${encodeURIComponent(path)}`)
+      await logIn(page, creator)
+      await page.waitForURL(`**${path}`)
+    },
+  )
 
-  test('inside the app as on a full load', async () => {
-    const { page, open } = await on.visit()
+  test('works inside the app as on a full load', async () => {
+    const { page, open } = await app.visit()
     await open('/')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click()
     await page.waitForURL('**/login?next=%2Fupload')
@@ -97,8 +100,8 @@ describe('the login guard', () => {
     await page.waitForURL('**/upload')
   })
 
-  test('keeps the way back through a failed attempt', async () => {
-    const { page, open } = await on.visit()
+  test('keeps the return path through a failed attempt', async () => {
+    const { page, open } = await app.visit()
     await open('/upload')
     await logIn(page, { email: creator.email, password: 'not this one' })
     await alertsOf(page)
@@ -107,13 +110,13 @@ describe('the login guard', () => {
   })
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
-    'a way back to %j is ignored',
+    'a return path to %j is ignored',
     async (next) => {
-      const { page, open, troubles } = await on.visit()
+      const { page, open, errors } = await app.visit()
       await open(`/login?next=${encodeURIComponent(next)}`)
       await logIn(page, viewer)
-      await page.waitForURL(`${on.hoshi.url}/explore`)
-      expect(troubles).toEqual([])
+      await page.waitForURL(`${app.hoshi.url}/explore`)
+      expect(errors).toEqual([])
     },
   )
 })

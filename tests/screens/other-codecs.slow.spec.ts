@@ -1,26 +1,26 @@
 import { copyFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { plays } from '#tests/support/playing.ts'
+import { expectPlayback } from '#tests/support/playback.ts'
 import { findRealClip, NO_REAL_FILES } from '#tests/support/real-clips.server.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
 describe('other codecs are encoded and watched', () => {
   let creator: Person
   beforeAll(async () => {
-    creator = await createPerson(on.hoshi.url, 'creator', 'Codec')
+    creator = await createPerson(app.hoshi.url, 'creator', 'Codec')
   })
 
   test.each([
     ['VP9 in WebM', { video: 'vp9', audio: 'opus', container: 'webm' }],
     ['HEVC in MP4', { video: 'hevc', audio: 'aac', container: 'mp4' }],
   ] as const)('%s', async (title, spec) => {
-    const clip = await makeClip(on.clipsDir, { seconds: 6, width: 640, height: 360, ...spec })
+    const clip = await makeClip(app.clipsDir, { seconds: 6, width: 640, height: 360, ...spec })
     await uploadAndWatch(creator, title, clip)
   })
 
@@ -28,30 +28,30 @@ describe('other codecs are encoded and watched', () => {
     { title: 'H.264', codecs: ['h264'] },
     { title: 'VP9 or VP8', codecs: ['vp9', 'vp8'] },
     { title: 'HEVC', codecs: ['hevc'] },
-  ])('a real clip in $title, from the folder that HOSHI_MEDIA names', async ({ title, codecs }, { skip }) => {
+  ])('a real clip in $title, from the folder in HOSHI_MEDIA', async ({ title, codecs }, { skip }) => {
     const path = await findRealClip(...codecs)
     if (path === null) return skip(NO_REAL_FILES)
-    const clip = join(on.clipsDir, `real-${codecs[0]}${extname(path)}`)
+    const clip = join(app.clipsDir, `real-${codecs[0]}${extname(path)}`)
     await copyFile(path, clip)
     await uploadAndWatch(creator, `Real ${title}`, clip)
   })
 })
 
-/** The creator uploads by the form; a stranger finds it on Explore and sees it run, counted once. */
+/** The creator uploads by the form; a stranger finds the video on Explore and watches it, counted once. */
 async function uploadAndWatch(creator: Person, title: string, clip: string): Promise<void> {
-  const { page, open, logInAs } = await on.visit()
+  const { page, open, logInAs } = await app.visit()
   await logInAs(creator)
   await open('/upload')
-  await waitForScripts(page)
+  await waitForHydration(page)
   await fillUpload(page, { title, genre: 'Mecha', file: clip })
   await sendUpload(page)
   await waitForSuccess(page)
   await page.getByText('Your episode is up.').waitFor()
 
-  const stranger = await on.visit()
+  const stranger = await app.visit()
   await stranger.open('/explore')
   await stranger.page.getByRole('article', { name: title }).getByRole('link', { name: 'Watch Episode' }).click()
-  await plays(stranger.page)
+  await expectPlayback(stranger.page)
   await stranger.page.getByText('1 views', { exact: true }).waitFor()
-  expect(stranger.troubles).toEqual([])
+  expect(stranger.errors).toEqual([])
 }

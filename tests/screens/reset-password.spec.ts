@@ -1,30 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { alertsOf, askForReset, logIn } from '#tests/support/by-hand.ts'
-import { openHoshiHouse } from '#tests/support/hoshi-house.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { alertsOf, logIn, requestReset } from '#tests/support/forms.ts'
+import { startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
 import { createPerson } from '#tests/support/person.ts'
 
-const on = onScreen()
+const app = setUpApp()
 const NEW_PASSWORD = 'an even better one'
 
 describe('a forgotten password', () => {
-  test('a mail leads to a new one; the old one, the old session and the used link are dead', async () => {
-    const person = await createPerson(on.hoshi.url, 'viewer')
-    const elsewhere = await on.visit()
+  test('a mail leads to a new one; the old one, the old session and the used link stop working', async () => {
+    const person = await createPerson(app.hoshi.url, 'viewer')
+    const elsewhere = await app.visit()
     await elsewhere.logInAs(person)
     await elsewhere.open('/explore')
     await elsewhere.page.getByText(`Welcome, ${person.email}`).first().waitFor()
 
-    const { page, open } = await on.visit()
+    const { page, open } = await app.visit()
     await open('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.waitForURL('**/forgot-password')
-    await askForReset(page, person.email)
+    await requestReset(page, person.email)
     await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
 
-    const link = await linkFromMails(() => Promise.resolve(on.hoshi.mails.map(({ text }) => text)))
+    const link = await linkFromMails(() => Promise.resolve(app.hoshi.mails.map(({ text }) => text)))
     const path = new URL(link).pathname + new URL(link).search
     await open(path)
     await page.getByLabel('New password', { exact: true }).fill('short')
@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
     await page.getByRole('status').getByText('Your new password is set. Please log in.').waitFor()
 
     await logIn(page, person)
-    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or the password is not right.'])
+    expect(await alertsOf(page)).toEqual(['Failed to login: The email address or password is incorrect.'])
     await logIn(page, { email: person.email, password: NEW_PASSWORD })
     await page.waitForURL('**/explore')
 
@@ -45,39 +45,39 @@ describe('a forgotten password', () => {
     await elsewhere.page.getByRole('link', { name: 'Login' }).first().waitFor()
     expect(await elsewhere.page.getByText(`Welcome, ${person.email}`).count()).toBe(0)
 
-    const late = await on.visit()
+    const late = await app.visit()
     await late.open(path)
     await late.page.getByLabel('New password', { exact: true }).fill('a third password')
     await late.page.getByRole('button', { name: 'Set New Password' }).click()
-    expect(await alertsOf(late.page)).toEqual(['This reset link is no longer valid. Please ask for a new one.'])
+    expect(await alertsOf(late.page)).toEqual(['This reset link is no longer valid. Please request a new one.'])
   })
 
-  test('an unknown address gets the same answer and no mail', async () => {
-    const before = on.hoshi.mails.length
-    const { page, open } = await on.visit()
+  test('an unknown email address gets the same response and no mail', async () => {
+    const before = app.hoshi.mails.length
+    const { page, open } = await app.visit()
     await open('/forgot-password')
-    await askForReset(page, 'nobody@example.com')
+    await requestReset(page, 'nobody@example.com')
     await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
-    expect(on.hoshi.mails.length).toBe(before)
+    expect(app.hoshi.mails.length).toBe(before)
   })
 
   test('a made-up link is refused when it is used', async () => {
-    const { page, open } = await on.visit()
+    const { page, open } = await app.visit()
     expect(await open('/reset-password?token=made-up')).toBe(200)
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByRole('button', { name: 'Set New Password' }).click()
-    expect(await alertsOf(page)).toEqual(['This reset link is no longer valid. Please ask for a new one.'])
+    expect(await alertsOf(page)).toEqual(['This reset link is no longer valid. Please request a new one.'])
   })
 })
 
 describe('without a mail server', () => {
   test('the mail in the outbox folder leads to a new password', async () => {
-    const server = await openHoshiHouse()
+    const server = await startHoshiInstance()
     try {
       const person = await createPerson(server.url, 'creator')
-      const { page, open } = await on.visit({}, server.url)
+      const { page, open } = await app.visit({}, server.url)
       await open('/forgot-password')
-      await askForReset(page, person.email)
+      await requestReset(page, person.email)
       await page.getByRole('status').getByText('Password reset email sent! Check your inbox.').waitFor()
 
       const link = await linkFromMails(() => readOutbox(join(server.dataDir, 'outbox')))
@@ -101,7 +101,7 @@ async function linkFromMails(readMails: () => Promise<string[]>): Promise<string
   return (await find()) ?? ''
 }
 
-/** The texts of the mails in the folder, their encoding undone. */
+/** The decoded texts of the mails in the folder. */
 async function readOutbox(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const mails = await Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')))

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
-import { largeClip, onSlowLine, progressPasses } from '#tests/support/slow-line.ts'
-import { layLine } from '#tests/support/wire.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { createSiteProxy } from '#tests/support/connection-proxy.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
+import { largeClip, openOnSlowConnection, waitForProgress } from '#tests/support/slow-connection.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
 describe('an upload that is interrupted', () => {
   test('by a reload, continues when the same file is chosen again', async () => {
-    const { page, seen, setSpeed } = await onSlowLine(on)
-    const clip = await largeClip(on.clipsDir)
+    const { page, seen, setSpeed } = await openOnSlowConnection(app)
+    const clip = await largeClip(app.clipsDir)
     await fillUpload(page, { title: 'Half way', genre: 'Drama', file: clip })
     await sendUpload(page)
-    await progressPasses(page, 30)
+    await waitForProgress(page, 30)
 
     await page.reload()
-    await waitForScripts(page)
+    await waitForHydration(page)
     await page.getByText(/Choose it again to continue\./).waitFor()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Half way')
     expect(await page.getByLabel('Genre', { exact: true }).inputValue()).toBe('Drama')
@@ -26,38 +26,38 @@ describe('an upload that is interrupted', () => {
     await waitForSuccess(page)
     await page.getByText('Your episode is up.').waitFor()
 
-    expect(seen.addresses).toBe(1)
+    expect(seen.urlRequests).toBe(1)
     expect(seen.offsets[0]).toBe(0)
     expect(seen.offsets.at(-1)).toBeGreaterThan(0)
   })
 
-  test('by packets that go nowhere says so, and goes on by itself when they arrive', async () => {
-    const line = await layLine(on.hoshi.url)
-    const { page, seen, setSpeed } = await onSlowLine(on, line.url)
-    await fillUpload(page, { title: 'Through a tunnel', genre: 'Drama', file: await largeClip(on.clipsDir) })
+  test('by lost packets says so, and continues automatically when they arrive', async () => {
+    const proxy = await createSiteProxy(app.hoshi.url)
+    const { page, seen, setSpeed } = await openOnSlowConnection(app, proxy.url)
+    await fillUpload(page, { title: 'Through a tunnel', genre: 'Drama', file: await largeClip(app.clipsDir) })
     await sendUpload(page)
-    await progressPasses(page, 10)
-    line.stall()
+    await waitForProgress(page, 10)
+    proxy.stall()
     await page.getByText(/^Connection lost\. Trying again… Next try in \d+\ss\.$/).waitFor()
     const spoken = page.locator('[aria-live=polite]').getByText('Connection lost. Trying again…', { exact: true })
     await spoken.waitFor({ state: 'attached' })
     await setSpeed(-1)
-    line.resume()
+    proxy.resume()
     await waitForSuccess(page)
-    expect(seen.addresses).toBe(1)
-    await line.cut()
+    expect(seen.urlRequests).toBe(1)
+    await proxy.cut()
   })
 
-  test('can be discarded instead, and its place is free again', async () => {
-    const { page } = await onSlowLine(on)
-    await fillUpload(page, { title: 'Not this one', genre: 'Drama', file: await largeClip(on.clipsDir) })
+  test('can be discarded instead, and is not offered again', async () => {
+    const { page } = await openOnSlowConnection(app)
+    await fillUpload(page, { title: 'Not this one', genre: 'Drama', file: await largeClip(app.clipsDir) })
     await sendUpload(page)
-    await progressPasses(page, 10)
+    await waitForProgress(page, 10)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Upload Episode' }).waitFor()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Not this one')
     await page.reload()
-    await waitForScripts(page)
+    await waitForHydration(page)
     expect(await page.getByText(/Choose it again to continue/).count()).toBe(0)
   })
 })

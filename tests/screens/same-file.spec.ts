@@ -1,28 +1,28 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
-/** Every test has a file of its own: nobody else has sent it. */
+/** Every test has its own file, which nobody else has sent. */
 async function openUpload(seconds: number) {
-  const creator = await createPerson(on.hoshi.url, 'creator')
-  const clip = await makeClip(on.clipsDir, { seconds, fps: 12 })
+  const creator = await createPerson(app.hoshi.url, 'creator')
+  const clip = await makeClip(app.clipsDir, { seconds, fps: 12 })
   const id = await publishClip(creator, clip, { title: 'The Last Local' })
-  const visitor = await on.visit()
+  const visitor = await app.visit()
   await visitor.logInAs(creator)
   await visitor.open('/upload')
-  await waitForScripts(visitor.page)
+  await waitForHydration(visitor.page)
   return { ...visitor, clip, path: `/watch/${id}` }
 }
 
-test('a file that is here already is noticed before it is sent, and may be sent all the same', async () => {
-  const { page, clip, path, troubles } = await openUpload(1)
+test('a file that is already here is noticed before it is sent, and may still be sent', async () => {
+  const { page, clip, path, errors } = await openUpload(1)
   await fillUpload(page, { title: 'Once more', genre: 'Drama', file: clip })
   const before = page.getByRole('status').filter({ hasText: 'This looks like the file of The Last Local' })
   await before.waitFor()
@@ -32,12 +32,12 @@ test('a file that is here already is noticed before it is sent, and may be sent 
   const after = page.getByRole('status').filter({ hasText: 'This is the same file as The Last Local' })
   await after.waitFor()
   expect(await after.getByRole('link', { name: 'The Last Local' }).getAttribute('href')).toBe(path)
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('the same bytes under another name are known once they are here, also on the dashboard', async () => {
+test('the same bytes under another name are recognised after the upload, also on the dashboard', async () => {
   const { page, open, clip, path } = await openUpload(1.5)
-  const renamed = join(on.clipsDir, 'final-final.mp4')
+  const renamed = join(app.clipsDir, 'final-final.mp4')
   await copyFile(clip, renamed)
   await fillUpload(page, { title: 'Renamed', genre: 'Drama', file: renamed })
   await sendUpload(page)

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
-import { waitForScripts } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
 import { createPerson } from '#tests/support/person.ts'
 
-const on = onScreen()
-/** Of everything but the page itself. */
-const MOST_BYTES = 3 * 1024
+const app = setUpApp()
+/** Transfer of everything except the page itself. */
+const MAX_BYTES = 3 * 1024
 
 beforeAll(async () => {
-  await publishFinished(on.hoshi, await createPerson(on.hoshi.url, 'creator'), {}, { title: 'Rain' })
+  await publishFinished(app.hoshi, await createPerson(app.hoshi.url, 'creator'), {}, { title: 'Rain' })
 })
 
-test.each(['/', '/explore'])('%s loads hardly anything but itself the second time', async (path) => {
-  const { page, context, open } = await on.visit()
+test.each(['/', '/explore'])('%s loads hardly anything except itself on the second visit', async (path) => {
+  const { page, context, open } = await app.visit()
   const network = await context.newCDPSession(page)
   const requests = new Map<string, { url: string; bytes: number }>()
   network.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
@@ -27,17 +27,17 @@ test.each(['/', '/explore'])('%s loads hardly anything but itself the second tim
   const visit = async () => {
     requests.clear()
     await open(path)
-    await waitForScripts(page)
-    // The last that a page asks for.
+    await waitForHydration(page)
+    // The last file that a page requests.
     await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/japanese-')))
     await page.waitForLoadState('networkidle')
     return [...requests.values()].filter(({ bytes }) => bytes > 0)
   }
   const first = await visit()
-  expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(MOST_BYTES)
+  expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(MAX_BYTES)
   const second = await visit()
   expect(
     second.reduce((sum, { bytes }) => sum + bytes, 0),
     JSON.stringify(second),
-  ).toBeLessThanOrEqual(MOST_BYTES)
+  ).toBeLessThanOrEqual(MAX_BYTES)
 })

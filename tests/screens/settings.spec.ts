@@ -4,48 +4,48 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { alertsOf, logIn, waitForScripts } from '#tests/support/by-hand.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { alertsOf, logIn, waitForHydration } from '#tests/support/forms.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
-import { unreadableAtAnyWidth } from '#tests/support/readable.ts'
 
 const run = promisify(execFile)
-const on = onScreen()
-let face: string
+const app = setUpApp()
+let avatarFile: string
 
 beforeAll(async () => {
-  face = join(on.clipsDir, 'face.png')
-  await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=320x200', '-frames:v', '1', face])
+  avatarFile = join(app.clipsDir, 'face.png')
+  await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=320x200', '-frames:v', '1', avatarFile])
 })
 
-const typed = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Waits for the good news. */
-const statusOf = (page: Page, sentence: string) => page.getByRole('status').filter({ hasText: sentence }).waitFor()
-/** The sentences that stand right under a field. */
-const under = (page: Page, label: string) =>
+/** Waits for a success message. */
+const waitForStatus = (page: Page, sentence: string) => page.getByRole('status').filter({ hasText: sentence }).waitFor()
+/** The messages under a field. */
+const errorsUnder = (page: Page, label: string) =>
   page
     .locator('.field')
-    .filter({ has: typed(page, label) })
+    .filter({ has: field(page, label) })
     .getByRole('alert')
     .allInnerTexts()
 
 async function visitSettings(role: 'viewer' | 'creator', options = {}, name?: string) {
-  const person = await createPerson(on.hoshi.url, role, name)
-  const visitor = await on.visit(options)
+  const person = await createPerson(app.hoshi.url, role, name)
+  const visitor = await app.visit(options)
   await visitor.logInAs(person)
   expect(await visitor.open('/settings')).toBe(200)
   return { person, ...visitor }
 }
 
 async function profileOf({ account }: Person) {
-  return (await createStranger(on.hoshi.url).call('GET', `/api/v1/creators/${account.uid}`)).json()
+  return (await createStranger(app.hoshi.url).call('GET', `/api/v1/creators/${account.uid}`)).json()
 }
 
 describe('the settings screen', () => {
-  test('stands behind the login guard and is found in the top bar', async () => {
-    const viewer = await createPerson(on.hoshi.url, 'viewer')
-    const { page, open, troubles } = await on.visit()
+  test('is behind the login guard and linked in the top bar', async () => {
+    const viewer = await createPerson(app.hoshi.url, 'viewer')
+    const { page, open, errors } = await app.visit()
     await open('/settings')
     expect(new URL(page.url()).search).toBe('?next=%2Fsettings')
     await logIn(page, viewer)
@@ -54,17 +54,17 @@ describe('the settings screen', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     expect(await page.getByRole('main').getByText(viewer.email).isVisible()).toBe(true)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('can be read by everybody, refused and asking, wide and narrow, dark and light', async () => {
+  test('is accessible, refused and asking, wide and narrow, dark and light', async () => {
     const { page } = await visitSettings('creator')
-    await typed(page, 'Patreon URL').fill('ftp://example.com')
+    await field(page, 'Patreon URL').fill('ftp://example.com')
     await press(page, 'Save Profile')
     await alertsOf(page)
-    expect(await unreadableAtAnyWidth(page), 'refused').toEqual([])
+    expect(await axeViolationsAtAllWidths(page), 'refused').toEqual([])
     await press(page, 'Delete My Account')
-    expect(await unreadableAtAnyWidth(page), 'asking').toEqual([])
+    expect(await axeViolationsAtAllWidths(page), 'asking').toEqual([])
     await press(page, 'Cancel')
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -72,107 +72,107 @@ describe('the settings screen', () => {
 })
 
 describe('the profile', () => {
-  test('is filled in, saved, and public at once', async () => {
-    const { person, page, troubles } = await visitSettings('creator', {}, 'Mika')
-    expect(await typed(page, 'Username').inputValue()).toBe('Mika')
-    await typed(page, 'Bio').fill('I draw trains.')
-    await typed(page, 'Patreon URL').fill('https://example.com/mika')
+  test('is filled in, saved, and public immediately', async () => {
+    const { person, page, errors } = await visitSettings('creator', {}, 'Mika')
+    expect(await field(page, 'Username').inputValue()).toBe('Mika')
+    await field(page, 'Bio').fill('I draw trains.')
+    await field(page, 'Patreon URL').fill('https://example.com/mika')
     await press(page, 'Save Profile')
-    await statusOf(page, 'Your profile is saved.')
-    expect(await typed(page, 'Bio').inputValue()).toBe('I draw trains.')
+    await waitForStatus(page, 'Your profile has been saved.')
+    expect(await field(page, 'Bio').inputValue()).toBe('I draw trains.')
     expect(await profileOf(person)).toMatchObject({ bio: 'I draw trains.', patreonUrl: 'https://example.com/mika' })
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test.each([
     ['Username', 'x'.repeat(41), 'The username may have at most 40 characters and must be plain text.'],
     ['Bio', 'x'.repeat(1001), 'The bio may have at most 1000 characters and must be plain text.'],
-    ['Patreon URL', 'nothing', 'The Patreon URL must be a web address that starts with http:// or https://.'],
+    ['Patreon URL', 'nothing', 'The Patreon URL must be a valid link that starts with http:// or https://.'],
     ['Username', 'TAKEN  settings', 'This username is already taken.'],
-  ])('a wrong %s is refused under it, once, and everything typed stays', async (label, word, sentence) => {
-    await createPerson(on.hoshi.url, 'creator', 'Taken Settings').catch(() => {})
+  ])('a wrong %s is refused under its field, once, and all input stays', async (label, value, sentence) => {
+    await createPerson(app.hoshi.url, 'creator', 'Taken Settings').catch(() => {})
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await visitSettings('creator', { javaScriptEnabled })
-      await typed(page, 'Bio').fill('Kept.')
-      await typed(page, label).fill(word)
+      await field(page, 'Bio').fill('Kept.')
+      await field(page, label).fill(value)
       await press(page, 'Save Profile')
       expect(await alertsOf(page)).toEqual([sentence])
-      expect(await under(page, label)).toEqual([sentence])
-      expect(await typed(page, label).inputValue()).toBe(word)
-      expect(await typed(page, label).getAttribute('aria-invalid')).toBe('true')
-      expect(await typed(page, 'Bio').inputValue()).toBe(label === 'Bio' ? word : 'Kept.')
+      expect(await errorsUnder(page, label)).toEqual([sentence])
+      expect(await field(page, label).inputValue()).toBe(value)
+      expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
+      expect(await field(page, 'Bio').inputValue()).toBe(label === 'Bio' ? value : 'Kept.')
     }
   })
 
-  test('keeps what was typed when the session has ended meanwhile', async () => {
+  test('keeps the input when the session has ended', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, context } = await visitSettings('creator', { javaScriptEnabled })
-      await typed(page, 'Bio').fill('Kept.')
+      await field(page, 'Bio').fill('Kept.')
       await context.clearCookies()
       await press(page, 'Save Profile')
       expect(await alertsOf(page)).toEqual(['You must be logged in.'])
-      expect(await typed(page, 'Bio').inputValue()).toBe('Kept.')
+      expect(await field(page, 'Bio').inputValue()).toBe('Kept.')
     }
   })
 })
 
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
-  test('a picture is set, shown and removed; anything else is refused under the field', async () => {
+  test('an avatar is set, shown and removed; anything else is refused under the field', async () => {
     const { person, page, open } = await visitSettings('creator', { javaScriptEnabled })
     const choose = async (name: string, buffer: Buffer) => {
-      await typed(page, 'Picture').setInputFiles({ name, mimeType: 'image/png', buffer })
+      await field(page, 'Picture').setInputFiles({ name, mimeType: 'image/png', buffer })
       await press(page, 'Save Picture')
     }
     await press(page, 'Save Picture')
-    expect(await alertsOf(page)).toEqual(['Please choose a picture.'])
+    expect(await alertsOf(page)).toEqual(['Please choose an image.'])
     await choose('large.png', Buffer.alloc(6 * 1024 ** 2))
-    await page.getByText('The picture may have at most 5 MB.').waitFor()
+    await page.getByText('The image is larger than 5 MB. Please choose a smaller one.').waitFor()
     await choose('face.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-    await page.getByText('The picture must be a JPEG, PNG, WebP or GIF file.').waitFor()
-    expect(await under(page, 'Picture')).toEqual(['The picture must be a JPEG, PNG, WebP or GIF file.'])
-    await choose('face.png', await readFile(face))
-    await statusOf(page, 'Your picture is saved.')
+    await page.getByText('The image must be a JPEG, PNG, WebP or GIF file.').waitFor()
+    expect(await errorsUnder(page, 'Picture')).toEqual(['The image must be a JPEG, PNG, WebP or GIF file.'])
+    await choose('face.png', await readFile(avatarFile))
+    await waitForStatus(page, 'Your picture has been saved.')
     const { avatarUrl } = (await profileOf(person)) as { avatarUrl: string }
     await open(`/creator/${person.account.uid}`)
     expect(await page.locator(`img[src="${avatarUrl}"]`).first().isVisible()).toBe(true)
     await open('/settings')
     await press(page, 'Remove Picture')
-    await statusOf(page, 'Your picture is removed.')
+    await waitForStatus(page, 'Your picture has been removed.')
     expect(await profileOf(person)).toMatchObject({ avatarUrl: '' })
   })
 
   test('the password changes; this session stays, another one ends', async () => {
     const { person, page, open } = await visitSettings('viewer', { javaScriptEnabled })
     const change = async (currentPassword: string, newPassword: string) => {
-      await typed(page, 'Current password').fill(currentPassword)
-      await typed(page, 'New password').fill(newPassword)
+      await field(page, 'Current password').fill(currentPassword)
+      await field(page, 'New password').fill(newPassword)
       await press(page, 'Change Password')
     }
     await change('not this one', 'a brand new password')
-    expect(await alertsOf(page)).toEqual(['The current password is not right.'])
-    expect(await under(page, 'Current password')).toEqual(['The current password is not right.'])
+    expect(await alertsOf(page)).toEqual(['The current password is incorrect.'])
+    expect(await errorsUnder(page, 'Current password')).toEqual(['The current password is incorrect.'])
     await change(person.password, 'short')
     await page.getByText('The password must have at least 8 characters.').waitFor()
     await change(person.password, 'a brand new password')
-    await statusOf(page, 'Your password is changed.')
-    expect(await typed(page, 'Current password').inputValue()).toBe('')
+    await waitForStatus(page, 'Your password has been changed.')
+    expect(await field(page, 'Current password').inputValue()).toBe('')
     await open('/settings')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-    const again = { email: person.email, password: 'a brand new password' }
-    expect((await createStranger(on.hoshi.url).call('POST', '/api/auth/sign-in/email', again)).status).toBe(200)
+    const credentials = { email: person.email, password: 'a brand new password' }
+    expect((await createStranger(app.hoshi.url).call('POST', '/api/auth/sign-in/email', credentials)).status).toBe(200)
     expect((await person.call('POST', '/api/v1/me/export')).status).toBe(401)
   })
 
-  test('a viewer becomes a creator and may upload at once', async () => {
+  test('a viewer becomes a creator and may upload immediately', async () => {
     const { person, page, open } = await visitSettings('viewer', { javaScriptEnabled })
-    await typed(page, 'Bio').fill('Kept.')
-    await typed(page, 'Patreon URL').fill('nothing')
+    await field(page, 'Bio').fill('Kept.')
+    await field(page, 'Patreon URL').fill('nothing')
     await press(page, 'Become a Creator')
     expect(await alertsOf(page)).toHaveLength(1)
-    expect(await typed(page, 'Bio').inputValue()).toBe('Kept.')
-    await typed(page, 'Patreon URL').fill('https://example.com')
+    expect(await field(page, 'Bio').inputValue()).toBe('Kept.')
+    await field(page, 'Patreon URL').fill('https://example.com')
     await press(page, 'Become a Creator')
-    await statusOf(page, 'You are a creator now. Your profile is public.')
+    await waitForStatus(page, 'You are a creator now. Your profile is public.')
     expect(await page.getByRole('button', { name: 'Become a Creator' }).count()).toBe(0)
     expect(await profileOf(person)).toMatchObject({ bio: 'Kept.', patreonUrl: 'https://example.com/' })
     await open('/dashboard')
@@ -180,22 +180,22 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect((await person.call('POST', '/api/v1/videos', { name: 'a.mp4', sizeBytes: 9 })).status).toBe(201)
   })
 
-  test('the data are prepared, and then there to be taken', async () => {
+  test('an export is prepared, and then offered as a download', async () => {
     const { page } = await visitSettings('creator', { javaScriptEnabled })
     await press(page, 'Export My Data')
     const link = page.getByRole('link', { name: 'Download Export' })
-    const look = async () => {
+    const linkCount = async () => {
       if (!javaScriptEnabled) await page.reload()
       return link.count()
     }
-    await expect.poll(look).toBe(1)
+    await expect.poll(linkCount).toBe(1)
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     expect(download.suggestedFilename()).toBe('hoshi-export.tar')
     const { stdout } = await run('tar', ['-tf', await download.path()])
     expect(stdout).toContain('hoshi-export.json')
   })
 
-  test('the account is deleted after a second question and the password', async () => {
+  test('the account is deleted after a confirmation and the password', async () => {
     const { person, page, open } = await visitSettings('creator', { javaScriptEnabled })
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
     expect(await dialog.isVisible()).toBe(false)
@@ -204,22 +204,22 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await press(page, 'Cancel')
     await dialog.waitFor({ state: 'hidden' })
     await press(page, 'Delete My Account')
-    await typed(page, 'Password').fill('not this one')
+    await field(page, 'Password').fill('not this one')
     await press(page, 'Delete Everything')
-    expect(await alertsOf(page)).toEqual(['The current password is not right.'])
+    expect(await alertsOf(page)).toEqual(['The current password is incorrect.'])
     expect(await dialog.isVisible()).toBe(true)
-    await typed(page, 'Password').fill(person.password)
+    await field(page, 'Password').fill(person.password)
     await press(page, 'Delete Everything')
     await page.waitForURL('**/login?after=account-deleted*')
-    await statusOf(page, 'Your account and everything in it is deleted.')
+    await waitForStatus(page, 'Your account and everything in it have been deleted.')
     expect(await open(`/creator/${person.account.uid}`)).toBe(404)
     expect(await page.getByRole('banner').getByRole('link', { name: 'Login' }).count()).toBeGreaterThan(0)
   })
 })
 
-test('the question is a modal one: the keyboard stays inside, Esc leads back to the button', async () => {
+test('the confirmation is modal: focus stays inside, Esc returns it to the button', async () => {
   const { page } = await visitSettings('viewer')
-  await waitForScripts(page)
+  await waitForHydration(page)
   const opener = page.getByRole('button', { name: 'Delete My Account' })
   await opener.focus()
   await page.keyboard.press('Enter')

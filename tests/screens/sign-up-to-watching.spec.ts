@@ -1,44 +1,44 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { lively } from '#tests/support/browser.server.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { withMotion } from '#tests/support/browser.server.ts'
+import { makeClip } from '#tests/support/clips.server.ts'
 import {
   chooseAccountType,
   fillUpload,
   logIn,
   sendUpload,
   signUp,
-  waitForScripts,
+  waitForHydration,
   waitForSuccess,
-} from '#tests/support/by-hand.ts'
-import { makeClip } from '#tests/support/clips.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
-import { plays } from '#tests/support/playing.ts'
+} from '#tests/support/forms.ts'
+import { expectPlayback } from '#tests/support/playback.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
-const maker = { email: 'maker@example.com', password: 'a blue pencil' }
+const credentials = { email: 'maker@example.com', password: 'a blue pencil' }
 
 describe('from sign-up to watching', () => {
   test('a creator signs up, logs in, uploads, and a stranger watches it', async () => {
-    const clip = await makeClip(on.clipsDir, { seconds: 6, width: 640, height: 360 })
-    const { page, open } = await on.visit(lively)
+    const clip = await makeClip(app.clipsDir, { seconds: 6, width: 640, height: 360 })
+    const { page, open } = await app.visit(withMotion)
 
     await open('/signup')
     const username = page.getByLabel('Username', { exact: true })
     expect(await username.isVisible()).toBe(false)
     await chooseAccountType(page, 'Creator')
     await username.waitFor()
-    await signUp(page, { ...maker, role: 'Creator', username: 'Mika', bio: 'Draws at night.' })
+    await signUp(page, { ...credentials, role: 'Creator', username: 'Mika', bio: 'Draws at night.' })
 
     await page.waitForURL('**/login*')
-    await logIn(page, maker)
+    await logIn(page, credentials)
     await page.waitForURL('**/dashboard')
     await page.getByRole('heading', { level: 1, name: 'Creator Dashboard' }).waitFor()
-    expect(await page.getByText(`Welcome, ${maker.email}`).first().isVisible()).toBe(true)
+    expect(await page.getByText(`Welcome, ${credentials.email}`).first().isVisible()).toBe(true)
 
     await open('/upload')
-    await waitForScripts(page)
-    await slowUploads(page)
+    await waitForHydration(page)
+    await throttleUploads(page)
     await fillUpload(page, { title: 'First light', genre: 'fantasy', file: clip })
     await page.getByText(clip.split('/').at(-1) ?? '').waitFor()
     await sendUpload(page)
@@ -55,7 +55,7 @@ describe('from sign-up to watching', () => {
     await page.getByRole('heading', { level: 1, name: 'Mika' }).waitFor()
     await page.getByRole('heading', { name: 'Episodes (1)' }).waitFor()
 
-    const stranger = await on.visit(lively)
+    const stranger = await app.visit(withMotion)
     await stranger.open('/explore')
     await stranger.page.getByText('Found 1 episode', { exact: true }).waitFor()
     const card = stranger.page.getByRole('article', { name: 'First light' })
@@ -63,17 +63,17 @@ describe('from sign-up to watching', () => {
     expect(await card.getByText('0 views').isVisible()).toBe(true)
     await card.getByRole('link', { name: 'Watch Episode' }).click()
     await stranger.page.waitForURL('**/watch/*')
-    await plays(stranger.page)
+    await expectPlayback(stranger.page)
     await stranger.page.getByText('1 views', { exact: true }).waitFor()
-    expect(stranger.troubles).toEqual([])
+    expect(stranger.errors).toEqual([])
   })
 
   test('‘Upload Another’ is an empty form', async () => {
-    const { page, open, logInAs } = await on.visit()
-    await logInAs(maker)
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(credentials)
     await open('/upload')
-    await waitForScripts(page)
-    const clip = await makeClip(on.clipsDir, { seconds: 1 })
+    await waitForHydration(page)
+    const clip = await makeClip(app.clipsDir, { seconds: 1 })
     await fillUpload(page, { title: 'Second light', genre: 'Drama', file: clip })
     await sendUpload(page)
     await waitForSuccess(page)
@@ -84,30 +84,30 @@ describe('from sign-up to watching', () => {
   })
 
   test('reloading does not count again; another visitor does', async () => {
-    const first = await on.visit()
+    const first = await app.visit()
     await first.open('/explore')
     const watch = first.page.getByRole('article', { name: 'Second light' }).getByRole('link', { name: 'Watch Episode' })
     const path = (await watch.getAttribute('href')) ?? ''
     expect(await openAndCount(first.page, path)).toBe('1 views')
     expect(await openAndCount(first.page, path)).toBe('1 views')
     expect(await openAndCount(first.page, path)).toBe('1 views')
-    const second = await on.visit()
+    const second = await app.visit()
     expect(await openAndCount(second.page, path)).toBe('2 views')
     expect(await openAndCount(first.page, path)).toBe('2 views')
   })
 })
 
-/** Opens a watch page and waits until the server has decided; the line then has its figure. */
+/** Opens a watch page and waits until the server has counted. @returns the views as shown */
 async function openAndCount(page: Page, path: string): Promise<string> {
-  const told = page.waitForResponse((response) => response.url().endsWith('/views'))
+  const viewsResponse = page.waitForResponse((response) => response.url().endsWith('/views'))
   await page.goto(path)
-  const { views } = (await (await told).json()) as { views: number }
+  const { views } = (await (await viewsResponse).json()) as { views: number }
   await page.getByText(`${views} views`, { exact: true }).waitFor()
   return `${views} views`
 }
 
-/** A line slow enough to see the progress on. */
-async function slowUploads(page: Page): Promise<void> {
+/** A connection slow enough to show progress. */
+async function throttleUploads(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {

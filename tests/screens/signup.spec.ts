@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { alertsOf, chooseAccountType, signUp } from '#tests/support/by-hand.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { alertsOf, chooseAccountType, signUp } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
 
-const on = onScreen()
+const app = setUpApp()
 const TERMS = 'You must agree to the Terms of Service and Privacy Policy to register.'
-let people = 0
+let count = 0
 
-/** Words of somebody who has no account yet. */
-function someone() {
-  people += 1
-  return { email: `newcomer${people}@example.com`, password: 'a good password' }
+/** Credentials of a person without an account. */
+function newCredentials() {
+  count += 1
+  return { email: `newcomer${count}@example.com`, password: 'a good password' }
 }
 
 describe('the sign-up screen', () => {
   test('asks creators for more, and viewers are the default', async () => {
-    const { page, open, troubles } = await on.visit()
+    const { page, open, errors } = await app.visit()
     await open('/signup')
     expect(await page.getByRole('radio', { name: 'Viewer', exact: true }).isChecked()).toBe(true)
     for (const label of ['Username', 'Bio', 'Patreon URL'])
@@ -27,33 +27,33 @@ describe('the sign-up screen', () => {
     expect(await agreement.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/terms')
     expect(await agreement.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/privacy')
     expect(await page.getByRole('main').getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('a new viewer goes on to the login', async () => {
-    const { page, open } = await on.visit()
+  test('a new viewer continues to the login', async () => {
+    const { page, open } = await app.visit()
     await open('/signup')
-    await signUp(page, someone())
+    await signUp(page, newCredentials())
     await page.waitForURL('**/login*')
     await page.getByRole('status').getByText('Your account is ready. Please log in.').waitFor()
   })
 
-  test('without the tick nothing is made, and what was typed stays', async () => {
-    const { page, open } = await on.visit()
-    const words = someone()
+  test('without agreement no account is created, and the input stays', async () => {
+    const { page, open } = await app.visit()
+    const fields = newCredentials()
     await open('/signup')
-    await signUp(page, { ...words, role: 'Creator', username: 'Aiko', bio: 'Paints.', agrees: false })
+    await signUp(page, { ...fields, role: 'Creator', username: 'Aiko', bio: 'Paints.', agrees: false })
     expect(await alertsOf(page)).toEqual([TERMS])
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(words.email)
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(fields.email)
     expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('Aiko')
     expect(await page.getByLabel('Bio', { exact: true }).inputValue()).toBe('Paints.')
-    await signUp(page, { ...words, role: 'Creator' })
+    await signUp(page, { ...fields, role: 'Creator' })
     await page.waitForURL('**/login*')
   })
 
-  test('the sentence stands above the form, and the field it is about points to it', async () => {
-    const taken = await createPerson(on.hoshi.url, 'viewer')
-    const { page, open } = await on.visit()
+  test('the message is above the form, and its field refers to it', async () => {
+    const taken = await createPerson(app.hoshi.url, 'viewer')
+    const { page, open } = await app.visit()
     await open('/signup')
     await signUp(page, { email: taken.email, password: 'a good password' })
     expect(await alertsOf(page)).toEqual(['An account with this email address already exists.'])
@@ -74,33 +74,33 @@ describe('the sign-up screen', () => {
     [
       'a link that runs',
       { role: 'Creator' as const, patreonUrl: 'javascript:alert(1)' },
-      'The Patreon URL must be a web address that starts with http:// or https://.',
+      'The Patreon URL must be a valid link that starts with http:// or https://.',
     ],
     [
       'a long username',
       { role: 'Creator' as const, username: 'x'.repeat(41) },
       'The username may have at most 40 characters and must be plain text.',
     ],
-  ])('%s is refused in our words', async (_, words, sentence) => {
-    const { page, open } = await on.visit()
+  ])('%s is refused with our own message', async (_, fields, sentence) => {
+    const { page, open } = await app.visit()
     await open('/signup')
-    await signUp(page, { ...someone(), ...words })
+    await signUp(page, { ...newCredentials(), ...fields })
     expect(await alertsOf(page)).toEqual([sentence])
     expect(new URL(page.url()).pathname).toBe('/signup')
   })
 
-  test('a username belongs to one, however it is written', async () => {
-    await createPerson(on.hoshi.url, 'creator', 'Hana')
-    const { page, open } = await on.visit()
+  test('a username is unique, whatever its case and spaces', async () => {
+    await createPerson(app.hoshi.url, 'creator', 'Hana')
+    const { page, open } = await app.visit()
     await open('/signup')
-    await signUp(page, { ...someone(), role: 'Creator', username: ' HANA ' })
+    await signUp(page, { ...newCredentials(), role: 'Creator', username: ' HANA ' })
     expect(await alertsOf(page)).toEqual(['This username is already taken.'])
   })
 })
 
-test('sign-up and login are done by keyboard alone', async () => {
-  const { email, password } = someone()
-  const { page, open } = await on.visit()
+test('sign-up and login work by keyboard alone', async () => {
+  const { email, password } = newCredentials()
+  const { page, open } = await app.visit()
   const press = (key: string) => page.keyboard.press(key)
   const type = (text: string) => page.keyboard.type(text)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))

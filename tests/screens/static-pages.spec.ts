@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sentencesOf } from '#app/reading/passage.ts'
-import { privacy } from '#app/reading/privacy.ts'
-import { terms } from '#app/reading/terms.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { sentencesOf } from '#app/articles/article.ts'
+import { privacy } from '#app/articles/privacy.ts'
+import { terms } from '#app/articles/terms.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 
-const on = onScreen()
+const app = setUpApp()
 let viewer: Person
 
 beforeAll(async () => {
-  viewer = await createPerson(on.hoshi.url, 'viewer')
+  viewer = await createPerson(app.hoshi.url, 'viewer')
 })
 
 const headings = (page: Page, level: number) => page.getByRole('main').getByRole('heading', { level }).allInnerTexts()
@@ -50,19 +50,19 @@ const pages = [
 ]
 
 describe.each(pages)('$title', ({ path, title, sections, text }) => {
-  test('says when it was last updated, and has its sections', async () => {
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+  test('shows when it was last updated, and has its sections', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
     await open(path)
     expect(await headings(page, 1)).toEqual([title])
     expect(await page.getByText('Last updated June 13, 2025', { exact: true }).isVisible()).toBe(true)
     expect(await headings(page, 2)).toEqual(sections)
-    const words = ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
-    const plain = sentencesOf(text).filter((sentence) => !/[[{:]/.test(sentence))
-    expect(plain.filter((sentence) => !words.includes(sentence))).toEqual([])
+    const pageText = ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
+    const plainSentences = sentencesOf(text).filter((sentence) => !/[[{:]/.test(sentence))
+    expect(plainSentences.filter((sentence) => !pageText.includes(sentence))).toEqual([])
   })
 
-  test('leads from its contents to each section', async () => {
-    const { page, open } = await on.visit()
+  test('links its contents to each section', async () => {
+    const { page, open } = await app.visit()
     await open(path)
     const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
     expect(await links.allInnerTexts()).toEqual(sections)
@@ -74,18 +74,18 @@ describe.each(pages)('$title', ({ path, title, sections, text }) => {
 })
 
 test('Terms take no commission', async () => {
-  const { page, open } = await on.visit()
+  const { page, open } = await app.visit()
   await open('/terms')
   expect(await page.getByText('Hoshi takes no commission').isVisible()).toBe(true)
 })
 
 describe.each(['/about', '/contact'])('%s', (path) => {
-  test('has a mail link, a promised answer and the way to the FAQ', async () => {
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+  test('has a mail link, a response time and a link to the FAQ', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
     await open(path)
     const main = page.getByRole('main')
-    const mail = main.getByRole('link', { name: on.hoshi.config.supportEmail, exact: true })
-    expect(await mail.getAttribute('href')).toBe(`mailto:${on.hoshi.config.supportEmail}`)
+    const mail = main.getByRole('link', { name: app.hoshi.config.supportEmail, exact: true })
+    expect(await mail.getAttribute('href')).toBe(`mailto:${app.hoshi.config.supportEmail}`)
     expect(await main.getByText('24-48 hours').isVisible()).toBe(true)
     await main.getByRole('link', { name: 'FAQ', exact: true }).click()
     await page.waitForURL('**/faq')
@@ -93,7 +93,7 @@ describe.each(['/about', '/contact'])('%s', (path) => {
   })
 
   test.each([1280, 390])('shows every link of its own top bar at %d px', async (width) => {
-    const { page, open } = await on.visit({ viewport: { width, height: 844 } })
+    const { page, open } = await app.visit({ viewport: { width, height: 844 } })
     await open(path)
     const bar = page.getByRole('banner')
     for (const name of ['Home', 'Explore', 'Upload', 'About', 'Contact', 'Login', 'Sign Up']) {
@@ -102,8 +102,8 @@ describe.each(['/about', '/contact'])('%s', (path) => {
     expect(await bar.getByRole('button', { name: 'Log Out' }).count()).toBe(0)
   })
 
-  test('welcomes who is logged in, and lets them log out', async () => {
-    const { page, open, logInAs } = await on.visit()
+  test('greets a logged-in person, and logs them out', async () => {
+    const { page, open, logInAs } = await app.visit()
     await logInAs(viewer)
     await open(path)
     const bar = page.getByRole('banner')
@@ -115,8 +115,8 @@ describe.each(['/about', '/contact'])('%s', (path) => {
 })
 
 describe('FAQ', () => {
-  test('stands in the shared layout and explains views in plain words', async () => {
-    const { page, open } = await on.visit({ javaScriptEnabled: false })
+  test('has the shared layout and explains views in plain words', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
     await open('/faq')
     expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true)
     const views = page.locator('section#what-counts')
@@ -125,15 +125,15 @@ describe('FAQ', () => {
     expect(await page.getByText('at most 4,295 MB').isVisible()).toBe(true)
   })
 
-  test('a question has an address of its own', async () => {
-    const { page, open } = await on.visit()
+  test('a question has its own URL', async () => {
+    const { page, open } = await app.visit()
     await open('/faq#forgot-password')
     expect(await page.locator(':target').getByRole('heading').textContent()).toBe('I forgot my password. What now?')
   })
 })
 
-test('the footer leads to all five', async () => {
-  const { page, open } = await on.visit()
+test('the footer links to all five', async () => {
+  const { page, open } = await app.visit()
   await open('/explore')
   for (const [name, path] of [
     ['About', '/about'],

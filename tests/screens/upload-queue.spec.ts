@@ -2,32 +2,32 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { sendUpload, waitForScripts } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import { sendUpload, waitForHydration } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
 
-const on = onScreen()
+const app = setUpApp()
 
 async function openForm() {
-  const creator = await createPerson(on.hoshi.url, 'creator')
-  const visitor = await on.visit()
+  const creator = await createPerson(app.hoshi.url, 'creator')
+  const visitor = await app.visit()
   await visitor.logInAs(creator)
   await visitor.open('/upload')
-  await waitForScripts(visitor.page)
+  await waitForHydration(visitor.page)
   return { ...visitor, creator }
 }
 
-/** The same few frames under another name: for the page it is another file. */
+/** The same few frames under another name: to the page another file. */
 async function clipAs(name: string): Promise<string> {
-  const path = join(on.clipsDir, name)
-  await copyFile(await makeClip(on.clipsDir, { seconds: 1, fps: 12 }), path)
+  const path = join(app.clipsDir, name)
+  await copyFile(await makeClip(app.clipsDir, { seconds: 1, fps: 12 }), path)
   return path
 }
 
-async function soundAs(name: string): Promise<string> {
-  const path = join(on.clipsDir, name)
-  await copyFile(await makeClip(on.clipsDir, { video: 'none', container: 'm4a' }), path)
+async function audioClipAs(name: string): Promise<string> {
+  const path = join(app.clipsDir, name)
+  await copyFile(await makeClip(app.clipsDir, { video: 'none', container: 'm4a' }), path)
   return path
 }
 
@@ -35,14 +35,14 @@ const card = (page: Page, name: string) => page.getByRole('article', { name, exa
 const chooseFiles = (page: Page, files: string[]) => page.getByLabel('Video file', { exact: true }).setInputFiles(files)
 const titleOf = (page: Page, name: string) => card(page, name).getByLabel('Title', { exact: true })
 const genreOf = (page: Page, name: string) => card(page, name).getByLabel('Genre', { exact: true })
-const isUp = (page: Page, title: string) => card(page, title).getByText('Your episode is up.').waitFor()
-/** Each address is given out, and then no byte gets through. */
-const holdBytes = (page: Page) => page.context().route('**/api/uploads/**', () => {})
+const waitForUpload = (page: Page, title: string) => card(page, title).getByText('Your episode is up.').waitFor()
+/** Each upload URL is returned, but no byte gets through. */
+const blockUploads = (page: Page) => page.context().route('**/api/uploads/**', () => {})
 
 describe('several files', () => {
-  test('become a card each, are sent one after the other, and one that is refused stops no other', async () => {
-    const { page, troubles, open, creator } = await openForm()
-    const files = [await clipAs('first_train.mp4'), await soundAs('only-sound.mp4'), await clipAs('last train.mp4')]
+  test('become a card each and are sent in sequence, and a refused one does not stop the others', async () => {
+    const { page, errors, open, creator } = await openForm()
+    const files = [await clipAs('first_train.mp4'), await audioClipAs('only-sound.mp4'), await clipAs('last train.mp4')]
     await page.getByLabel('Genre', { exact: true }).fill('Drama')
     await chooseFiles(page, files)
     await page.getByText('3 files', { exact: true }).waitFor()
@@ -51,11 +51,11 @@ describe('several files', () => {
     await titleOf(page, 'last train.mp4').fill('The Last Train')
     await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
 
-    await isUp(page, 'First train')
-    await isUp(page, 'The Last Train')
+    await waitForUpload(page, 'First train')
+    await waitForUpload(page, 'The Last Train')
     const refused = card(page, 'only-sound.mp4')
     expect(await refused.getByRole('alert').allInnerTexts()).toEqual(['Upload failed. Please try again.'])
-    await refused.getByText(/^The file has sound but no moving picture\./).waitFor()
+    await refused.getByText(/^The file has sound but no video\./).waitFor()
     expect(await titleOf(page, 'only-sound.mp4').inputValue()).toBe('Only sound')
     await page.getByText('2 of 3 files uploaded, 1 to look at').waitFor()
     await refused.getByRole('button', { name: 'Remove' }).click()
@@ -63,83 +63,85 @@ describe('several files', () => {
     expect(await page.getByRole('link', { name: 'Upload Another' }).isVisible()).toBe(true)
     await open(`/creator/${creator.account.uid}`)
     for (const name of ['First train', 'The Last Train']) await page.getByRole('article', { name }).waitFor()
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('say at each card what is missing, and the others go', async () => {
+  test('show at each card what is missing, and the others are sent', async () => {
     const { page } = await openForm()
     await chooseFiles(page, [await clipAs('one.mp4'), await clipAs('two.mp4')])
     await genreOf(page, 'two.mp4').fill('Drama')
     await page.getByRole('button', { name: 'Upload 2 Episodes' }).click()
-    await isUp(page, 'Two')
+    await waitForUpload(page, 'Two')
     expect(await card(page, 'one.mp4').getByRole('alert').allInnerTexts()).toEqual(['Please enter a genre.'])
     await genreOf(page, 'one.mp4').fill('Drama')
     await page.getByRole('button', { name: 'Upload 1 Episode' }).click()
-    await isUp(page, 'One')
+    await waitForUpload(page, 'One')
   })
 
-  test('wait for their turn, with their places shown, and let one of them go', async () => {
+  test('wait in a queue with their positions shown, and one can be cancelled', async () => {
     const { page } = await openForm()
-    await holdBytes(page)
+    await blockUploads(page)
     await page.getByLabel('Genre', { exact: true }).fill('Drama')
     await chooseFiles(page, [await clipAs('a.mp4'), await clipAs('b.mp4'), await clipAs('c.mp4')])
     await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
     await card(page, 'a.mp4').getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-    await card(page, 'b.mp4').getByText('Waiting, 1 before it').waitFor()
-    await card(page, 'c.mp4').getByText('Waiting, 2 before it').waitFor()
+    await card(page, 'b.mp4').getByText('Waiting, 1 ahead').waitFor()
+    await card(page, 'c.mp4').getByText('Waiting, 2 ahead').waitFor()
     expect(await page.getByRole('button', { name: 'Uploading...' }).isDisabled()).toBe(true)
     await card(page, 'b.mp4').getByRole('button', { name: 'Cancel' }).click()
-    await card(page, 'c.mp4').getByText('Waiting, 1 before it').waitFor()
+    await card(page, 'c.mp4').getByText('Waiting, 1 ahead').waitFor()
     expect(await titleOf(page, 'b.mp4').inputValue()).toBe('B')
     await card(page, 'a.mp4').getByRole('button', { name: 'Cancel' }).click()
     await card(page, 'c.mp4').getByRole('progressbar', { name: 'Upload progress' }).waitFor()
   })
 
-  test('continue after a reload, each with its words', async () => {
+  test('continue after a reload, each with its fields', async () => {
     const { page, context } = await openForm()
-    await holdBytes(page)
+    await blockUploads(page)
     const files = [await clipAs('east.mp4'), await clipAs('north.mp4'), await clipAs('west.mp4')]
     await page.getByLabel('Genre', { exact: true }).fill('Drama')
     await chooseFiles(page, files)
     await titleOf(page, 'west.mp4').fill('Westwards')
     await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
     await card(page, 'east.mp4').getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-    await card(page, 'west.mp4').getByText('Waiting, 2 before it').waitFor()
-    // Remembered with its address, so that it continues; the others have none yet.
+    await card(page, 'west.mp4').getByText('Waiting, 2 ahead').waitFor()
+    // Stored with its URL, which lets it continue; the others have none yet.
     await page.waitForFunction(() => localStorage.getItem('hoshi.uploads')?.includes('uploadURL'))
 
     await page.reload()
-    await waitForScripts(page)
-    await card(page, 'east.mp4').getByText('east.mp4 has not arrived whole. Choose it again to continue.').waitFor()
-    await card(page, 'west.mp4').getByText('west.mp4 has not been sent yet. Choose it again to send it.').waitFor()
+    await waitForHydration(page)
+    await card(page, 'east.mp4').getByText('east.mp4 is only partly uploaded. Choose it again to continue.').waitFor()
+    await card(page, 'west.mp4')
+      .getByText('west.mp4 has not been uploaded yet. Choose it again to upload it.')
+      .waitFor()
     expect(await titleOf(page, 'west.mp4').inputValue()).toBe('Westwards')
     await context.unroute('**/api/uploads/**')
-    const asked: string[] = []
+    const urlRequests: string[] = []
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/api/v1/videos')) asked.push(request.url())
+      if (request.method() === 'POST' && request.url().endsWith('/api/v1/videos')) urlRequests.push(request.url())
     })
     await page.getByLabel('Choose the files again', { exact: true }).setInputFiles(files)
     await card(page, 'east.mp4').getByText('It continues where it stopped.').waitFor()
     await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
-    for (const title of ['East', 'North', 'Westwards']) await isUp(page, title)
-    expect(asked.length).toBe(2)
+    for (const title of ['East', 'North', 'Westwards']) await waitForUpload(page, title)
+    expect(urlRequests.length).toBe(2)
     await page.reload()
-    await waitForScripts(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Upload Episode' }).waitFor()
-    expect(await page.getByText(/has not (arrived|been sent)/).count()).toBe(0)
+    expect(await page.getByText(/is only partly uploaded|has not been uploaded/).count()).toBe(0)
   })
 })
 
-describe('leaving while a file goes up', () => {
-  test('asks first, and stays or goes', async () => {
+describe('leaving during an upload', () => {
+  test('asks first, and stays or leaves', async () => {
     const { page } = await openForm()
-    await holdBytes(page)
+    await blockUploads(page)
     await page.getByLabel('Title', { exact: true }).fill('Under way')
     await page.getByLabel('Genre', { exact: true }).fill('Drama')
     await chooseFiles(page, [await clipAs('under-way.mp4')])
     await sendUpload(page)
     await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-    const leave = page.getByRole('dialog', { name: 'Leave while your file is going up?' })
+    const leave = page.getByRole('dialog', { name: 'Leave while your file is uploading?' })
     await page.getByRole('link', { name: 'Explore', exact: true }).first().click()
     await leave.getByRole('button', { name: 'Stay' }).click()
     await leave.waitFor({ state: 'detached' })
@@ -152,16 +154,16 @@ describe('leaving while a file goes up', () => {
 
   test('asks in the browser’s own words when the page is closed', async () => {
     const { page } = await openForm()
-    await holdBytes(page)
+    await blockUploads(page)
     await page.getByLabel('Title', { exact: true }).fill('Not yet')
     await page.getByLabel('Genre', { exact: true }).fill('Drama')
     await chooseFiles(page, [await clipAs('not-yet.mp4')])
     await sendUpload(page)
     await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-    const asked = page.waitForEvent('dialog')
+    const dialog = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
-    expect((await asked).type()).toBe('beforeunload')
-    await (await asked).dismiss()
+    expect((await dialog).type()).toBe('beforeunload')
+    await (await dialog).dismiss()
     expect(page.isClosed()).toBe(false)
   })
 })

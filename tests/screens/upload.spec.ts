@@ -2,32 +2,39 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { alertsOf, fillUpload, sendUpload, waitForScripts, waitForSuccess } from '#tests/support/by-hand.ts'
+import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
-import { onScreen } from '#tests/support/on-screen.ts'
+import {
+  alertsOf,
+  delayScripts,
+  fillUpload,
+  sendUpload,
+  waitForHydration,
+  waitForSuccess,
+} from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 
-const on = onScreen()
-const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a film at all') }
+const app = setUpApp()
+const textFile = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a film at all') }
 
 let creator: Person
 let clip: string
 
 beforeAll(async () => {
-  creator = await createPerson(on.hoshi.url, 'creator', 'Uploader')
-  clip = await makeClip(on.clipsDir, { seconds: 2 })
+  creator = await createPerson(app.hoshi.url, 'creator', 'Uploader')
+  clip = await makeClip(app.clipsDir, { seconds: 2 })
 })
 
-/** The upload form, alive, for this person. */
+/** The upload form with its scripts running, for this person. */
 async function openForm(person: Person) {
-  const visitor = await on.visit()
+  const visitor = await app.visit()
   await visitor.logInAs(person)
   await visitor.open('/upload')
-  await waitForScripts(visitor.page)
+  await waitForHydration(visitor.page)
   return visitor
 }
 
-async function expectKept(page: Page, title: string, genre: string): Promise<void> {
+async function expectFormValues(page: Page, title: string, genre: string): Promise<void> {
   expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe(title)
   expect(await page.getByLabel('Genre', { exact: true }).inputValue()).toBe(genre)
   expect(await page.getByRole('button', { name: 'Upload Episode' }).isEnabled()).toBe(true)
@@ -35,7 +42,7 @@ async function expectKept(page: Page, title: string, genre: string): Promise<voi
 
 describe('the upload form', () => {
   test('has its labels and offers the canonical genres', async () => {
-    const { page, troubles } = await openForm(creator)
+    const { page, errors } = await openForm(creator)
     for (const label of ['Title', 'Genre', 'Description', 'Tags', 'Video file', 'NSFW'])
       expect(await page.getByLabel(label, { exact: true }).count()).toBe(1)
     const offered = await page
@@ -54,7 +61,7 @@ describe('the upload form', () => {
       'Slice of Life',
       'Thriller',
     ])
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test('asks for title, genre and file, in this order', async () => {
@@ -68,69 +75,62 @@ describe('the upload form', () => {
     await sendUpload(page)
     await page.getByText('Please select a video file.').waitFor()
     expect(await alertsOf(page)).toEqual(['Please select a video file.'])
-    await expectKept(page, 'In order', 'Drama')
+    await expectFormValues(page, 'In order', 'Drama')
   })
 
-  test('refuses a file that is no video as soon as it is chosen', async () => {
+  test('refuses a file that is not a video as soon as it is chosen', async () => {
     const { page } = await openForm(creator)
-    await fillUpload(page, { title: 'Notes', genre: 'Drama', file: notes })
+    await fillUpload(page, { title: 'Notes', genre: 'Drama', file: textFile })
     expect(await alertsOf(page)).toEqual(['Please select a video file.'])
     expect(await page.getByText('notes.txt').count()).toBe(0)
-    await expectKept(page, 'Notes', 'Drama')
+    await expectFormValues(page, 'Notes', 'Drama')
   })
 
   test('drops a file one second over ten minutes and says so', async () => {
-    const long = await makeClip(on.clipsDir, { seconds: 601, width: 64, height: 36, fps: 1, audio: 'none' })
+    const long = await makeClip(app.clipsDir, { seconds: 601, width: 64, height: 36, fps: 1, audio: 'none' })
     const { page } = await openForm(creator)
     await fillUpload(page, { title: 'Epic', genre: 'Drama', file: long })
     expect(await alertsOf(page)).toEqual(['Video exceeds 10-minute limit.'])
     await page.getByText('10:01, that is 0:01 over').waitFor()
     await sendUpload(page)
     await page.getByText('Please select a video file.').waitFor()
-    await expectKept(page, 'Epic', 'Drama')
+    await expectFormValues(page, 'Epic', 'Drama')
   })
 
-  test('takes exactly ten minutes', async () => {
-    const whole = await makeClip(on.clipsDir, { seconds: 600, width: 64, height: 36, fps: 1, audio: 'none' })
+  test('accepts exactly ten minutes', async () => {
+    const tenMinutes = await makeClip(app.clipsDir, { seconds: 600, width: 64, height: 36, fps: 1, audio: 'none' })
     const { page } = await openForm(creator)
-    await fillUpload(page, { title: 'To the second', genre: 'Drama', file: whole })
+    await fillUpload(page, { title: 'To the second', genre: 'Drama', file: tenMinutes })
     await page.getByText(/^10:00 · /).waitFor()
     await sendUpload(page)
     await waitForSuccess(page)
   })
 
-  test('sends one plain form to an address that speaks nothing else', async () => {
-    const { page, troubles } = await openForm(creator)
+  test('sends one plain form to a URL that supports nothing else', async () => {
+    const { page, errors } = await openForm(creator)
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/uploads/')) sent.push(request.method())
     })
     await page.route('**/api/v1/videos', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), protocols: ['post'] } })
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), protocols: ['post'] } })
     })
     await fillUpload(page, { title: 'By form', genre: 'Drama', file: clip })
     await sendUpload(page)
     await waitForSuccess(page)
-    expect([sent, troubles]).toEqual([['POST'], []])
+    expect([sent, errors]).toEqual([['POST'], []])
   })
 
-  test('shows a file that was chosen before the scripts came', async () => {
-    const visitor = await on.visit()
+  test('shows a file chosen before the scripts loaded', async () => {
+    const visitor = await app.visit()
     await visitor.logInAs(creator)
-    let letScriptsCome = () => {}
-    const scriptsMayCome = new Promise<void>((resolve) => {
-      letScriptsCome = resolve
-    })
-    await visitor.context.route('**/assets/*.js', async (route) => {
-      await scriptsMayCome
-      await route.continue()
-    })
+    const releaseScripts = await delayScripts(visitor.page)
     await visitor.page.goto('/upload', { waitUntil: 'commit' })
     await fillUpload(visitor.page, { title: 'Early', genre: 'Drama', file: clip })
-    letScriptsCome()
-    await waitForScripts(visitor.page)
-    await expectKept(visitor.page, 'Early', 'Drama')
+    releaseScripts()
+    await waitForHydration(visitor.page)
+    await expectFormValues(visitor.page, 'Early', 'Drama')
     await sendUpload(visitor.page)
     await waitForSuccess(visitor.page)
   })
@@ -138,48 +138,48 @@ describe('the upload form', () => {
 
 describe('an upload that fails', () => {
   test.each([
-    ['asking for an address', '**/api/v1/videos', { status: 500, body: '' }],
+    ['requesting the upload URL', '**/api/v1/videos', { status: 500, body: '' }],
     ['sending the bytes', '**/api/uploads/*', { status: 507, body: '{"detail":"There is no room left."}' }],
     ['saving the episode', '**/api/v1/episodes', { status: 500, body: '' }],
-  ])('while %s keeps the form, and can be tried again', async (_, address, answer) => {
+  ])('while %s keeps the form, and can be tried again', async (_, urlPattern, response) => {
     const { page, context } = await openForm(creator)
-    const title = `Twice at ${address}`
+    const title = `Twice at ${urlPattern}`
     await fillUpload(page, { title, genre: 'Drama', file: clip })
-    await context.route(address, (route) => route.fulfill(answer))
+    await context.route(urlPattern, (route) => route.fulfill(response))
     await sendUpload(page)
     expect(await alertsOf(page)).toEqual(['Upload failed. Please try again.'])
     await page.getByText('Your title, genre and file are still here.').waitFor()
-    await expectKept(page, title, 'Drama')
-    await context.unroute(address)
+    await expectFormValues(page, title, 'Drama')
+    await context.unroute(urlPattern)
     await sendUpload(page)
     await waitForSuccess(page)
   })
 
-  test('when the hosting cannot be reached at all says so after a while', async () => {
+  test('because the server cannot be reached says so after a while', async () => {
     const { page, context } = await openForm(creator)
     await page.clock.install()
     await fillUpload(page, { title: 'Alone', genre: 'Drama', file: clip })
     await context.route('**/api/v1/videos', (route) => route.abort('connectionrefused'))
     await sendUpload(page)
     await page.getByRole('button', { name: 'Uploading...' }).waitFor()
-    const hasSpoken = async () => {
+    const hasFailed = async () => {
       await page.clock.fastForward(16_000)
       return page.getByText('Upload failed. Please try again.', { exact: true }).isVisible()
     }
-    await expect.poll(hasSpoken).toBe(true)
-    await expectKept(page, 'Alone', 'Drama')
+    await expect.poll(hasFailed).toBe(true)
+    await expectFormValues(page, 'Alone', 'Drama')
   })
 
-  test('after measuring names the reason and keeps the form', async () => {
-    const sound = join(on.clipsDir, 'only-sound.mp4')
-    await copyFile(await makeClip(on.clipsDir, { video: 'none', container: 'm4a' }), sound)
+  test('after probing names the reason and keeps the form', async () => {
+    const audioOnly = join(app.clipsDir, 'only-sound.mp4')
+    await copyFile(await makeClip(app.clipsDir, { video: 'none', container: 'm4a' }), audioOnly)
     const { page } = await openForm(creator)
-    await fillUpload(page, { title: 'Heard, not seen', genre: 'Drama', file: sound })
+    await fillUpload(page, { title: 'Heard, not seen', genre: 'Drama', file: audioOnly })
     await sendUpload(page)
     expect(await alertsOf(page)).toEqual(['Upload failed. Please try again.'])
-    const reason = 'The file has sound but no moving picture. Export it with its picture and upload that.'
+    const reason = 'The file has sound but no video. Export it with its video track and upload that.'
     await page.getByText(reason, { exact: true }).waitFor()
-    await expectKept(page, 'Heard, not seen', 'Drama')
+    await expectFormValues(page, 'Heard, not seen', 'Drama')
     await fillUpload(page, { file: clip })
     await sendUpload(page)
     await waitForSuccess(page)

@@ -22,7 +22,7 @@ export interface Operation {
   >
 }
 
-/** What /api/openapi.json answers, as far as tests read it. */
+/** The part of /api/openapi.json that tests read. */
 export interface ApiDescription {
   openapi: string
   info: { title: string; version: string }
@@ -41,9 +41,9 @@ export interface NamedOperation {
 }
 
 export async function readDescription(url: string): Promise<ApiDescription> {
-  const answer = await fetch(`${url}/api/openapi.json`)
-  if (answer.status !== 200) throw new Error(`The description answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as ApiDescription
+  const response = await fetch(`${url}/api/openapi.json`)
+  if (response.status !== 200) throw new Error(`The description answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as ApiDescription
 }
 
 /** All operations, in the order of the document. */
@@ -61,24 +61,24 @@ export function operationsOf(description: ApiDescription): NamedOperation[] {
 /** Bytes have no example in JSON. */
 const isText = (type: string) => /^(application\/(problem\+)?json|text\/event-stream)$/.test(type)
 
-/** Every JSON body and every answer with a text, and where they stand in the document. */
-export function textsOf(operations: readonly NamedOperation[]) {
+/** Every JSON body and every text response, with its path in the document. */
+export function bodiesOf(operations: readonly NamedOperation[]) {
   return operations.flatMap(({ name, path, method, operation }) => {
-    const place = ['paths', path, method.toLowerCase()]
-    const asked = Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
+    const documentPath = ['paths', path, method.toLowerCase()]
+    const requestBodies = Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
       name: `${name} ${type}`,
-      place: [...place, 'requestBody', 'content', type],
+      documentPath: [...documentPath, 'requestBody', 'content', type],
       type,
       content,
     }))
-    const told = Object.entries(operation.responses).flatMap(([status, answer]) =>
-      Object.entries(answer.content ?? {}).map(([type, content]) => ({
+    const responseBodies = Object.entries(operation.responses).flatMap(([status, response]) =>
+      Object.entries(response.content ?? {}).map(([type, content]) => ({
         name: `${name} ${status} ${type}`,
-        place: [...place, 'responses', status, 'content', type],
+        documentPath: [...documentPath, 'responses', status, 'content', type],
         type,
         content,
       })),
     )
-    return [...asked, ...told].filter(({ type }) => isText(type))
+    return [...requestBodies, ...responseBodies].filter(({ type }) => isText(type))
   })
 }

@@ -1,33 +1,33 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserPath } from './browser-path.ts'
+import { type OpenPage, PagePool } from './page-pool.server.ts'
 import type { Person } from './person.ts'
 import { shiftMs, unshiftedEnvironment } from './shifted-clock.ts'
-import { type OpenPage, UsedPages } from './used-pages.server.ts'
 
-/** Somebody at a browser of their own: cookies and storage are shared with nobody. */
+/** A visitor with their own browser: cookies and storage are not shared. */
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** What a developer would have to look at: console errors, uncaught exceptions, blocked or foreign requests. */
-  troubles: string[]
-  /** Opens a path of the site and answers with the HTTP status. */
+  /** Problems: console errors and warnings, uncaught exceptions, blocked or cross-origin requests. */
+  errors: string[]
+  /** Opens a path of the site. @returns the HTTP status */
   open(path: string): Promise<number>
-  /** Takes over a session that was made over the API. */
+  /** Signs in over the API. */
   logInAs(person: Pick<Person, 'email' | 'password'>): Promise<void>
-  leave(): Promise<void>
-}
-
-/** A Chromium, in which every visitor has cookies and storage of their own. */
-export interface TestBrowser {
-  /** @param url origin of the Hoshi that is visited */
-  visit(url: string, options?: BrowserContextOptions): Promise<Visitor>
-  /** Nobody will visit this origin again. */
-  forget(url: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Playwright's own list for this browser, and ours: where the flag comes twice, only the last one counts. */
-const unwanted = [
+/** A Chromium in which every visitor has their own cookies and storage. */
+export interface TestBrowser {
+  /** @param url origin of the Hoshi that is visited */
+  visit(url: string, options?: BrowserContextOptions): Promise<Visitor>
+  /** Releases the pages of an origin that is not visited again. */
+  releasePages(url: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Playwright's list for this browser plus ours: of a repeated flag, only the last one counts. */
+const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -41,10 +41,10 @@ const unwanted = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Two pages behind the address bar of every window: they take as long as a screen of ours.
+  // Two hidden pages of every window's address bar, as slow as one of our screens.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A process in advance for another site, which no test goes to.
+  // A spare process for another site, which no test opens.
   'SpareRendererForSitePerProcess',
 ]
 
@@ -56,10 +56,10 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${unwanted.join(',')}`,
+  `--disable-features=${disabledFeatures.join(',')}`,
 ]
 
-/** Chromium without what takes time and shows nothing of a page. */
+/** Chromium without features that take time and do not affect pages. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, headless: true, args: flags, env: unshiftedEnvironment })
 }
@@ -70,10 +70,10 @@ export async function openBrowser(): Promise<TestBrowser> {
 
 async function launch() {
   const chrome = await launchChromium()
-  const pages = new UsedPages(chrome, prepare)
+  const pages = new PagePool(chrome, prepare)
   const browser: TestBrowser = {
     visit: (url, options) => visit(pages, url, options),
-    forget: (url) => pages.forget(url),
+    releasePages: (url) => pages.evict(url),
     close: () => chrome.close(),
   }
   return { browser, isRunning: () => chrome.isConnected() }
@@ -87,32 +87,32 @@ export async function sharedBrowser(): Promise<TestBrowser> {
   return shared.browser
 }
 
-/** Drawing what moves takes up to a quarter of a page's time: only tests of motion, and of a whole way, ask for it. */
-const still = { reducedMotion: 'reduce' } as const
-export const lively = { reducedMotion: 'no-preference' } as const
-const desk = { viewport: { width: 1280, height: 800 } }
+/** Drawing motion takes up to a quarter of a page's time: only tests of motion and end-to-end tests use it. */
+const withoutMotion = { reducedMotion: 'reduce' } as const
+export const withMotion = { reducedMotion: 'no-preference' } as const
+const desktop = { viewport: { width: 1280, height: 800 } }
 
-async function visit(pages: UsedPages, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const used = await pages.acquire(url, { baseURL: url, ...desk, ...still, ...options })
-  const { page, context } = used
-  const troubles: string[] = []
-  watchForTroubles(used, url, troubles)
+async function visit(pages: PagePool, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const acquired = await pages.acquire(url, { baseURL: url, ...desktop, ...withoutMotion, ...options })
+  const { page, context } = acquired
+  const errors: string[] = []
+  collectErrors(acquired, url, errors)
   return {
     page,
     context,
-    troubles,
+    errors,
     async open(path) {
       const response = await page.goto(path)
       return response?.status() ?? 0
     },
     async logInAs({ email, password }) {
-      const answer = await context.request.post('/api/auth/sign-in/email', {
+      const response = await context.request.post('/api/auth/sign-in/email', {
         headers: { Origin: url },
         data: { email, password },
       })
-      if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
+      if (!response.ok()) throw new Error(`Signing in answered ${response.status()}: ${await response.text()}`)
     },
-    leave: () => used.release(),
+    close: () => acquired.release(),
   }
 }
 
@@ -125,25 +125,26 @@ async function prepare(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Has a page tell the run's time, though its browser lives at the machine's. */
+/** Shifts a page's `Date` to the run's time, although its browser runs at the machine's. */
 function shiftDate(ms: number): void {
   const { now } = Date
   const shifted = () => now.call(Date) + ms
   globalThis.Date = new Proxy(Date, {
-    construct: (of, given: unknown[]) => Reflect.construct(of, given.length > 0 ? given : [shifted()]),
+    construct: (target, args: unknown[]) => Reflect.construct(target, args.length > 0 ? args : [shifted()]),
     get: (of, name) => (name === 'now' ? shifted : Reflect.get(of, name)),
   })
 }
 
-function watchForTroubles({ page, context }: OpenPage, url: string, troubles: string[]): void {
+function collectErrors({ page, context }: OpenPage, url: string, errors: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
-      troubles.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+      errors.push(`${message.type()}: ${message.text()} (${message.location().url})`)
     }
   })
-  page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
+  page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
   context.on('request', (request) => {
-    const address = request.url()
-    if (!/^(data|blob):/.test(address) && new URL(address).origin !== url) troubles.push(`leaves the site: ${address}`)
+    const requestUrl = request.url()
+    if (!/^(data|blob):/.test(requestUrl) && new URL(requestUrl).origin !== url)
+      errors.push(`leaves the site: ${requestUrl}`)
   })
 }

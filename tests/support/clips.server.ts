@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a made clip is like. Everything has a default: two seconds of small H.264 and AAC in an MP4 that starts at once. */
+/** Properties of a generated clip. Default: two seconds of small H.264 and AAC in a faststart MP4. */
 export interface ClipSpec {
   seconds?: number
   width?: number
@@ -21,15 +21,15 @@ export interface ClipSpec {
   /** Width of a pixel to its height, as `4/3`. */
   pixelAspect?: string
   isInterlaced?: boolean
-  /** Frames come at uneven times. */
+  /** Frames have uneven timestamps. */
   isVariableFrameRate?: boolean
-  /** Degrees by which a player has to turn the picture; MP4 and MOV only. */
+  /** Degrees by which a player has to rotate the video; MP4 and MOV only. */
   rotation?: 90 | 180 | 270
-  /** The index of an MP4 stands behind its media, so that nothing can be read before all of it is there. */
+  /** The index of an MP4 follows its media: nothing can be read before the file is complete. */
   isIndexLast?: boolean
-  /** Sound begins so much later than the picture. */
+  /** Delay of the audio track relative to the video track, in seconds. */
   audioDelaySeconds?: number
-  /** The picture: a lively test card, or black for `blackSeconds` and then the card. */
+  /** Black for this many seconds before the moving test card. */
   blackSeconds?: number
   /** Further options of the output, last. */
   extra?: string[]
@@ -58,8 +58,8 @@ const audioCodecs = {
 }
 
 /**
- * Makes a small real video by ffmpeg and returns its path. The same spec in the same folder is made once, also when
- * several tests ask at the same time.
+ * Makes a small real video by ffmpeg and returns its path. The same spec in the same folder is reused, and simultaneous
+ * calls are safe.
  */
 export async function makeClip(dir: string, spec: ClipSpec = {}): Promise<string> {
   const container = spec.container ?? 'mp4'
@@ -83,12 +83,12 @@ function clipArguments(spec: ClipSpec): string[] {
   const { seconds = 2, width = 320, height = 180, fps = 24, video = 'h264', audio = 'aac' } = spec
   const hasVideo = video !== 'none'
   const delay = spec.audioDelaySeconds ?? 0
-  const picture = `testsrc2=size=${width}x${height}:rate=${fps}:duration=${seconds}`
-  const sound = `sine=frequency=440:sample_rate=48000:duration=${seconds - delay}`
+  const videoInput = `testsrc2=size=${width}x${height}:rate=${fps}:duration=${seconds}`
+  const audioInput = `sine=frequency=440:sample_rate=48000:duration=${seconds - delay}`
   return [
-    ...(hasVideo ? ['-f', 'lavfi', '-i', picture] : []),
-    ...(audio === 'none' ? [] : ['-itsoffset', String(delay), '-f', 'lavfi', '-i', sound]),
-    ...(hasVideo ? ['-vf', pictureFilters(spec), '-fps_mode', 'passthrough', ...videoCodecs[video]] : ['-vn']),
+    ...(hasVideo ? ['-f', 'lavfi', '-i', videoInput] : []),
+    ...(audio === 'none' ? [] : ['-itsoffset', String(delay), '-f', 'lavfi', '-i', audioInput]),
+    ...(hasVideo ? ['-vf', videoFilters(spec), '-fps_mode', 'passthrough', ...videoCodecs[video]] : ['-vn']),
     ...(hasVideo && spec.isVariableFrameRate ? ['-enc_time_base', '1:90000'] : []),
     ...(spec.isInterlaced ? ['-flags:v', '+ildct+ilme', '-field_order', 'tt', '-top', '1'] : []),
     ...(hasVideo ? ['-force_key_frames', `expr:gte(t,n_forced*${spec.keyframeSeconds ?? 2})`, '-g', '9999'] : []),
@@ -99,10 +99,10 @@ function clipArguments(spec: ClipSpec): string[] {
   ]
 }
 
-function pictureFilters(spec: ClipSpec): string {
+function videoFilters(spec: ClipSpec): string {
   return [
     ...(spec.blackSeconds ? [`drawbox=color=black:t=fill:enable='lt(t,${spec.blackSeconds})'`] : []),
-    // Two of every five frames are left out, as a screen recorder does when nothing moves.
+    // Drops two of every five frames, as a screen recorder does when nothing moves.
     ...(spec.isVariableFrameRate ? ["select='not(eq(mod(n,5),1)+eq(mod(n,5),2))'"] : []),
     ...(spec.isInterlaced ? ['setfield=tff'] : []),
     `setsar=${spec.pixelAspect ?? '1/1'}`,
@@ -111,8 +111,8 @@ function pictureFilters(spec: ClipSpec): string {
 }
 
 async function rotate(path: string, degrees: number): Promise<void> {
-  const turned = `${path}.turned.${path.split('.').at(-1)}`
+  const rotated = `${path}.turned.${path.split('.').at(-1)}`
   const metadata = ['-metadata:s:v:0', `rotate=${degrees}`]
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', path, '-c', 'copy', ...metadata, turned])
-  await rename(turned, path)
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', path, '-c', 'copy', ...metadata, rotated])
+  await rename(rotated, path)
 }

@@ -2,28 +2,28 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import type { DemoProgramme } from '#demo/programme.ts'
-import { askDatabase } from './ask-database.server.ts'
+import type { DemoContent } from '#demo/content.ts'
 import { makeClip } from './clips.server.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { MAX_WAIT_MS } from './max-wait.ts'
+import { queryDatabase } from './query-database.server.ts'
 import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
 
 const nobody = { patreonUrl: '', bio: '', hasAvatar: false }
-const words = { genre: 'Drama', description: '', tags: ['one'] }
-export const programme: DemoProgramme = {
+const fields = { genre: 'Drama', description: '', tags: ['one'] }
+export const programme: DemoContent = {
   creators: [
     { ...nobody, key: 'mio', email: 'mio@demo.hoshi.example', username: 'Mio', patreonUrl: 'https://example.com/mio' },
     { ...nobody, key: 'rafa', email: 'rafa@demo.hoshi.example', username: 'Rafa', hasAvatar: true },
   ],
   episodes: [
-    { ...words, key: 'one', creator: 'mio', title: 'One', nsfw: false },
-    { ...words, key: 'two', creator: 'rafa', title: '二', nsfw: true },
-    { ...words, key: 'three', creator: 'mio', title: 'Three', nsfw: false },
+    { ...fields, key: 'one', creator: 'mio', title: 'One', nsfw: false },
+    { ...fields, key: 'two', creator: 'rafa', title: '二', nsfw: true },
+    { ...fields, key: 'three', creator: 'mio', title: 'Three', nsfw: false },
   ],
 }
 
-/** A demo of three films of a second. Called once at the top of a test file. */
-export function onDemo() {
+/** A demo of three one-second videos. Called once at the top of a test file. */
+export function setUpDemo() {
   let folder = ''
   let site: TestHoshi | null = null
 
@@ -51,7 +51,7 @@ export function onDemo() {
 }
 
 export async function titles({ connectionString }: TestHoshi): Promise<string[]> {
-  const rows = await askDatabase<{ title: string }>(
+  const rows = await queryDatabase<{ title: string }>(
     connectionString,
     'select title from episodes where is_playable order by published_at',
   )
@@ -59,14 +59,14 @@ export async function titles({ connectionString }: TestHoshi): Promise<string[]>
 }
 
 export async function countOf({ connectionString }: TestHoshi, table: string): Promise<number> {
-  const [row] = await askDatabase<{ n: string }>(connectionString, `select count(*)::int as n from ${table}`)
+  const [row] = await queryDatabase<{ n: string }>(connectionString, `select count(*)::int as n from ${table}`)
   return Number(row?.n)
 }
 
-export async function filled(house: TestHoshi): Promise<void> {
-  const look = async () => {
-    const [row] = await askDatabase<{ state: string }>(house.connectionString, 'select state from demo')
+export async function waitUntilFilled(site: TestHoshi): Promise<void> {
+  const check = async () => {
+    const [row] = await queryDatabase<{ state: string }>(site.connectionString, 'select state from demo')
     expect(row?.state).toBe('filled')
   }
-  await vi.waitFor(look, { timeout: PATIENCE_MS, interval: 100 })
+  await vi.waitFor(check, { timeout: MAX_WAIT_MS, interval: 100 })
 }

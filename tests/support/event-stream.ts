@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Person } from './person.ts'
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   event: string
   id: string
   data: Record<string, unknown>
@@ -9,11 +9,11 @@ export interface HeardEvent {
 
 export interface EventStream {
   response: Response
-  events: HeardEvent[]
-  /** The place that a reconnection would name. */
+  events: ReceivedEvent[]
+  /** The Last-Event-ID that a reconnection would send. */
   lastEventId(): string
-  /** The first event so far, or from now on, that fits. */
-  heard(fits: (event: HeardEvent) => boolean): Promise<HeardEvent>
+  /** Resolves with the first event, past or future, that matches. */
+  waitForEvent(matches: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
   /** Resolves when the server ends the stream. */
   ended: Promise<void>
   close(): void
@@ -27,10 +27,10 @@ export async function openEventStream(
 ): Promise<EventStream> {
   const response = await person.call('GET', path, undefined, { 'Accept-Encoding': 'gzip', ...headers })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  const events: HeardEvent[] = []
+  const events: ReceivedEvent[] = []
   let lastEventId = ''
 
-  function take(block: string): void {
+  function parseBlock(block: string): void {
     const fields = new Map(
       block.split('\n').flatMap((line) => {
         const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
@@ -50,7 +50,7 @@ export async function openEventStream(
       text += value
       const blocks = text.split('\n\n')
       text = blocks.pop()!
-      blocks.forEach(take)
+      blocks.forEach(parseBlock)
     }
   }
 
@@ -58,9 +58,9 @@ export async function openEventStream(
     response,
     events,
     lastEventId: () => lastEventId,
-    async heard(fits) {
-      await expect.poll(() => events.some(fits), { interval: 10 }).toBe(true)
-      return events.find(fits)!
+    async waitForEvent(matches) {
+      await expect.poll(() => events.some(matches), { interval: 10 }).toBe(true)
+      return events.find(matches)!
     },
     ended: read().catch(() => {}),
     close: () => void reader.cancel().catch(() => {}),

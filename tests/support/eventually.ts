@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { noteWait } from './note-wait.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { MAX_WAIT_MS } from './max-wait.ts'
+import { recordWait } from './record-wait.ts'
 
-/** Looks until there is an answer. @throws Error naming what was waited for, with the last failure as its cause */
-export async function eventually<Answer>(
+/** Polls until `check` returns a value. @throws Error naming the condition, with the last failure as its cause */
+export async function eventually<Result>(
   what: string,
-  look: () => Answer | null | undefined | false | Promise<Answer | null | undefined | false>,
-): Promise<Answer> {
-  const begun = performance.now()
+  check: () => Result | null | undefined | false | Promise<Result | null | undefined | false>,
+): Promise<Result> {
+  const startedAt = performance.now()
   let cause: unknown
-  while (performance.now() - begun < PATIENCE_MS) {
+  while (performance.now() - startedAt < MAX_WAIT_MS) {
     try {
-      const answer = await look()
-      if (answer !== null && answer !== undefined && answer !== false) {
-        noteWait(what, performance.now() - begun)
-        return answer
+      const result = await check()
+      if (result !== null && result !== undefined && result !== false) {
+        recordWait(what, performance.now() - startedAt)
+        return result
       }
     } catch (error) {
       cause = error
     }
     await pause(50)
   }
-  throw new Error(`Waited in vain for this: ${what}.`, { cause })
+  throw new Error(`Timed out waiting until ${what}.`, { cause })
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** The parts of the panel, by the names people read. */
+/** The parts of the panel, by their visible names. */
 export function panel(page: Page) {
   return {
     genre: (name = 'Filter by Genre') => page.getByRole('button', { name, exact: true }),
@@ -10,7 +10,7 @@ export function panel(page: Page) {
     search: page.getByPlaceholder('Search by title...', { exact: true }),
     reset: page.getByRole('button', { name: 'Reset Filters' }),
     titles: () => page.getByRole('article').getByRole('heading').allInnerTexts(),
-    line: (words: string) => page.getByRole('status').getByText(words, { exact: true }),
+    line: (text: string) => page.getByRole('status').getByText(text, { exact: true }),
   }
 }
 
@@ -24,7 +24,7 @@ export async function untilFocused(locator: Locator): Promise<void> {
 }
 
 /** Path and query of the page. */
-export function address(page: Page): string {
+export function pathAndQueryOf(page: Page): string {
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }

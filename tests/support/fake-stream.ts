@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * A server on loopback that plays Cloudflare Stream. Requests, answers and headers are shaped after the service's public
+ * A loopback server that fakes Cloudflare Stream. Requests, responses and headers follow the service's public
  * documentation as of 2026-11-21; values are ours:
  *
- * - https://developers.cloudflare.com/stream/uploading-videos/direct-creator-uploads/ (both kinds of upload address)
+ * - https://developers.cloudflare.com/stream/uploading-videos/direct-creator-uploads/ (both kinds of upload URL)
  * - https://developers.cloudflare.com/stream/uploading-videos/resumable-uploads/ (`stream-media-id`, `Upload-Creator`)
  * - https://developers.cloudflare.com/api/resources/stream/methods/get/ and /delete/ (details, removal)
  * - https://developers.cloudflare.com/stream/manage-video-library/using-webhooks/ (webhook, its signature, error codes)
  */
 export interface FakeStream {
-  /** What Hoshi is told about where the service is. */
+  /** Hoshi's settings of the service. */
   service: {
     accountId: string
     apiToken: string
@@ -24,28 +24,28 @@ export interface FakeStream {
     uploadOrigins: string[]
     webhookSecret: string
   }
-  /** Every request that came, oldest first. */
-  requests: Asked[]
-  /** The next request is answered so, whatever it asks. */
+  /** Every request received, oldest first. */
+  requests: ReceivedRequest[]
+  /** Answers the next requests with these faults, whatever they request. */
   failNext(...faults: Fault[]): void
-  /** From now on the service says this of a video. */
-  tell(uid: string, details: Details): void
+  /** Sets the details of a video from now on. */
+  setDetails(uid: string, details: VideoDetails): void
   /** Uids the service knows. */
   uids(): string[]
-  forget(uid: string): void
-  /** Plays the files of a folder as the media of every video: `video.m3u8` and what it names. */
+  remove(uid: string): void
+  /** Serves a folder as the media of every video: `video.m3u8` and the files it names. */
   serveMedia(dir: string): void
   close(): Promise<void>
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
   body: Buffer
 }
 
-export interface Details {
+export interface VideoDetails {
   state: 'pendingupload' | 'downloading' | 'queued' | 'inprogress' | 'ready' | 'error'
   pctComplete?: string
   readyToStream?: boolean
@@ -56,7 +56,7 @@ export interface Details {
 
 export type Fault = 'no answer' | 'cut off' | { status: number; headers?: Record<string, string>; body?: string }
 
-export const unsuccessful = JSON.stringify({
+export const failureBody = JSON.stringify({
   result: null,
   success: false,
   errors: [{ code: 10005, message: 'Bad Request: something is not as it should be' }],
@@ -64,7 +64,7 @@ export const unsuccessful = JSON.stringify({
 })
 
 /** A video that plays in every quality. */
-export const ready: Details = {
+export const ready: VideoDetails = {
   state: 'ready',
   pctComplete: '100.000000',
   readyToStream: true,
@@ -72,9 +72,9 @@ export const ready: Details = {
   input: { width: 560, height: 320 },
 }
 
-/** What the service tells of a video, by answer and by webhook. */
-export function detailsOf(uid: string, told: Details): object {
-  const { state, pctComplete, errorReasonCode = '', readyToStream = false } = told
+/** The service's details of a video, in responses and webhooks. */
+export function detailsOf(uid: string, details: VideoDetails): object {
+  const { state, pctComplete, errorReasonCode = '', readyToStream = false } = details
   return {
     uid,
     creator: null,
@@ -90,14 +90,14 @@ export function detailsOf(uid: string, told: Details): object {
     requireSignedURLs: false,
     uploadExpiry: '2026-11-21T16:00:00.000000Z',
     maxDurationSeconds: 601,
-    duration: told.duration ?? -1,
-    input: told.input ?? { width: -1, height: -1 },
+    duration: details.duration ?? -1,
+    input: details.input ?? { width: -1, height: -1 },
     playback: { hls: `https://customer-abc.cloudflarestream.example/${uid}/manifest/video.m3u8` },
     watermark: null,
   }
 }
 
-/** The settings of a Hoshi whose videos live at this service. */
+/** The settings of a Hoshi with its videos at this service. */
 export function hostedSettings({ service }: FakeStream): Record<string, string> {
   return {
     VIDEO_HOST: 'cloudflare',
@@ -108,29 +108,29 @@ export function hostedSettings({ service }: FakeStream): Record<string, string> 
   }
 }
 
-/** A webhook as the service signs it. */
-export function signed(body: string, secret: string, at: Date): string {
+/** The signature header of a webhook, as the service makes it. */
+export function webhookSignature(body: string, secret: string, at: Date): string {
   const time = Math.floor(at.getTime() / 1000)
   return `time=${time},sig1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
 const accountId = '023e105f4ecef8ad9ca31a8372d0c353'
 const apiToken = 'a-token-of-the-service'
-let made = 0
+let videoCount = 0
 
 export async function openFakeStream(): Promise<FakeStream> {
-  const videos = new Map<string, Details>()
+  const videos = new Map<string, VideoDetails>()
   const sizes = new Map<string, { length: number; offset: number }>()
-  const requests: Asked[] = []
+  const requests: ReceivedRequest[] = []
   const faults: Fault[] = []
   let mediaDir: string | null = null
-  // No idle connection is ended while somebody begins to use it again.
-  const http = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(request, response))
+  // Keeps idle connections open: one must not end just as it is reused.
+  const http = createServer({ keepAliveTimeout: 0 }, (request, response) => void handle(request, response))
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const stream = `/client/v4/accounts/${accountId}/stream`
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
     const { method = '', url: path = '', headers } = request
     requests.push({ method, path, headers, body })
@@ -142,28 +142,28 @@ export async function openFakeStream(): Promise<FakeStream> {
       return void setImmediate(() => response.destroy())
     }
     if (fault) return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '')
-    if (path.startsWith('/upload/')) return takeBytes(request, response, body)
-    if (path.startsWith('/media/')) return await giveMedia(path, response)
-    if (headers.authorization !== `Bearer ${apiToken}`) return say(response, 403, null, 'Authentication error')
+    if (path.startsWith('/upload/')) return receiveBytes(request, response, body)
+    if (path.startsWith('/media/')) return await sendMedia(path, response)
+    if (headers.authorization !== `Bearer ${apiToken}`) return sendJson(response, 403, null, 'Authentication error')
     if (method === 'POST' && path === `${stream}?direct_user=true`) {
       const uid = newVideo()
       sizes.set(uid, { length: Number(headers['upload-length']), offset: 0 })
-      const given = { Location: `${url}/upload/${uid}`, 'stream-media-id': uid, 'Tus-Resumable': '1.0.0' }
-      return void response.writeHead(201, given).end()
+      const created = { Location: `${url}/upload/${uid}`, 'stream-media-id': uid, 'Tus-Resumable': '1.0.0' }
+      return void response.writeHead(201, created).end()
     }
     if (method === 'POST' && path === `${stream}/direct_upload`) {
       const uid = newVideo()
-      return say(response, 200, { uid, uploadURL: `${url}/upload/${uid}` })
+      return sendJson(response, 200, { uid, uploadURL: `${url}/upload/${uid}` })
     }
     const uid = path.startsWith(`${stream}/`) ? path.slice(stream.length + 1) : ''
-    const told = videos.get(uid)
-    if (!told) return say(response, 404, null, 'Not found')
-    if (method === 'GET') return say(response, 200, detailsOf(uid, told))
+    const details = videos.get(uid)
+    if (!details) return sendJson(response, 404, null, 'Not found')
+    if (method === 'GET') return sendJson(response, 200, detailsOf(uid, details))
     if (method === 'DELETE') videos.delete(uid)
     response.writeHead(method === 'DELETE' ? 200 : 405).end()
   }
 
-  async function giveMedia(path: string, response: ServerResponse): Promise<void> {
+  async function sendMedia(path: string, response: ServerResponse): Promise<void> {
     const name = /^\/media\/\w+\/manifest\/([\w.-]+)$/.exec(path)?.[1]
     const found = name && mediaDir ? await readFile(join(mediaDir, name)).catch(() => null) : null
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -171,14 +171,14 @@ export async function openFakeStream(): Promise<FakeStream> {
   }
 
   function newVideo(): string {
-    made += 1
-    const uid = made.toString(16).padStart(32, 'e')
+    videoCount += 1
+    const uid = videoCount.toString(16).padStart(32, 'e')
     videos.set(uid, { state: 'pendingupload' })
     return uid
   }
 
-  /** The upload address: tus from pages of any site, or one form. */
-  function takeBytes(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  /** The upload URL: tus from pages of any site, or one form. */
+  function receiveBytes(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     const uid = request.url?.split('/').at(-1) ?? ''
     const size = sizes.get(uid)
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -213,9 +213,9 @@ export async function openFakeStream(): Promise<FakeStream> {
     },
     requests,
     failNext: (...next) => void faults.push(...next),
-    tell: (uid, details) => void videos.set(uid, details),
+    setDetails: (uid, details) => void videos.set(uid, details),
     uids: () => [...videos.keys()],
-    forget: (uid) => void videos.delete(uid),
+    remove: (uid) => void videos.delete(uid),
     serveMedia: (dir) => {
       mediaDir = dir
     },
@@ -226,7 +226,7 @@ export async function openFakeStream(): Promise<FakeStream> {
   }
 }
 
-function say(response: ServerResponse, status: number, result: object | null, error?: string): void {
+function sendJson(response: ServerResponse, status: number, result: object | null, error?: string): void {
   const errors = error ? [{ code: 10000, message: error }] : []
   const body = JSON.stringify({ result, success: !error, errors, messages: [] })
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)

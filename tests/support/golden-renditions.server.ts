@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '#platform/ids.server.ts'
-import { ffmpegVersion } from '#video/ffmpeg/version.server.ts'
-import { askDatabase } from './ask-database.server.ts'
+import { ffmpegVersion } from '#video/media/ffmpeg/version.server.ts'
 import { type ClipSpec, makeClip } from './clips.server.ts'
 import { eventually } from './eventually.ts'
 import { createPerson, type Person } from './person.ts'
-import { type EpisodeWords, publish, requestUpload, sendClip } from './publishing.ts'
+import { type EpisodeFields, publish, requestUpload, uploadClip } from './publishing.ts'
+import { queryDatabase } from './query-database.server.ts'
 import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
 
 const project = join(import.meta.dirname, '../..')
 const cache = join(project, '.hoshi/golden')
 
-/** A video as the workers leave it: its row, the rows of its renditions, and the folder with `media/` and `original`. */
+/** A finished video: its row, the rows of its renditions, and the folder with `media/` and `original`. */
 interface Golden {
   folder: string
   uid: string
@@ -22,14 +22,14 @@ interface Golden {
   renditions: { id: string }[]
 }
 
-/** What workers write into a video's row. */
-const madeColumns =
+/** Columns that workers write into a video's row. */
+const processedColumns =
   'size_bytes state step percent_complete measurement duration_seconds width height frame_rate_numerator ' +
   'frame_rate_denominator master_name poster_name preview_name storyboard_name'
 
 /**
- * An episode on a finished video, with every rendition, the poster, the preview and the storyboard. The workers made it
- * once for all tests that ask for the same clip; this episode gets a copy of the files and rows.
+ * Publishes an episode on a finished video, with every rendition, the poster, the preview and the storyboard. Workers
+ * process each clip once for all tests; the episode gets a copy of its files and rows.
  *
  * @returns the episode's id
  */
@@ -37,14 +37,14 @@ export async function publishFinished(
   site: TestHoshi,
   creator: Person,
   spec: ClipSpec = {},
-  words: EpisodeWords = {},
+  fields: EpisodeFields = {},
 ): Promise<string> {
   const { uid } = await requestUpload(creator, 'clip.mp4', 1000)
   await finishVideo(site, uid, spec)
-  return publish(creator, uid, words)
+  return publish(creator, uid, fields)
 }
 
-/** Turns a video that waits for its bytes into a finished one. */
+/** Turns a video without bytes into a finished one. */
 export async function finishVideo(site: TestHoshi, uid: string, spec: ClipSpec = {}): Promise<void> {
   const golden = await goldenOf(spec)
   const files = join(site.dataDir, 'files')
@@ -52,7 +52,7 @@ export async function finishVideo(site: TestHoshi, uid: string, spec: ClipSpec =
   await mkdir(join(files, 'originals'), { recursive: true })
   await cp(join(golden.folder, 'media'), media, { recursive: true })
   await cp(join(golden.folder, 'original'), join(files, 'originals', uid))
-  // A rendition's id is unique, and its folder is named for it.
+  // A rendition's id is unique, and its folder is named after it.
   const renamed = golden.renditions.map((row) => ({ ...row, id: newId(), video_uid: uid, from: row.id }))
   const master = join(media, String(golden.video.master_name))
   let playlist = await readFile(master, 'utf8')
@@ -61,8 +61,8 @@ export async function finishVideo(site: TestHoshi, uid: string, spec: ClipSpec =
     playlist = playlist.replaceAll(from, id)
   }
   await writeFile(master, playlist)
-  const set = madeColumns.split(' ').map((column) => `${column} = golden.${column}`)
-  await askDatabase(
+  const set = processedColumns.split(' ').map((column) => `${column} = golden.${column}`)
+  await queryDatabase(
     site.connectionString,
     `with made as (insert into renditions select * from jsonb_populate_recordset(null::renditions, $3))
      update videos set ${set.join(', ')}, received_at = now(), measured_at = now()
@@ -89,24 +89,24 @@ async function loadOrMake(spec: ClipSpec): Promise<Golden> {
   return { folder, ...stored }
 }
 
-/** Has a Hoshi of its own take the clip the whole way, and keeps what came of it. */
+/** Processes the clip on a separate Hoshi, and stores the result. */
 async function make(spec: ClipSpec, folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   const unfinished = await mkdtemp(`${folder}-`)
   const site = await createTestHoshi()
   try {
     const creator = await createPerson(site.url, 'creator')
-    const uid = await sendClip(creator, await makeClip(site.dataDir, spec))
+    const uid = await uploadClip(creator, await makeClip(site.dataDir, spec))
     const [row] = await eventually('the clip is finished', async () => {
-      const rows = await askDatabase<{ rows: Omit<Golden, 'folder'> }>(site.connectionString, finished, [uid])
+      const rows = await queryDatabase<{ rows: Omit<Golden, 'folder'> }>(site.connectionString, finished, [uid])
       return rows.length === 1 && rows
     })
-    if (row?.rows.video.state !== 'ready') throw new Error(`No video came of ${JSON.stringify(spec)}.`)
+    if (row?.rows.video.state !== 'ready') throw new Error(`Processing failed for ${JSON.stringify(spec)}.`)
     const files = join(site.dataDir, 'files')
     await cp(join(files, 'media', uid), join(unfinished, 'media'), { recursive: true })
     await cp(join(files, 'originals', uid), join(unfinished, 'original'))
     await writeFile(join(unfinished, 'rows.json'), JSON.stringify(row.rows))
-    // Where another process has made the same in between, theirs stays.
+    // If another process has made the same in between, its result stays.
     await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }))
   } finally {
     await site.close()
@@ -122,7 +122,7 @@ const finished = `
 
 let encoder: Promise<string> | undefined
 
-/** Changes with whatever could make other files or rows: the code of the room, the shape of its tables, ffmpeg. */
+/** Changes with everything that affects files or rows: the room's code, its tables, ffmpeg. */
 async function fingerprintOfEncoder(): Promise<string> {
   const hash = createHash('sha256').update(String(await ffmpegVersion()))
   const video = join(project, 'src/video')

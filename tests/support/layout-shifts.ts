@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** What moved on a page without anybody's hand. */
+/** Layout shifts of a page that no input caused. */
 export interface LayoutShifts {
-  /** Cumulative layout shift: shares of the window that moved, times how far. */
+  /** Cumulative layout shift: moved shares of the window times their distance. */
   sum: number
-  /** Each move, in words. */
+  /** Each shift, as text. */
   moves: string[]
 }
 
@@ -13,8 +13,8 @@ interface Shift {
   what: string[]
 }
 
-/** From the next page on, writes down what moves. */
-export async function noteLayoutShifts(page: Page): Promise<void> {
+/** Records layout shifts from the next page on. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     interface Entry extends PerformanceEntry {
       value: number
@@ -32,17 +32,17 @@ export async function noteLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** Lets no typeface come until told: what moves before is moved by our scripts. @returns lets them come */
-export async function holdTypefaces(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>()
+/** Delays all fonts: shifts before then are caused by our scripts. @returns a function that lets them load */
+export async function delayFonts(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
-    await held.promise
+    await released.promise
     await route.continue()
   })
-  return held.resolve
+  return released.resolve
 }
 
-/** What has moved on this page so far, once what is there has been painted. */
+/** The layout shifts of this page so far, once the current state is painted. */
 export async function layoutShifts(page: Page): Promise<LayoutShifts> {
   const shifts = await page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))

@@ -1,6 +1,6 @@
 import type { Account } from '#identity/account.ts'
 
-/** Somebody who talks to a Hoshi over HTTP, with a cookie jar of their own. */
+/** An account that calls a Hoshi over HTTP, with its own cookie jar. */
 export interface Person {
   account: Account
   email: string
@@ -9,7 +9,7 @@ export interface Person {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
-/** A caller without an account; cookies that answers set are kept. */
+/** A caller without an account; stores the cookies of responses. */
 export function createStranger(url: string): Pick<Person, 'call'> {
   const jar = new Map<string, string>()
   return {
@@ -29,8 +29,8 @@ export function createStranger(url: string): Pick<Person, 'call'> {
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';')
         const at = pair.indexOf('=')
-        const isGone = /max-age=0\b|expires=Thu, 01 Jan 1970/i.test(line)
-        if (isGone) jar.delete(pair.slice(0, at))
+        const isExpired = /max-age=0\b|expires=Thu, 01 Jan 1970/i.test(line)
+        if (isExpired) jar.delete(pair.slice(0, at))
         else jar.set(pair.slice(0, at), pair.slice(at + 1))
       }
       return response
@@ -38,13 +38,13 @@ export function createStranger(url: string): Pick<Person, 'call'> {
   }
 }
 
-let made = 0
+let personCount = 0
 
 /** Signs up and in over the public API. */
 export async function createPerson(url: string, role: 'viewer' | 'creator', username?: string): Promise<Person> {
   const stranger = createStranger(url)
-  made += 1
-  const email = `person${made}.${process.pid}@example.com`
+  personCount += 1
+  const email = `person${personCount}.${process.pid}@example.com`
   const password = 'correct horse battery'
   const signUp = await stranger.call('POST', '/api/v1/accounts', {
     email,
@@ -60,7 +60,7 @@ export async function createPerson(url: string, role: 'viewer' | 'creator', user
   return { ...stranger, account, email, password }
 }
 
-/** A session of their own for requests that are written by hand: the Cookie header. */
+/** The Cookie header of a new session, for raw requests. */
 export async function cookieOf(url: string, { email, password }: Person): Promise<string> {
   const signIn = await createStranger(url).call('POST', '/api/auth/sign-in/email', { email, password })
   return signIn.headers

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
-import { holderOf } from '#platform/folder-claim.server.ts'
+import { folderLockHolder } from '#platform/folder-lock.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
-import { endLeftovers } from '#platform/postgres-processes.server.ts'
+import { endOrphanedProcesses } from '#platform/postgres-processes.server.ts'
 import { shiftSettings } from './shifted-clock.ts'
 import { createTemplate } from './test-database.server.ts'
 
@@ -14,25 +14,25 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A connection string whose user may create databases. */
     postgresUrl: string
-    /** Why there is no template. Only the tests that want a database fail by it. */
+    /** Why there is no template. Only tests that need a database fail because of it. */
     brokenMigration: string | null
   }
 }
 
 const PREFIX = 'hoshi-test-postgres-'
-/** A file system in memory. Half of the time of a test of the rooms goes into making and removing its database. */
-const MEMORY = '/dev/shm'
-const ROOM_BYTES = 4 * 1024 ** 3
-/** Longer than any test leaves its own server stopped. */
+/** A file system in memory. Tests of the rooms spend half of their time creating and dropping databases. */
+const MEMORY_FOLDER = '/dev/shm'
+const MIN_FREE_BYTES = 4 * 1024 ** 3
+/** Longer than any test keeps its own server stopped. */
 const ABANDONED_AFTER_MS = 10 * 60_000
 
-/** One PostgreSQL for a whole run, with a migrated template that every test database is a copy of. */
+/** One PostgreSQL for the whole run, with a migrated template that every test database copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Vitest takes no leave on these; with an orderly exit the server at least hears that it is over.
+  // Vitest runs no teardown on these; a clean exit at least notifies the server.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
-  await sweepKilledRuns(MEMORY)
-  await sweepKilledRuns(tmpdir())
-  const dataDir = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), PREFIX))
+  await cleanUpKilledRuns(MEMORY_FOLDER)
+  await cleanUpKilledRuns(tmpdir())
+  const dataDir = mkdtempSync(join(hasDiskSpace(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), PREFIX))
   const server = await startEmbeddedPostgres({
     dataDir,
     log: createLog('warn'),
@@ -47,10 +47,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-function hasRoom(folder: string): boolean {
+function hasDiskSpace(folder: string): boolean {
   if (!existsSync(folder)) return false
   const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize >= ROOM_BYTES
+  return bavail * bsize >= MIN_FREE_BYTES
 }
 
 async function problemWith(work: Promise<unknown>): Promise<string | null> {
@@ -62,18 +62,18 @@ async function problemWith(work: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** A run that was killed leaves its server and folder behind; the next one clears both. */
-async function sweepKilledRuns(folder: string): Promise<void> {
+/** Cleans up the servers and folders of killed runs. */
+async function cleanUpKilledRuns(folder: string): Promise<void> {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (!name.startsWith(PREFIX)) continue
-    const home = join(folder, name, 'postgres')
+    const postgresDir = join(folder, name, 'postgres')
     try {
       if (Date.now() - statSync(join(folder, name)).mtimeMs < ABANDONED_AFTER_MS) continue
-      if (holderOf(join(home, 'owners')) !== null) continue
-      await endLeftovers(join(home, 'pg'))
+      if (folderLockHolder(join(postgresDir, 'owners')) !== null) continue
+      await endOrphanedProcesses(join(postgresDir, 'pg'))
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // Another user's, or a run that is starting at this moment: theirs to keep.
+      // Another user's, or of a run that is just starting: left alone.
     }
   }
 }

@@ -1,52 +1,52 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
   json(): Record<string, unknown>
 }
 
-/** A request exactly as written: the path is not normalised, and Host, Origin and Content-Length may lie. */
+/** A request exactly as written: the path is not normalised, and Host, Origin and Content-Length may be false. */
 export function sendRaw(
   url: string,
-  asked: { method?: string; path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
-): Promise<RawAnswer> {
-  const sending = openRaw(url, asked)
-  sending.request.end(asked.body)
-  return sending.answer
+  options: { method?: string; path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
+): Promise<RawResponse> {
+  const opened = openRaw(url, options)
+  opened.request.end(options.body)
+  return opened.response
 }
 
 /** The same with the body left to the caller, who writes and ends it, or cuts it off. */
 export function openRaw(
   url: string,
-  asked: { method?: string; path?: string; headers?: Record<string, string> },
-): { request: ClientRequest; answer: Promise<RawAnswer> } {
+  options: { method?: string; path?: string; headers?: Record<string, string> },
+): { request: ClientRequest; response: Promise<RawResponse> } {
   const { hostname, port, pathname, search } = new URL(url)
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
-  const sent = request({
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>()
+  const clientRequest = request({
     host: hostname,
     port,
-    method: asked.method ?? 'GET',
-    path: asked.path ?? `${pathname}${search}`,
-    headers: asked.headers ?? {},
+    method: options.method ?? 'GET',
+    path: options.path ?? `${pathname}${search}`,
+    headers: options.headers ?? {},
     agent: false,
   })
-  let isAnswered = false
-  sent.on('response', (response) => {
-    isAnswered = true
+  let hasResponse = false
+  clientRequest.on('response', (response) => {
+    hasResponse = true
     read(response).then(resolve, reject)
   })
-  // A refusal may come, and the connection end, before the whole body is through: then the answer counts.
-  sent.on('error', (error) => {
-    if (!isAnswered) reject(error)
+  // A refusal may arrive and the connection end before the whole body is sent: then the response counts.
+  clientRequest.on('error', (error) => {
+    if (!hasResponse) reject(error)
   })
   promise.catch(() => {})
-  return { request: sent, answer: promise }
+  return { request: clientRequest, response: promise }
 }
 
-async function read(response: IncomingMessage): Promise<RawAnswer> {
+async function read(response: IncomingMessage): Promise<RawResponse> {
   const body = await text(response)
   return {
     status: response.statusCode ?? 0,

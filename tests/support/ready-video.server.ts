@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '#platform/ids.server.ts'
-import { askDatabase } from './ask-database.server.ts'
 import type { Person } from './person.ts'
+import { queryDatabase } from './query-database.server.ts'
 import type { TestHoshi } from './test-hoshi.ts'
-import { askForAddress } from './tus.ts'
+import { createUpload } from './tus.ts'
 
 export interface ReadyVideo {
   uid: string
-  /** Addresses of its media, and the bytes behind each. */
-  media: { master: string; poster: string; playlist: string; head: string; segment: string }
+  /** Paths of its media, and the bytes of each. */
+  media: { master: string; poster: string; playlist: string; init: string; segment: string }
   bytes: Record<keyof ReadyVideo['media'], Buffer>
 }
 
@@ -22,22 +22,22 @@ const makeReady = `with made as (
     master_name = $3, poster_name = $4
   where uid = $1`
 
-/** A video as a worker leaves it, without ffmpeg: rows that say `ready`, and a file behind every name. */
+/** A finished video without ffmpeg: rows in state `ready`, and a file for every name. */
 export async function makeReadyVideo(site: TestHoshi, creator: Person): Promise<ReadyVideo> {
-  const { uid } = await askForAddress(creator, 1000)
+  const { uid } = await createUpload(creator, 1000)
   const rendition = newId()
   const names = {
     master: `master-${newId()}.m3u8`,
     poster: `poster-${newId()}.webp`,
     playlist: `${rendition}/index.m3u8`,
-    head: `${rendition}/init.mp4`,
+    init: `${rendition}/init.mp4`,
     segment: `${rendition}/0000.m4s`,
   }
   const bytes = {
     master: Buffer.from('#EXTM3U\n'),
     poster: Buffer.from('a poster'),
     playlist: Buffer.from('#EXTM3U\n#EXT-X-ENDLIST\n'),
-    head: Buffer.from('ftyp'),
+    init: Buffer.from('ftyp'),
     segment: Buffer.from(Array.from({ length: 5000 }, (_, n) => n % 251)),
   }
   for (const [kind, name] of Object.entries(names) as [keyof typeof names, string][]) {
@@ -45,24 +45,24 @@ export async function makeReadyVideo(site: TestHoshi, creator: Person): Promise<
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, bytes[kind])
   }
-  await askDatabase(site.connectionString, makeReady, [uid, rendition, names.master, names.poster])
-  const address = (name: string) => `/media/${uid}/${name}`
+  await queryDatabase(site.connectionString, makeReady, [uid, rendition, names.master, names.poster])
+  const urlOf = (name: string) => `/media/${uid}/${name}`
   const media = {
-    master: address(names.master),
-    poster: address(names.poster),
-    playlist: address(names.playlist),
-    head: address(names.head),
-    segment: address(names.segment),
+    master: urlOf(names.master),
+    poster: urlOf(names.poster),
+    playlist: urlOf(names.playlist),
+    init: urlOf(names.init),
+    segment: urlOf(names.segment),
   }
   return { uid, media, bytes }
 }
 
-/** An episode on a ready video: what anybody can watch. */
+/** Publishes an episode on a ready video, which anybody can watch. */
 export async function publishEpisode(site: TestHoshi, creator: Person, fields: object = {}) {
   const video = await makeReadyVideo(site, creator)
   const episode = { title: 'A star', genre: 'Action', nsfw: false, videoId: video.uid, ...fields }
-  const answer = await creator.call('POST', '/api/v1/episodes', episode)
-  if (answer.status !== 201) throw new Error(`Publishing answered ${answer.status}: ${await answer.text()}`)
-  const { id } = (await answer.json()) as { id: string }
+  const response = await creator.call('POST', '/api/v1/episodes', episode)
+  if (response.status !== 201) throw new Error(`Publishing answered ${response.status}: ${await response.text()}`)
+  const { id } = (await response.json()) as { id: string }
   return { id, video }
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Real videos that lie outside the project, with a `manifest.json`; a run without them skips the tests that need them. */
+/** Folder of real videos outside the project, with a `manifest.json`; without it their tests are skipped. */
 const folder = process.env.HOSHI_MEDIA || null
 
 /** Why a test of real files is skipped. */
@@ -15,14 +15,14 @@ export const NO_REAL_FILES = folder === null ? 'HOSHI_MEDIA names no folder' : `
 export async function findRealClip(...codecs: string[]): Promise<string | null> {
   const names = folder === null ? [] : await readdir(folder)
   const videos = names.filter((name) => /\.(mp4|webm|mkv|mov)$/.test(name)).map((name) => join(folder ?? '', name))
-  const known = await Promise.all(videos.map(async (path) => ({ path, ...(await look(path)) })))
-  known.sort((one, other) => one.seconds - other.seconds)
-  return known.find(({ codec, seconds }) => codecs.includes(codec) && seconds >= 5)?.path ?? null
+  const probed = await Promise.all(videos.map(async (path) => ({ path, ...(await probe(path)) })))
+  probed.sort((one, other) => one.seconds - other.seconds)
+  return probed.find(({ codec, seconds }) => codecs.includes(codec) && seconds >= 5)?.path ?? null
 }
 
-async function look(path: string): Promise<{ codec: string; seconds: number }> {
-  const words = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'stream=codec_name:format=duration']
-  const { stdout } = await run('ffprobe', [...words, '-of', 'json', path])
+async function probe(path: string): Promise<{ codec: string; seconds: number }> {
+  const args = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'stream=codec_name:format=duration']
+  const { stdout } = await run('ffprobe', [...args, '-of', 'json', path])
   const { streams, format } = JSON.parse(stdout) as {
     streams: { codec_name: string }[]
     format: { duration?: string }
@@ -30,7 +30,7 @@ async function look(path: string): Promise<{ codec: string; seconds: number }> {
   return { codec: streams[0]?.codec_name ?? 'none', seconds: Number(format.duration ?? 0) }
 }
 
-/** What is known of a real file. */
+/** Properties of a real file. */
 export interface RealFile {
   path: string
   kind: 'video' | 'subtitle'
@@ -40,12 +40,12 @@ export interface RealFile {
   height: number
   /** Width of a pixel over its height. */
   pixelAspect: number
-  /** On average, frames a second. */
+  /** Average frames a second. */
   frameRate: number
-  hasSound: boolean
+  hasAudio: boolean
 }
 
-interface Listed {
+interface ManifestEntry {
   file: string
   kind: RealFile['kind']
   duration?: number
@@ -58,7 +58,7 @@ interface Listed {
 /** Every file of a kind in the folder's manifest, shortest first. @throws Error when the manifest cannot be read */
 export async function listRealFiles(kind: RealFile['kind']): Promise<RealFile[]> {
   if (folder === null) return []
-  const { files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as { files: Listed[] }
+  const { files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as { files: ManifestEntry[] }
   return files
     .filter((file) => file.kind === kind)
     .map(({ file, kind, duration, resolution, fps_value, sample_aspect_ratio, codecs }) => {
@@ -71,7 +71,7 @@ export async function listRealFiles(kind: RealFile['kind']): Promise<RealFile[]>
         frameRate: fps_value ?? 0,
         pixelAspect: across / down,
       }
-      return { path: join(folder, file), kind, ...facts, hasSound: codecs.audio.length > 0 }
+      return { path: join(folder, file), kind, ...facts, hasAudio: codecs.audio.length > 0 }
     })
     .sort((one, other) => one.durationSeconds - other.durationSeconds)
 }

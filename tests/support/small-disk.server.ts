@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Whether this process may make a disk of its own: only root can, and not in every container. */
-export async function mayMount(): Promise<boolean> {
+/** Whether this process may mount a disk: only root can, and not in every container. */
+export async function canMount(): Promise<boolean> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   return await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).then(
     () => true,
@@ -13,7 +13,7 @@ export async function mayMount(): Promise<boolean> {
   )
 }
 
-/** Makes a folder that is a disk of so many bytes, in memory. @returns takes it away again */
+/** Mounts an in-memory disk of this size at a folder. @returns a function that unmounts it */
 export async function mountSmallDisk(folder: string, bytes: number): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
   await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])

@@ -6,7 +6,7 @@ import { type Catalog, createCatalog, videoBecamePlayable } from '#catalog/catal
 import type { Episode, NewEpisode } from '#catalog/episode.ts'
 import { type Creators, createCreators } from '#creators/creators.server.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
-import { findAccountByUid, keepAccount } from '#identity/account-rows.server.ts'
+import { findAccountByUid, lockAccountAgainstRemoval } from '#identity/account-rows.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Db, openDatabase, type Trx } from '#platform/database.server.ts'
@@ -15,38 +15,39 @@ import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { createDiskRoom } from '#video/disk-room.server.ts'
-import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host.server.ts'
-import { createUploadSpace } from '#video/upload/upload-space.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
+import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
+import { createUploadSpace } from '#video/ingest/upload-space.server.ts'
 import type { VideoState } from '#video/video-state.ts'
-import { idleJobs } from './idle-jobs.ts'
+import { noopJobs } from './noop-jobs.ts'
 
-/** For tests of this room and those above: a catalog on a database of its own, with the real rooms below it. */
+/** For tests of this room and those above: a catalog on its own database, with the real rooms below it. */
 export interface TestCatalog {
   db: Db
   connectionString: string
   catalog: Catalog
   creators: Creators
-  identity: Pick<Identity, 'keep'>
+  identity: Pick<Identity, 'lockAgainstRemoval'>
   video: EmbeddedHost
   jobs: Jobs
-  /** Does what was put to work and has not been done, as a worker would. */
+  /** Runs the pending jobs, as a worker would. */
   work(): Promise<void>
   secret: string
   events: Events
   clock: Clock & { set(at: string): void }
   addCreator(fields?: { username?: string; founderBadge?: boolean }): Promise<Account>
   addViewer(): Promise<Account>
-  /** A video of this creator in a state, `ready` unless told. */
+  /** Adds a video of this creator in a state, `ready` by default. */
   addVideo(creator: Account, state?: VideoState): Promise<string>
-  /** What a worker does when the first rendition plays. */
+  /** Does what a worker does when the first rendition plays. */
   makePlayable(videoId: string): Promise<void>
-  /** Publishes on a new video. */
+  /** Publishes an episode on a new video. */
   publish(creator: Account, fields?: Partial<NewEpisode>, state?: VideoState): Promise<Episode>
   close(): Promise<void>
 }
 
-/** @param database a migrated one of the caller's own; closing the catalog drops it */
+/** @param database the caller's own migrated one; closing the catalog drops it */
 export async function openTestCatalog(database: {
   connectionString: string
   drop(): Promise<void>
@@ -60,7 +61,7 @@ export async function openTestCatalog(database: {
       now = new Date(at)
     },
   }
-  const { jobs, work } = jobsByHand()
+  const { jobs, work } = createManualJobs()
   const storage = createDiskStorage(mediaDir)
   const secret = 'a secret of tests'
   const video = createEmbeddedHost({
@@ -68,27 +69,27 @@ export async function openTestCatalog(database: {
     clock,
     jobs,
     events: noEvents,
-    locks: { tryHold: async () => null, close: async () => {} },
+    locks: { tryAcquire: async () => null, close: async () => {} },
     storage,
     space: createUploadSpace({
       db,
       clock,
       identity: { find: (uid) => findAccountByUid(db, uid) },
-      room: createDiskRoom({ storage, clock, reserveBytes: 0 }),
+      diskSpace: createDiskSpace({ storage, clock, reserveBytes: 0 }),
     }),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
     mediaBaseUrl: null,
-    cdn: { forget: async () => {} },
+    cdn: { purge: async () => {} },
     scratchDir: join(mediaDir, 'scratch'),
-    wantInAv1: async () => 0,
-    lendFolder: async () => {
+    requestAv1: async () => 0,
+    withScratchFolder: async () => {
       throw new Error('Nothing is drawn in these tests.')
     },
   })
   const creators = createCreators({
     db,
     identity: {
-      // Accounts without a password: nobody signs in here, and hashing is slow on purpose.
+      // Accounts without a password: nobody signs in here, and hashing is deliberately slow.
       prepareAccount: async (input) => async (trx) => storeAccount(trx, input),
       makeCreator: async () => false,
     },
@@ -97,7 +98,7 @@ export async function openTestCatalog(database: {
 
   function signUp(role: ChosenRole, username = ''): Promise<Account> {
     const input = { email: `${newId()}@example.com`, password: 'long enough', role, agreedToTerms: true, username }
-    return creators.signUp(input, { address: '192.0.2.1' })
+    return creators.signUp(input, { ip: '192.0.2.1' })
   }
 
   async function storeAccount(trx: Trx, { email, role }: { email: string; role: ChosenRole }): Promise<Account> {
@@ -118,8 +119,8 @@ export async function openTestCatalog(database: {
     catalog,
     creators,
     identity: {
-      async keep(trx, uid) {
-        if (!(await keepAccount(trx, uid))) throw new Refusal('identity.sign_in_required')
+      async lockAgainstRemoval(trx, uid) {
+        if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
       },
     },
     video,
@@ -136,7 +137,7 @@ export async function openTestCatalog(database: {
     addViewer: () => signUp('viewer'),
     addVideo,
     async makePlayable(videoId) {
-      await db.transaction().execute(async (trx) => {
+      await transact(db, async (trx) => {
         await setState(trx, videoId, 'ready')
         await videoBecamePlayable(trx, jobs, videoId)
       })
@@ -158,21 +159,21 @@ async function setState(db: Db, uid: string, state: VideoState): Promise<void> {
   await sql`update videos set state = ${state}, master_name = ${masterName} where uid = ${uid}`.execute(db)
 }
 
-/** Jobs that wait until somebody works; what nobody here knows to do is forgotten. */
-function jobsByHand(): { jobs: Jobs; work(): Promise<void> } {
-  const waiting: { kind: string; data: object }[] = []
-  const known = new Map<string, (data: object) => Promise<void>>()
+/** Jobs that wait for `work`; those without a handler are dropped. */
+function createManualJobs(): { jobs: Jobs; work(): Promise<void> } {
+  const pending: { kind: string; data: object }[] = []
+  const handlers = new Map<string, (data: object) => Promise<void>>()
   const jobs: Jobs = {
-    ...idleJobs,
-    enqueue: async (_db, kind, data) => void waiting.push({ kind: kind.name, data }),
-    enqueueInTurn: async (_trx, kind, all) => void waiting.push(...all.map((data) => ({ kind: kind.name, data }))),
+    ...noopJobs,
+    enqueue: async (_db, kind, data) => void pending.push({ kind: kind.name, data }),
+    enqueueFairly: async (_trx, kind, all) => void pending.push(...all.map((data) => ({ kind: kind.name, data }))),
     handle: (kind, _concurrency, run) =>
-      void known.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
+      void handlers.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
   }
   return {
     jobs,
     async work() {
-      for (const { kind, data } of waiting.splice(0)) await known.get(kind)?.(data)
+      for (const { kind, data } of pending.splice(0)) await handlers.get(kind)?.(data)
     },
   }
 }

@@ -4,13 +4,13 @@ import { inject } from 'vitest'
 
 export interface TestDatabase {
   connectionString: string
-  /** Ends every connection to it and removes it. */
+  /** Closes every connection to it and drops it. */
   drop(): Promise<void>
 }
 
 const TEMPLATE = 'hoshi_template'
 
-/** A fresh, migrated database of the caller's own: 30 to 100 ms. Its server ends with the run. */
+/** Creates a fresh, migrated database in 30 to 100 ms. Its server ends with the run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('postgresUrl')
   const broken = inject('brokenMigration')
@@ -23,12 +23,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Makes the database that `createTestDatabase` copies. Copying needs that nobody is connected to it. */
+/** Creates the database that `createTestDatabase` copies. Copying requires that nobody is connected to it. */
 export async function createTemplate(
   adminUrl: string,
   migrate: (connectionString: string) => Promise<unknown>,
 ): Promise<void> {
-  // Bounds the write-ahead log, which may lie in memory.
+  // Limits the write-ahead log, which may be in memory.
   await asAdmin(adminUrl, `alter system set max_wal_size = '128MB'`)
   await asAdmin(adminUrl, 'select pg_reload_conf()')
   await asAdmin(adminUrl, `create database ${TEMPLATE}`)

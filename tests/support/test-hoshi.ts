@@ -3,17 +3,17 @@ import { createServer, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DemoProgramme } from '#demo/programme.ts'
+import type { DemoContent } from '#demo/content.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createLog, type Log } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { createHoshi, type RunningHoshi, type Surroundings } from '#server/hoshi.ts'
+import { createHoshi, type HoshiDependencies, type RunningHoshi } from '#server/hoshi.ts'
 import { connectionLimits, limitConnections } from '#server/http/connections.server.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
-import { PATIENCE_MS } from './patience.ts'
-import { quickPasswords } from './quick-passwords.server.ts'
+import { fastPasswordHashing } from './fast-password-hashing.server.ts'
+import { MAX_WAIT_MS } from './max-wait.ts'
 import { createTestDatabase } from './test-database.server.ts'
 
 export interface TestHoshi {
@@ -29,33 +29,33 @@ export interface TestHoshi {
 }
 
 export interface TestHoshiOptions {
-  /** Settings, also by the origin that it will answer on. */
+  /** Settings, or a function of the origin that gives them. */
   environment?: Record<string, string> | ((url: string) => Record<string, string>)
   clock?: Clock
-  /** Another one whose database, folder and secret this one shares, as a second node does. Closed before it. */
+  /** Another Hoshi whose database, folder and secret this one shares, as a second node. Close this one first. */
   beside?: TestHoshi
-  demoProgramme?: DemoProgramme
+  demoProgramme?: DemoContent
   demoDir?: string
-  stream?: Surroundings['stream']
-  /** Silent by itself. */
+  stream?: HoshiDependencies['stream']
+  /** Silent by default. */
   log?: Log
-  /** How long connections may stand still. */
-  pace?: Surroundings['pace']
+  /** Limits on idle and slow connections. */
+  stallTimeouts?: HoshiDependencies['stallTimeouts']
   /** Limits of Node's own server, before Hoshi sets its own. */
   serverOptions?: ServerOptions
-  /** Hashes passwords as the product does, at a tenth of a second each. */
-  hasSlowPasswords?: boolean
+  /** Hashes passwords as the product does, a tenth of a second each. */
+  usesRealPasswordHashing?: boolean
 }
 
 const projectDir = join(import.meta.dirname, '../..')
 
-/** The whole of Hoshi on a database and a folder of its own, listening on a free port of loopback. */
+/** A complete Hoshi with its own database and folder, listening on a free loopback port. */
 export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<TestHoshi> {
   const { beside } = options
   const database = beside ? null : await createTestDatabase()
   const connectionString = beside?.connectionString ?? database!.connectionString
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'hoshi-test-')))
-  // An idle connection stays: one that ends just as it is used again would be a matter of who is quicker.
+  // Idle connections stay open: closing one just as it is reused would be a race.
   const http = createServer({ keepAliveTimeout: 0, ...options.serverOptions })
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const { port } = http.address() as AddressInfo
@@ -67,7 +67,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     DEMO: 'off',
-    // The disk that tests run on is not theirs.
+    // A small reserve, because the tests do not own the disk.
     DISK_RESERVE_BYTES: String(64 * 1024 ** 2),
     ...settings,
   })
@@ -79,16 +79,16 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     loadBuild: loadProductionBuild(projectDir),
     clientDir: join(projectDir, 'build/client'),
     isDevelopment: false,
-    // Who waits behind a slow writer waits as long as it takes.
-    uploadWaitMs: PATIENCE_MS,
+    // A request behind a slow writer waits as long as it takes.
+    uploadWaitMs: MAX_WAIT_MS,
     mailer: {
       async send(mail) {
         mails.push(mail)
       },
     },
-    ...(options.hasSlowPasswords ? {} : { passwords: quickPasswords }),
+    ...(options.usesRealPasswordHashing ? {} : { passwords: fastPasswordHashing }),
     ...(options.clock ? { clock: options.clock } : {}),
-    ...(options.pace ? { pace: options.pace } : {}),
+    ...(options.stallTimeouts ? { stallTimeouts: options.stallTimeouts } : {}),
     ...(options.demoProgramme ? { demoProgramme: options.demoProgramme } : {}),
     ...(options.demoDir ? { demoDir: options.demoDir } : {}),
     ...(options.stream ? { stream: options.stream } : {}),

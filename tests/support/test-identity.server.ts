@@ -6,32 +6,33 @@ import { createLog } from '#platform/log.server.ts'
 import type { Mail } from '#platform/mail.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
-import { quickPasswords } from './quick-passwords.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { fastPasswordHashing } from './fast-password-hashing.server.ts'
 
 export const password = 'a good password'
-export const here = { address: '192.0.2.1' }
+export const caller = { ip: '192.0.2.1' }
 
-/** The identity room on a database of its own, for tests. Mails land in `mails`. */
+/** The identity room on its own database, for tests. Mails are stored in `mails`. */
 export interface TestIdentity {
   identity: Identity
   database: Database
   mails: Mail[]
-  /** What the room's clock says. */
+  /** The time of the room's clock. */
   time: { now: Date }
-  /** Another room on the same tables, with some parts exchanged. */
+  /** Another room on the same tables, with some parts replaced. */
   rebuild(parts: Partial<IdentityParts>): Identity
   signUp(email?: string, role?: ChosenRole): Promise<Account>
   /** The headers that a browser sends after signing in. */
-  signIn(email?: string, word?: string): Promise<Headers>
-  /** Asks for a reset and reads the token in the mail. */
+  signIn(email?: string, typedPassword?: string): Promise<Headers>
+  /** Requests a reset and reads the token from the mail. */
   resetToken(email: string): Promise<string>
   count(table: string): Promise<number>
   close(): Promise<void>
 }
 
-/** @param home a migrated database that nobody else uses; `close` drops it */
-export function createTestIdentity(home: { connectionString: string; drop(): Promise<void> }): TestIdentity {
-  const database = openDatabase(home.connectionString, () => undefined, 8)
+/** @param testDatabase a migrated database that nobody else uses; `close` drops it */
+export function createTestIdentity(testDatabase: { connectionString: string; drop(): Promise<void> }): TestIdentity {
+  const database = openDatabase(testDatabase.connectionString, () => undefined, 8)
   const { db } = database
   const mails: Mail[] = []
   const time = { now: new Date() }
@@ -42,10 +43,10 @@ export function createTestIdentity(home: { connectionString: string; drop(): Pro
       secret: 'Zk3vQ8xT1mN6bR4wY7pL2sD9fG5hJ0cA',
       publicUrl: 'http://localhost:3000',
       secureCookies: false,
-      passwords: quickPasswords,
+      passwords: fastPasswordHashing,
       rateLimits: createRateLimits(db),
-      mail: sendAtOnce(mails),
-      news: { accountLeaves: async () => {} },
+      mail: createImmediateMailQueue(mails),
+      events: { onAccountRemoval: async () => {} },
       log: createLog('silent'),
       ...parts,
     })
@@ -57,13 +58,13 @@ export function createTestIdentity(home: { connectionString: string; drop(): Pro
     time,
     rebuild,
     async signUp(email = 'mika@example.org', role = 'viewer') {
-      return await db.transaction().execute(await identity.prepareAccount({ email, password, role }, here))
+      return await transact(db, await identity.prepareAccount({ email, password, role }, caller))
     },
-    async signIn(email = 'mika@example.org', word = password) {
-      return cookieOf((await identity.signIn({ email, password: word }, here)).setCookies)
+    async signIn(email = 'mika@example.org', typedPassword = password) {
+      return cookieOf((await identity.signIn({ email, password: typedPassword }, caller)).setCookies)
     },
     async resetToken(email) {
-      await identity.requestPasswordReset({ email }, here)
+      await identity.requestPasswordReset({ email }, caller)
       return tokenIn(mails.at(-1))
     },
     async count(table) {
@@ -72,26 +73,26 @@ export function createTestIdentity(home: { connectionString: string; drop(): Pro
     },
     async close() {
       await database.close()
-      await home.drop()
+      await testDatabase.drop()
     },
   }
 }
 
-/** Mails that are written and sent as soon as they are asked for. */
-function sendAtOnce(mails: Mail[]): MailQueue {
+/** A mail queue that writes and sends mails immediately. */
+function createImmediateMailQueue(mails: Mail[]): MailQueue {
   const writers = new Map<string, Parameters<MailQueue['handle']>[1]>()
   return {
     handle: (kind, write) => void writers.set(kind, write),
-    async queue(_db, kind, of) {
+    async enqueue(_db, kind, of) {
       const written = await writers.get(kind)?.(of)
       if (!written) return
       mails.push(written.mail)
-      await written.whenSent?.()
+      await written.onSent?.()
     },
   }
 }
 
-/** What a browser sends back. */
+/** The Cookie header that a browser sends back. */
 export function cookieOf(setCookies: string[]): Headers {
   return new Headers({ cookie: setCookies.map((line) => line.split(';')[0]).join('; ') })
 }
@@ -100,8 +101,8 @@ export function tokenIn(mail: Mail | undefined): string {
   return /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-/** The refusals of calls that were made at once; null for those that went well. */
+/** The refusal codes of simultaneous calls; null for those that succeeded. */
 export async function codesOf(calls: Promise<unknown>[]): Promise<(string | null)[]> {
-  const outcomes = await Promise.allSettled(calls)
-  return outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason.code) : null))
+  const results = await Promise.allSettled(calls)
+  return results.map((result) => (result.status === 'rejected' ? String(result.reason.code) : null))
 }

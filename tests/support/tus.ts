@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Person } from './person.ts'
-import { openRaw, type RawAnswer, sendRaw } from './raw-http.ts'
+import { openRaw, type RawResponse, sendRaw } from './raw-http.ts'
 
-/** An upload address as POST /api/v1/videos hands it out. */
-export interface Address {
+/** An upload URL as POST /api/v1/videos returns it. */
+export interface UploadTarget {
   uid: string
   uploadURL: string
   protocols: string[]
@@ -11,15 +11,16 @@ export interface Address {
   maxDurationSeconds: number
 }
 
-/** Bytes that are no video, different at every call. */
+/** Bytes that are not a video, different on every call. */
 export function someBytes(count: number): Buffer {
   return randomBytes(count)
 }
 
-export async function askForAddress(person: Person, sizeBytes: number): Promise<Address> {
-  const answer = await person.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes })
-  if (answer.status !== 201) throw new Error(`Asking for an address answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as Address
+export async function createUpload(person: Person, sizeBytes: number): Promise<UploadTarget> {
+  const response = await person.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes })
+  if (response.status !== 201)
+    throw new Error(`Requesting an upload answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as UploadTarget
 }
 
 const protocol = { 'Tus-Resumable': '1.0.0' }
@@ -34,26 +35,26 @@ export function patchHeaders(offset: number, length: number): Record<string, str
 }
 
 /** Sends a piece as a tus client without cookies does. */
-export function patch(url: string, offset: number, bytes: Uint8Array): Promise<RawAnswer> {
+export function patch(url: string, offset: number, bytes: Uint8Array): Promise<RawResponse> {
   return sendRaw(url, { method: 'PATCH', headers: patchHeaders(offset, bytes.length), body: bytes })
 }
 
-/** Begins a piece whose bytes the caller writes. */
+/** Starts a piece whose bytes the caller writes. */
 export function openPatch(url: string, offset: number, length: number) {
   return openRaw(url, { method: 'PATCH', headers: patchHeaders(offset, length) })
 }
 
-export function head(url: string): Promise<RawAnswer> {
+export function head(url: string): Promise<RawResponse> {
   return sendRaw(url, { method: 'HEAD', headers: protocol })
 }
 
-export function cancel(url: string): Promise<RawAnswer> {
+export function cancel(url: string): Promise<RawResponse> {
   return sendRaw(url, { method: 'DELETE', headers: protocol })
 }
 
-/** What HEAD says is there. */
+/** The offset that HEAD reports. */
 export async function offsetOf(url: string): Promise<number> {
-  const answer = await head(url)
-  if (answer.status !== 200) throw new Error(`HEAD answered ${answer.status}.`)
-  return Number(answer.headers['upload-offset'])
+  const response = await head(url)
+  if (response.status !== 200) throw new Error(`HEAD answered ${response.status}.`)
+  return Number(response.headers['upload-offset'])
 }

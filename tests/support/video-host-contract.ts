@@ -3,53 +3,54 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import { POSTER_MAX_BYTES } from '#video/poster.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
-/** A host with what a test needs to play the world around it. */
-export interface HostOnTrial {
+/** A host, with controls for everything around it. */
+export interface HostUnderTest {
   host: VideoHost
   db: Db
   creator: Account
   other: Account
   viewer: Account
-  /** Limits it was opened with. */
+  /** Limits of the host. */
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
-  /** What of it became playable, in order. */
+  /** Uids that became playable, in order. */
   playable: string[]
-  /** The bytes are in, and the video plays. */
-  makePlay(uid: string): Promise<void>
-  /** The bytes are in, and the file will not do: `not_a_video`. */
+  /** Completes the upload, and makes the video playable. */
+  makePlayable(uid: string): Promise<void>
+  /** Completes the upload, and makes the file fail as `not_a_video`. */
   makeFail(uid: string): Promise<void>
-  /** Whether removing its bytes has been put to work. */
+  /** Whether the removal of its bytes has been enqueued. */
   isErased(uid: string): boolean
 }
 
-/** What every video host does, so that rooms above cannot tell which one is used. */
-export function describeVideoHost(name: string, open: () => HostOnTrial): void {
+/** Behaviour of every video host: rooms above cannot distinguish them. */
+export function describeVideoHost(name: string, open: () => HostUnderTest): void {
   describe(`${name}, as every video host`, () => {
-    let on: HostOnTrial
+    let subject: HostUnderTest
     beforeEach(() => {
-      on = open()
+      subject = open()
     })
 
     const file = { name: 'rain.mp4', sizeBytes: 1000 }
-    const code = (call: Promise<unknown>) =>
+    const codeOf = (call: Promise<unknown>) =>
       call.then(
         () => 'done',
         (thrown: { code?: string }) => thrown.code ?? thrown,
       )
 
-    test('gives an address that says what it speaks, for a video that waits for its bytes', async () => {
-      const given = await on.host.requestUpload(on.creator, file)
-      expect(given.protocols.length).toBeGreaterThan(0)
-      expect(given.maxDurationSeconds).toBe(600)
-      expect(given.expiresAt.getTime()).toBeGreaterThan(Date.now())
-      expect(URL.canParse(given.uploadURL, 'http://localhost')).toBe(true)
-      expect(await on.host.get(on.creator, given.uid)).toMatchObject({
-        uid: given.uid,
+    test('returns an upload URL with its protocols, for a video without bytes', async () => {
+      const target = await subject.host.requestUpload(subject.creator, file)
+      expect(target.protocols.length).toBeGreaterThan(0)
+      expect(target.maxDurationSeconds).toBe(600)
+      expect(target.expiresAt.getTime()).toBeGreaterThan(Date.now())
+      expect(URL.canParse(target.uploadURL, 'http://localhost')).toBe(true)
+      expect(await subject.host.get(subject.creator, target.uid)).toMatchObject({
+        uid: target.uid,
         name: 'rain.mp4',
-        creatorId: on.creator.uid,
+        creatorId: subject.creator.uid,
         sizeBytes: 1000,
         status: { state: 'pendingupload', percentComplete: 0 },
         durationSeconds: null,
@@ -57,102 +58,108 @@ export function describeVideoHost(name: string, open: () => HostOnTrial): void {
       })
     })
 
-    test('refuses whoever may not, and what is too much', async () => {
-      const { maxUploadBytes } = on.limits
-      expect(await code(on.host.requestUpload(on.viewer, file))).toBe('video.creators_only')
-      expect(await code(on.host.requestUpload(on.creator, { ...file, name: '' }))).toBe('video.name_invalid')
-      expect(await code(on.host.requestUpload(on.creator, { ...file, sizeBytes: 0.5 }))).toBe('video.size_invalid')
+    test('refuses viewers, invalid requests and files that are too large', async () => {
+      const { maxUploadBytes } = subject.limits
+      expect(await codeOf(subject.host.requestUpload(subject.viewer, file))).toBe('video.creators_only')
+      expect(await codeOf(subject.host.requestUpload(subject.creator, { ...file, name: '' }))).toBe(
+        'video.name_invalid',
+      )
+      expect(await codeOf(subject.host.requestUpload(subject.creator, { ...file, sizeBytes: 0.5 }))).toBe(
+        'video.size_invalid',
+      )
       const large = { ...file, sizeBytes: maxUploadBytes + 1 }
-      expect(await code(on.host.requestUpload(on.creator, large))).toBe('video.too_many_bytes')
+      expect(await codeOf(subject.host.requestUpload(subject.creator, large))).toBe('video.too_many_bytes')
     })
 
-    test('counts what a creator holds against the quota, also for two at once', async () => {
-      const half = { ...file, sizeBytes: on.limits.creatorQuotaBytes / 2 + 1 }
-      const codes = await Promise.all([1, 2].map(() => code(on.host.requestUpload(on.other, half))))
+    test('counts a creator’s videos against the quota, also for two simultaneous requests', async () => {
+      const half = { ...file, sizeBytes: subject.limits.creatorQuotaBytes / 2 + 1 }
+      const codes = await Promise.all([1, 2].map(() => codeOf(subject.host.requestUpload(subject.other, half))))
       expect(codes.sort()).toEqual(['done', 'video.quota_reached'])
-      await on.db.transaction().execute((trx) => on.host.removeAllOf(trx, on.other.uid, async () => []))
-      expect(await on.host.ownedBy(on.other)).toEqual([])
+      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, async () => []))
+      expect(await subject.host.ownedBy(subject.other)).toEqual([])
     })
 
-    test('keeps a creator from having more than a hundred unfinished uploads, also with two at once', async () => {
+    test('allows a creator at most a hundred unfinished uploads, also with two simultaneous requests', async () => {
       await sql`
         insert into videos (uid, creator_id, name, size_bytes, upload_key_hash, upload_expires_at)
-        select 'many' || n, ${on.other.uid}, 'clip', 1, sha256(n::text::bytea), now() + interval '1 day'
-        from generate_series(1, 99) as n`.execute(on.db)
-      const codes = await Promise.all([1, 2].map(() => code(on.host.requestUpload(on.other, file))))
+        select 'many' || n, ${subject.other.uid}, 'clip', 1, sha256(n::text::bytea), now() + interval '1 day'
+        from generate_series(1, 99) as n`.execute(subject.db)
+      const codes = await Promise.all([1, 2].map(() => codeOf(subject.host.requestUpload(subject.other, file))))
       expect(codes.sort()).toEqual(['done', 'video.too_many_unfinished'])
-      await sql`update videos set state = 'error' where uid = 'many1'`.execute(on.db)
-      expect(await code(on.host.requestUpload(on.other, file))).not.toBe('video.too_many_unfinished')
-      await on.db.transaction().execute((trx) => on.host.removeAllOf(trx, on.other.uid, async () => []))
+      await sql`update videos set state = 'error' where uid = 'many1'`.execute(subject.db)
+      expect(await codeOf(subject.host.requestUpload(subject.other, file))).not.toBe('video.too_many_unfinished')
+      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, async () => []))
     })
 
-    test('shows a video to its owner alone', async () => {
-      const { uid } = await on.host.requestUpload(on.creator, file)
-      for (const account of [on.other, on.viewer]) expect(await code(on.host.get(account, uid))).toBe('video.not_found')
-      expect(await code(on.host.get(on.creator, 'unknown'))).toBe('video.not_found')
-      expect(await on.host.originalOf(on.other, uid)).toBeNull()
-      expect(await code(on.host.remove(on.other, uid))).toBe('video.not_found')
+    test('shows a video only to its owner', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      for (const account of [subject.other, subject.viewer])
+        expect(await codeOf(subject.host.get(account, uid))).toBe('video.not_found')
+      expect(await codeOf(subject.host.get(subject.creator, 'unknown'))).toBe('video.not_found')
+      expect(await subject.host.originalOf(subject.other, uid)).toBeNull()
+      expect(await codeOf(subject.host.remove(subject.other, uid))).toBe('video.not_found')
     })
 
-    test('tells once that a video plays, and where', async () => {
-      const { uid } = await on.host.requestUpload(on.creator, file)
-      await on.makePlay(uid)
-      const video = await on.host.waitUntilMeasured(on.creator, uid, 5000)
+    test('reports once that a video plays, and where', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      await subject.makePlayable(uid)
+      const video = await subject.host.waitUntilProbed(subject.creator, uid, 5000)
       expect(video.status.state).toBe('ready')
       expect(video.durationSeconds).toBeGreaterThan(0)
-      for (const address of [video.playback.hls, video.playback.poster])
-        expect(URL.canParse(address ?? '', 'http://localhost')).toBe(true)
-      expect(on.playable.filter((each) => each === uid)).toEqual([uid])
-      expect((await on.host.findMany([uid, 'unknown'])).get(uid)).toEqual(await on.host.get(on.creator, uid))
+      for (const url of [video.playback.hls, video.playback.poster])
+        expect(URL.canParse(url ?? '', 'http://localhost')).toBe(true)
+      expect(subject.playable.filter((each) => each === uid)).toEqual([uid])
+      expect((await subject.host.findMany([uid, 'unknown'])).get(uid)).toEqual(
+        await subject.host.get(subject.creator, uid),
+      )
     })
 
-    test('knows nothing to begin with of a video that does not play', async () => {
-      const { uid } = await on.host.requestUpload(on.creator, file)
-      for (const each of [uid, 'unknown']) expect(await on.host.beginningOf(each)).toBeNull()
+    test('has no fast start for a video that does not play', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      for (const each of [uid, 'unknown']) expect(await subject.host.fastStartOf(each)).toBeNull()
     })
 
-    test('finds an own file again by its name and size, once it has arrived and if it did not fail', async () => {
+    test('finds a creator’s own file by name and size, once it is uploaded and unless it failed', async () => {
       const name = `again-${newId()}.mp4`
-      const like = (account: Account, size = 1234) => on.host.findLike(account, { name, sizeBytes: size })
+      const like = (account: Account, size = 1234) =>
+        subject.host.findLikelyDuplicate(account, { name, sizeBytes: size })
       const [one, two] = [
-        await on.host.requestUpload(on.creator, { name, sizeBytes: 1234 }),
-        await on.host.requestUpload(on.creator, { name, sizeBytes: 4321 }),
+        await subject.host.requestUpload(subject.creator, { name, sizeBytes: 1234 }),
+        await subject.host.requestUpload(subject.creator, { name, sizeBytes: 4321 }),
       ]
-      expect(await like(on.creator)).toBeNull()
-      await on.makePlay(one.uid)
-      await on.makeFail(two.uid)
-      for (const { uid } of [one, two]) await on.host.waitUntilMeasured(on.creator, uid, 5000)
-      expect(await like(on.creator)).toEqual({ uid: one.uid, name })
-      expect([await like(on.creator, 4321), await like(on.creator, 1235), await like(on.other)]).toEqual([
-        null,
-        null,
-        null,
-      ])
+      expect(await like(subject.creator)).toBeNull()
+      await subject.makePlayable(one.uid)
+      await subject.makeFail(two.uid)
+      for (const { uid } of [one, two]) await subject.host.waitUntilProbed(subject.creator, uid, 5000)
+      expect(await like(subject.creator)).toEqual({ uid: one.uid, name })
+      expect([await like(subject.creator, 4321), await like(subject.creator, 1235), await like(subject.other)]).toEqual(
+        [null, null, null],
+      )
     })
 
-    test('says why a file will not do, and removes its bytes', async () => {
-      const { uid } = await on.host.requestUpload(on.creator, file)
-      await on.makeFail(uid)
-      const { status } = await on.host.waitUntilMeasured(on.creator, uid, 5000)
+    test('gives the reason for refusing a file, and removes its bytes', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      await subject.makeFail(uid)
+      const { status } = await subject.host.waitUntilProbed(subject.creator, uid, 5000)
       expect(status).toMatchObject({ state: 'error', reasonCode: 'not_a_video', reason: expect.stringMatching(/\.$/) })
-      expect(on.isErased(uid)).toBe(true)
-      expect(await code(on.host.retry(on.creator, uid))).toBe('video.not_retryable')
+      expect(subject.isErased(uid)).toBe(true)
+      expect(await codeOf(subject.host.retry(subject.creator, uid))).toBe('video.not_retryable')
     })
 
-    test('lets its owner choose the picture once it plays, or says plainly that it cannot be chosen', async () => {
-      const { host, creator } = on
-      const fixed = host.letsChoosePosters ? null : 'video.poster_fixed'
+    test('lets its owner choose the poster once it plays, or refuses because posters are fixed', async () => {
+      const { host, creator } = subject
+      const fixed = host.allowsPosterChoice ? null : 'video.poster_fixed'
       const { uid } = await host.requestUpload(creator, file)
-      const choose = (account: Account, picture: string) =>
-        code(host.choosePoster(account, uid, { picture: new Blob([picture]) }))
+      const choose = (account: Account, image: string) =>
+        codeOf(host.choosePoster(account, uid, { image: new Blob([image]) }))
       const notYet = fixed ?? 'video.poster_too_early'
       expect(await choose(creator, 'x')).toBe(notYet)
-      expect(await code(host.choosePoster(creator, uid, { atSeconds: 0 }))).toBe(notYet)
-      await on.makePlay(uid)
+      expect(await codeOf(host.choosePoster(creator, uid, { atSeconds: 0 }))).toBe(notYet)
+      await subject.makePlayable(uid)
       const { poster } = (await host.get(creator, uid)).playback
-      for (const account of [on.other, on.viewer]) {
+      for (const account of [subject.other, subject.viewer]) {
         expect(await choose(account, 'x')).toBe('video.not_found')
-        expect(await code(host.dropPoster(account, uid))).toBe('video.not_found')
+        expect(await codeOf(host.dropPoster(account, uid))).toBe('video.not_found')
       }
       expect(await choose(creator, '')).toBe(fixed ?? 'video.poster_missing')
       expect(await choose(creator, '<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe(
@@ -160,56 +167,56 @@ export function describeVideoHost(name: string, open: () => HostOnTrial): void {
       )
       expect(await choose(creator, 'x'.repeat(POSTER_MAX_BYTES + 1))).toBe(fixed ?? 'video.poster_too_large')
       for (const atSeconds of [-1, Number.NaN, 600])
-        expect(await code(host.choosePoster(creator, uid, { atSeconds }))).toBe(fixed ?? 'video.poster_time_invalid')
-      expect(await code(host.dropPoster(creator, uid))).toBe(fixed ?? 'done')
+        expect(await codeOf(host.choosePoster(creator, uid, { atSeconds }))).toBe(fixed ?? 'video.poster_time_invalid')
+      expect(await codeOf(host.dropPoster(creator, uid))).toBe(fixed ?? 'done')
       expect(await host.get(creator, uid)).toMatchObject({ hasChosenPoster: false, playback: { poster } })
     })
 
-    test('stops waiting when nothing becomes of it in time', async () => {
-      const { uid } = await on.host.requestUpload(on.creator, file)
-      expect((await on.host.waitUntilMeasured(on.creator, uid, 10)).status.state).toBe('pendingupload')
+    test('stops waiting after the time limit', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      expect((await subject.host.waitUntilProbed(subject.creator, uid, 10)).status.state).toBe('pendingupload')
     })
 
-    test('lends a creator’s own video to an episode, and removes it with the episode alone', async () => {
-      const { uid } = await on.host.requestUpload(on.creator, file)
-      await on.db.transaction().execute(async (trx) => {
-        expect(await on.host.claimForEpisode(trx, on.other.uid, uid)).toBeNull()
-        expect(await on.host.claimForEpisode(trx, on.creator.uid, uid)).toMatchObject({ uid })
+    test('claims a creator’s own video for an episode, and removes it only with the episode', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      await transact(subject.db, async (trx) => {
+        expect(await subject.host.attachToEpisode(trx, subject.other.uid, uid)).toBeNull()
+        expect(await subject.host.attachToEpisode(trx, subject.creator.uid, uid)).toMatchObject({ uid })
       })
-      expect(await code(on.host.remove(on.creator, uid))).toBe('video.in_use')
-      await on.db.transaction().execute((trx) => on.host.removeWithEpisode(trx, uid))
-      expect(await code(on.host.get(on.creator, uid))).toBe('video.not_found')
-      expect(on.isErased(uid)).toBe(true)
+      expect(await codeOf(subject.host.remove(subject.creator, uid))).toBe('video.in_use')
+      await transact(subject.db, (trx) => subject.host.removeWithEpisode(trx, uid))
+      expect(await codeOf(subject.host.get(subject.creator, uid))).toBe('video.not_found')
+      expect(subject.isErased(uid)).toBe(true)
     })
 
-    test('lends a creator’s own video to an episode that waits for it, and to nobody else until it is claimed', async () => {
-      const { host, db, creator, other } = on
+    test('reserves a creator’s own video for an episode that waits for it, until it is claimed', async () => {
+      const { host, db, creator, other } = subject
       const { uid } = await host.requestUpload(creator, file)
-      await db.transaction().execute(async (trx) => {
-        await host.hold(trx, [uid, 'unknown'])
+      await transact(db, async (trx) => {
+        await host.lock(trx, [uid, 'unknown'])
         expect(await host.awaitForEpisode(trx, other.uid, uid)).toBeNull()
         expect(await host.awaitForEpisode(trx, creator.uid, 'unknown')).toBeNull()
         expect(await host.awaitForEpisode(trx, creator.uid, uid)).toMatchObject({ uid })
       })
-      expect(await code(host.remove(creator, uid))).toBe('video.awaited')
-      await db.transaction().execute((trx) => host.claimForEpisode(trx, creator.uid, uid))
-      expect(await code(host.remove(creator, uid))).toBe('video.in_use')
-      expect(await db.transaction().execute((trx) => host.awaitForEpisode(trx, creator.uid, uid))).toBeNull()
+      expect(await codeOf(host.remove(creator, uid))).toBe('video.awaited')
+      await transact(db, (trx) => host.attachToEpisode(trx, creator.uid, uid))
+      expect(await codeOf(host.remove(creator, uid))).toBe('video.in_use')
+      expect(await transact(db, (trx) => host.awaitForEpisode(trx, creator.uid, uid))).toBeNull()
     })
 
-    test('removes a video that nothing stands on', async () => {
-      const { uid } = await on.host.requestUpload(on.creator, file)
-      await on.host.remove(on.creator, uid)
-      expect(await code(on.host.get(on.creator, uid))).toBe('video.not_found')
-      expect(on.isErased(uid)).toBe(true)
+    test('removes a video that nothing uses', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      await subject.host.remove(subject.creator, uid)
+      expect(await codeOf(subject.host.get(subject.creator, uid))).toBe('video.not_found')
+      expect(subject.isErased(uid)).toBe(true)
     })
 
-    test('removes everything of a creator, what is named first before the rest', async () => {
+    test('removes all videos of a creator, the given ones first', async () => {
       const uids: string[] = []
-      for (let n = 0; n < 3; n++) uids.push((await on.host.requestUpload(on.other, file)).uid)
-      expect((await on.host.ownedBy(on.other)).map((video) => video.uid)).toEqual(uids)
-      await on.db.transaction().execute((trx) => on.host.removeAllOf(trx, on.other.uid, async () => [uids[2]!]))
-      expect(await on.host.ownedBy(on.other)).toEqual([])
+      for (let n = 0; n < 3; n++) uids.push((await subject.host.requestUpload(subject.other, file)).uid)
+      expect((await subject.host.ownedBy(subject.other)).map((video) => video.uid)).toEqual(uids)
+      await transact(subject.db, (trx) => subject.host.removeAllOf(trx, subject.other.uid, async () => [uids[2]!]))
+      expect(await subject.host.ownedBy(subject.other)).toEqual([])
     })
   })
 }

@@ -1,10 +1,10 @@
-import { pencilFor } from '#app/episodes/pencil.ts'
-import { count } from '#app/ui/figures.ts'
-import { lyingBar, timesheetOf } from './chart-shapes.ts'
+import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { formatCount } from '#app/ui/format.ts'
+import { cellChartOf, horizontalBar } from './chart-shapes.ts'
 import { averagesOf, episodeCount, genreDistribution, topEpisodes } from './numbers.ts'
 import { type OwnRow, titleOf } from './own-row.ts'
 
-/** The third tab: averages, what is watched most, and which genres it is. */
+/** The third tab: averages, the most watched episodes and the genre distribution. */
 export function Analytics({ rows }: { rows: OwnRow[] }) {
   const averages = averagesOf(rows)
   return (
@@ -18,7 +18,7 @@ export function Analytics({ rows }: { rows: OwnRow[] }) {
       </dl>
       <div className="analytics">
         <TopEpisodes rows={rows} />
-        <GenreSheet rows={rows} />
+        <GenreChart rows={rows} />
       </div>
     </>
   )
@@ -28,12 +28,12 @@ function Average({ name, value }: { name: string; value: number }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{count(value)}</dd>
+      <dd>{formatCount(value)}</dd>
     </div>
   )
 }
 
-/** Lying bars on quarter ticks of the leader, numbers beside them. */
+/** Horizontal bars with ticks at quarters of the leader, numbers beside them. */
 function TopEpisodes({ rows }: { rows: OwnRow[] }) {
   const top = topEpisodes(rows)
   const leader = top[0]?.views ?? 0
@@ -42,19 +42,19 @@ function TopEpisodes({ rows }: { rows: OwnRow[] }) {
       <h2 id="top-title">Top episodes by views</h2>
       {top.length === 0 && <p className="muted analytics-none">No episodes yet</p>}
       <ol className="top">
-        {top.map((row, place) => (
+        {top.map((row, index) => (
           <li key={row.id}>
-            <span className="top-rank">{place + 1}</span>
-            <img src={row.poster ?? pencilFor(row.id)} alt="" width="96" height="54" loading="lazy" />
+            <span className="top-rank">{index + 1}</span>
+            <img src={row.poster ?? placeholderPoster(row.id)} alt="" width="96" height="54" loading="lazy" />
             <div className="top-words">
               <b>{titleOf(row)}</b>
               <span className="figures">
-                {count(row.views)}
+                {formatCount(row.views)}
                 <span className="visually-hidden"> views</span>
               </span>
               <div className="top-bar">
                 <svg aria-hidden="true" focusable="false">
-                  <rect width={`${lyingBar(row.views, leader)}%`} height="10" rx="5" />
+                  <rect width={`${horizontalBar(row.views, leader)}%`} height="10" rx="5" />
                 </svg>
               </div>
             </div>
@@ -65,10 +65,10 @@ function TopEpisodes({ rows }: { rows: OwnRow[] }) {
   )
 }
 
-/** A timesheet: a column for each genre, a cell for each episode. */
-function GenreSheet({ rows }: { rows: OwnRow[] }) {
+/** A cell chart: one column per genre, one cell per episode or per several. */
+function GenreChart({ rows }: { rows: OwnRow[] }) {
   const genres = genreDistribution(rows)
-  const sheet = timesheetOf(genres.map(({ episodes }) => episodes))
+  const chart = cellChartOf(genres.map(({ episodes }) => episodes))
   return (
     <section className="panel" aria-labelledby="genres-title">
       <h2 id="genres-title">Genre distribution</h2>
@@ -76,14 +76,14 @@ function GenreSheet({ rows }: { rows: OwnRow[] }) {
         <p className="muted analytics-none">No episodes yet</p>
       ) : (
         <p className="muted analytics-lead">
-          {sheet.episodesPerCell === 1 ? 'One cell per episode' : `One cell per ${sheet.episodesPerCell} episodes`}
+          {chart.episodesPerCell === 1 ? 'One cell per episode' : `One cell per ${chart.episodesPerCell} episodes`}
         </p>
       )}
       <ul className="timesheet">
-        {genres.map(({ genre, episodes }, place) => (
+        {genres.map(({ genre, episodes }, index) => (
           <li key={genre}>
-            <Column cells={sheet.cells} cellHeight={sheet.cellHeight} filled={sheet.filled[place] ?? 0} />
-            <b>{count(episodes)}</b>
+            <Column cells={chart.cells} cellHeight={chart.cellHeight} filled={chart.filled[index] ?? 0} />
+            <b>{formatCount(episodes)}</b>
             <span className="visually-hidden">{episodes === 1 ? ' episode of ' : ' episodes of '}</span>
             <span>{genre}</span>
           </li>
@@ -101,7 +101,7 @@ interface ColumnProps {
 
 function Column({ cells, cellHeight, filled }: ColumnProps) {
   const gap = cellHeight > 20 ? 4 : 1.5
-  const tops = Array.from({ length: cells }, (_, place) => place * cellHeight)
+  const tops = Array.from({ length: cells }, (_, index) => index * cellHeight)
   return (
     <svg width="100%" height={cells * cellHeight} aria-hidden="true" focusable="false">
       {tops.slice(1).map((y) => (

@@ -1,55 +1,55 @@
-/** One bar of a chart, in percent of the chart's sides; it stands on the lower edge. */
+/** One bar of a chart, in percent of the chart's width and height; it starts at the lower edge. */
 export interface Bar {
   x: number
   width: number
   height: number
 }
 
-/** So few bars keep the width they would have among this many. */
-const FEWEST_SLOTS = 8
+/** Fewer bars than this are as narrow as if there were this many. */
+const MIN_SLOTS = 8
 /** The space between two bars, as a share of a bar's width. */
 const GAP_SHARE = 0.16
-/** Lowest bar of a number that is not 0. */
-const LOWEST_PERCENT = 8
+/** Height of the lowest bar for a value above 0. */
+const MIN_PERCENT = 8
 
-/** Upright bars from left to right, the greatest of them full height; 0 has none. */
-export function uprightBars(values: readonly number[]): Bar[] {
-  const slots = Math.max(FEWEST_SLOTS, values.length)
+/** Vertical bars from left to right, the greatest at full height; a value of 0 has height 0. */
+export function verticalBars(values: readonly number[]): Bar[] {
+  const slots = Math.max(MIN_SLOTS, values.length)
   const width = 100 / (slots + (slots - 1) * GAP_SHARE)
   const greatest = Math.max(0, ...values)
-  return values.map((value, place) => ({
-    x: round(place * width * (1 + GAP_SHARE)),
+  return values.map((value, index) => ({
+    x: round(index * width * (1 + GAP_SHARE)),
     width: round(width),
-    height: value > 0 ? round(Math.max(LOWEST_PERCENT, (value / greatest) * 100)) : 0,
+    height: value > 0 ? round(Math.max(MIN_PERCENT, (value / greatest) * 100)) : 0,
   }))
 }
 
-/** How long a lying bar is, in percent of the leader's. */
-export function lyingBar(value: number, leader: number): number {
+/** Length of a horizontal bar, in percent of the leader's. */
+export function horizontalBar(value: number, leader: number): number {
   return leader > 0 && value > 0 ? round(Math.min(100, (value / leader) * 100)) : 0
 }
 
-/** A timesheet: one column a genre, one cell an episode, until that gets too tall. */
-export interface Timesheet {
-  /** Of every column, the empty ones at the top included. */
+/** A cell chart: one column per genre, one cell per episode until a column gets too tall. */
+export interface CellChart {
+  /** Cells per column, including the empty ones at the top. */
   cells: number
   cellHeight: number
   episodesPerCell: number
-  /** Full cells of each column, in the order given. */
+  /** Filled cells of each column, in the order given. */
   filled: number[]
 }
 
-const SHEET_HEIGHT = 264
-const FEWEST_CELLS = 6
-const LOWEST_CELL = 11
+const CHART_HEIGHT = 264
+const MIN_CELLS = 6
+const MIN_CELL_HEIGHT = 11
 
 /** @param counts episodes of each column */
-export function timesheetOf(counts: readonly number[]): Timesheet {
+export function cellChartOf(counts: readonly number[]): CellChart {
   const tallest = Math.max(0, ...counts)
-  const episodesPerCell = Math.max(1, Math.ceil(tallest / (SHEET_HEIGHT / LOWEST_CELL)))
+  const episodesPerCell = Math.max(1, Math.ceil(tallest / (CHART_HEIGHT / MIN_CELL_HEIGHT)))
   const filled = counts.map((count) => Math.ceil(count / episodesPerCell))
-  const cells = Math.max(FEWEST_CELLS, ...filled)
-  return { cells, cellHeight: Math.floor(SHEET_HEIGHT / cells), episodesPerCell, filled }
+  const cells = Math.max(MIN_CELLS, ...filled)
+  return { cells, cellHeight: Math.floor(CHART_HEIGHT / cells), episodesPerCell, filled }
 }
 
 function round(percent: number): number {

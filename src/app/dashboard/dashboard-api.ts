@@ -1,17 +1,18 @@
-import { type ApiVideo, call } from '#app/upload/api.ts'
+import { callApi } from '#app/api-client.ts'
+import type { ApiVideo } from '#app/upload/api.ts'
 import type { GrowingTotal } from '#engagement/growth.ts'
 import type { CountGrowth } from './numbers.ts'
 import type { OwnList } from './own-list.ts'
-import { type EpisodeWords, type OwnRow, readOwnRow, readPoster, readWords } from './own-row.ts'
-import type { PosterWish } from './poster-section.tsx'
+import { type EpisodeMetadata, type OwnRow, readMetadata, readOwnRow, readPoster } from './own-row.ts'
+import type { PosterRequest } from './poster-section.tsx'
 
-interface ListAnswer {
+interface ListResponse {
   episodes: unknown[]
   nextCursor: string | null
   totals: Record<keyof CountGrowth, { growth: Pick<GrowingTotal, 'recent' | 'before'> }>
 }
 
-/** The whole list, however many answers it takes. @throws ApiProblem */
+/** Fetches the complete list, page by page. @throws ApiProblem */
 export async function fetchOwnList(signal: AbortSignal): Promise<OwnList> {
   let page = await fetchPage('', signal)
   const episodes = page.episodes
@@ -26,58 +27,58 @@ export async function fetchOwnList(signal: AbortSignal): Promise<OwnList> {
   }
 }
 
-function fetchPage(query: string, signal: AbortSignal): Promise<ListAnswer> {
-  return call('GET', `/api/v1/me/episodes${query}`, undefined, signal)
+function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
+  return callApi('GET', `/api/v1/me/episodes${query}`, undefined, signal)
 }
 
-/** @returns the words as they were stored. @throws ApiProblem */
-export async function editEpisode(id: string, words: EpisodeWords): Promise<EpisodeWords> {
-  return readWords(await call('PATCH', `/api/v1/episodes/${encodeURIComponent(id)}`, words, neverAborted()))
+/** @returns the metadata as stored. @throws ApiProblem */
+export async function editEpisode(id: string, metadata: EpisodeMetadata): Promise<EpisodeMetadata> {
+  return readMetadata(await callApi('PATCH', `/api/v1/episodes/${encodeURIComponent(id)}`, metadata, neverAborted()))
 }
 
 /** @throws ApiProblem */
 export async function deleteEpisode(id: string): Promise<void> {
-  await call('DELETE', `/api/v1/episodes/${encodeURIComponent(id)}`, undefined, neverAborted())
+  await callApi('DELETE', `/api/v1/episodes/${encodeURIComponent(id)}`, undefined, neverAborted())
 }
 
 /** @throws ApiProblem */
 export async function retryVideo(videoId: string): Promise<void> {
-  await call('POST', `/api/v1/videos/${encodeURIComponent(videoId)}/retry`, undefined, neverAborted())
+  await callApi('POST', `/api/v1/videos/${encodeURIComponent(videoId)}/retry`, undefined, neverAborted())
 }
 
-/** @returns the picture as it is then. @throws ApiProblem */
+/** @returns the poster after the change. @throws ApiProblem */
 export async function choosePoster(
   videoId: string,
-  wish: PosterWish,
+  request: PosterRequest,
 ): Promise<Pick<OwnRow, 'poster' | 'hasChosenPoster'>> {
-  const video = `/api/v1/videos/${encodeURIComponent(videoId)}`
+  const videoUrl = `/api/v1/videos/${encodeURIComponent(videoId)}`
   const signal = neverAborted()
-  if (wish === null) await call('DELETE', `${video}/poster`, undefined, signal)
-  else await call('PUT', `${video}/poster`, 'picture' in wish ? wish.picture : wish, signal)
-  const { playback, hasChosenPoster } = await call<ApiVideo & { hasChosenPoster: boolean }>(
+  if (request === null) await callApi('DELETE', `${videoUrl}/poster`, undefined, signal)
+  else await callApi('PUT', `${videoUrl}/poster`, 'image' in request ? request.image : request, signal)
+  const { playback, hasChosenPoster } = await callApi<ApiVideo & { hasChosenPoster: boolean }>(
     'GET',
-    video,
+    videoUrl,
     undefined,
     signal,
   )
   return readPoster({ poster: playback.poster, hasChosenPoster })
 }
 
-/** Lets an episode wait for a video that takes its own one's place. @throws ApiProblem */
-export async function awaitVideo(id: string, videoId: string, signal: AbortSignal): Promise<void> {
-  await call('PUT', replacementAddress(id, videoId), undefined, signal)
+/** Sets the video that will replace the current one of an episode. @throws ApiProblem */
+export async function requestReplacement(id: string, videoId: string, signal: AbortSignal): Promise<void> {
+  await callApi('PUT', replacementUrl(id, videoId), undefined, signal)
 }
 
-/** Lets it wait no more, and removes that video. @throws ApiProblem */
+/** Cancels the replacement and removes that video. @throws ApiProblem */
 export async function cancelReplacement(id: string, videoId: string, signal: AbortSignal): Promise<void> {
-  await call('DELETE', replacementAddress(id, videoId), undefined, signal)
+  await callApi('DELETE', replacementUrl(id, videoId), undefined, signal)
 }
 
-function replacementAddress(id: string, videoId: string): string {
+function replacementUrl(id: string, videoId: string): string {
   return `/api/v1/episodes/${encodeURIComponent(id)}/video/${encodeURIComponent(videoId)}`
 }
 
-/** Writes go through even when the page that sent them is left. */
+/** Writes are not aborted when the user leaves the page. */
 function neverAborted(): AbortSignal {
   return new AbortController().signal
 }

@@ -1,70 +1,70 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Message } from '#app/ui/field.tsx'
+import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Analytics } from './analytics.tsx'
 import { retryVideo } from './dashboard-api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { MyContent } from './my-content.tsx'
+import type { NoScriptFailure } from './no-script-action.server.ts'
+import { NoScriptDialog } from './no-script-dialog.tsx'
 import { Overview } from './overview.tsx'
 import type { OwnActions } from './own-actions.tsx'
 import type { OwnList } from './own-list.ts'
 import { type OwnRow, readOwnRow, titleOf } from './own-row.ts'
-import type { PlainAnswer } from './plain-action.server.ts'
-import { PlainSheet } from './plain-sheet.tsx'
-import { PICTURE_FAILED, problemOf, REPLACING_FAILED, RETRY_FAILED, type RetryProblem } from './problems.ts'
+import { POSTER_FAILED, problemOf, REPLACING_FAILED, RETRY_FAILED, type RetryProblem } from './problems.ts'
 import { TabList } from './tab-list.tsx'
-import { shownOf, type TabId, tabOf } from './tabs.ts'
+import { type TabId, tabOf, visibleCountOf } from './tabs.ts'
 import { splitTags } from './tags.ts'
 import { useOwnList } from './use-own-list.ts'
 import { useReplacements } from './use-replacements.ts'
 
 interface DashboardViewProps {
   list: OwnList
-  /** Whether pictures can be chosen at the host of the videos. */
+  /** Whether the video host supports chosen posters. */
   canChoosePoster: boolean
-  /** What a form without scripts met. */
-  answer: PlainAnswer | null
+  /** The failure of a form submitted without scripts. */
+  failure: NoScriptFailure | null
 }
 
-/** A dialog over the page, and where the focus goes when it closes. */
+/** A dialog over the page, and the element that gets the focus back when it closes. */
 interface OpenDialog {
-  what: 'edit' | 'delete'
+  kind: 'edit' | 'delete'
   row: OwnRow
-  from: HTMLElement
+  opener: HTMLElement
 }
 
-/** Everything of the dashboard below its frame. */
-export function DashboardView({ list, canChoosePoster, answer }: DashboardViewProps) {
+/** The dashboard inside the page layout. */
+export function DashboardView({ list, canChoosePoster, failure }: DashboardViewProps) {
   const [search] = useSearchParams()
-  const { rows, growth, isRefreshing, refresh, hear } = useOwnList(list)
+  const { rows, growth, isRefreshing, refresh, applyEvent } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [retryProblem, setRetryProblem] = useState<RetryProblem | null>(null)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const replacements = useReplacements()
   const panel = useRef<HTMLDivElement>(null)
   const tab = tabOf(search)
-  const sheet = sheetOf(search, rows, answer)
+  const noScriptDialog = requestedDialog(search, rows, failure)
 
   const actions: OwnActions = {
-    edit: (row, from) => setDialog({ what: 'edit', row, from }),
-    remove: (row, from) => setDialog({ what: 'delete', row, from }),
+    edit: (row, opener) => setDialog({ kind: 'edit', row, opener }),
+    remove: (row, opener) => setDialog({ kind: 'delete', row, opener }),
     async retry(row) {
       setRetryProblem(null)
       try {
         await retryVideo(row.videoId)
-        say(`${titleOf(row)} is tried again.`)
+        announce(`Retrying ${titleOf(row)}.`)
       } catch (thrown) {
         setRetryProblem({ id: row.id, ...problemOf(thrown) })
       }
     },
   }
-  const closed = () => {
+  const handleClosed = () => {
     setDialog(null)
-    // What it was opened from may be gone by now.
-    const back = dialog?.from.isConnected ? dialog.from : panel.current
-    back?.focus()
+    // The element that opened it may be gone by now.
+    const focusTarget = dialog?.opener.isConnected ? dialog.opener : panel.current
+    focusTarget?.focus()
   }
 
   return (
@@ -75,48 +75,52 @@ export function DashboardView({ list, canChoosePoster, answer }: DashboardViewPr
       </div>
       <TabList chosen={tab} />
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
-      {answer?.intent === 'retry' && <Message>{answer.problem.detail ?? RETRY_FAILED}</Message>}
-      {answer?.intent === 'poster' && !sheet && <Message>{answer.problem.detail ?? PICTURE_FAILED}</Message>}
-      {answer?.intent === 'file' && !sheet && <Message>{answer.problem.detail ?? REPLACING_FAILED}</Message>}
+      {failure?.intent === 'retry' && <ErrorMessage>{failure.problem.detail ?? RETRY_FAILED}</ErrorMessage>}
+      {failure?.intent === 'poster' && !noScriptDialog && (
+        <ErrorMessage>{failure.problem.detail ?? POSTER_FAILED}</ErrorMessage>
+      )}
+      {failure?.intent === 'file' && !noScriptDialog && (
+        <ErrorMessage>{failure.problem.detail ?? REPLACING_FAILED}</ErrorMessage>
+      )}
       <div ref={panel} id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={-1}>
-        {sheet ? (
-          <PlainSheet {...sheet} tab={tab} canChoosePoster={canChoosePoster} answer={answer} />
+        {noScriptDialog ? (
+          <NoScriptDialog {...noScriptDialog} tab={tab} canChoosePoster={canChoosePoster} failure={failure} />
         ) : (
           <>
             {tab === 'overview' && <Overview rows={rows} growth={growth} actions={actions} />}
             {tab === 'content' && (
-              <MyContent rows={rows} shown={shownOf(search)} problem={retryProblem} actions={actions} />
+              <MyContent rows={rows} visibleCount={visibleCountOf(search)} problem={retryProblem} actions={actions} />
             )}
             {tab === 'analytics' && <Analytics rows={rows} />}
           </>
         )}
       </div>
-      {dialog?.what === 'edit' && (
+      {dialog?.kind === 'edit' && (
         <EditDialog
           row={dialog.row}
-          rowNow={rows.find(({ id }) => id === dialog.row.id) ?? dialog.row}
+          currentRow={rows.find(({ id }) => id === dialog.row.id) ?? dialog.row}
           tab={tab}
           canChoosePoster={canChoosePoster}
           replacements={replacements}
-          hear={hear}
-          onSaved={(id, words) => {
-            hear({ type: 'edited', id, words })
-            say('Changes saved.')
+          onEvent={applyEvent}
+          onSaved={(id, metadata) => {
+            applyEvent({ type: 'edited', id, metadata })
+            announce('Changes saved.')
           }}
-          onClosed={closed}
+          onClosed={handleClosed}
         />
       )}
-      {dialog?.what === 'delete' && (
+      {dialog?.kind === 'delete' && (
         <DeleteDialog
           row={dialog.row}
           tab={tab}
           onDeleted={(id) => {
-            hear({ type: 'removed', id })
-            say(`${titleOf(dialog.row)} was deleted.`)
+            applyEvent({ type: 'removed', id })
+            announce(`${titleOf(dialog.row)} was deleted.`)
           }}
-          onClosed={closed}
+          onClosed={handleClosed}
         />
       )}
     </div>
@@ -129,14 +133,14 @@ interface RefreshButtonProps {
   onRefresh: () => void
 }
 
-/** 'Refresh Data'; without scripts it opens the page anew. */
+/** 'Refresh Data'; without scripts it reloads the page. */
 function RefreshButton({ tab, isRefreshing, onRefresh }: RefreshButtonProps) {
-  const refresh = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isRefreshing) onRefresh()
   }
   return (
-    <form method="get" action="/dashboard" onSubmit={refresh}>
+    <form method="get" action="/dashboard" onSubmit={handleSubmit}>
       {tab !== 'overview' && <input type="hidden" name="tab" value={tab} />}
       <button type="submit" className="button refresh" aria-disabled={isRefreshing || undefined}>
         <Icon name="refresh" />
@@ -146,17 +150,17 @@ function RefreshButton({ tab, isRefreshing, onRefresh }: RefreshButtonProps) {
   )
 }
 
-/** The sheet that the address asks for, where there is such an episode; a form that came back has its own words. */
-function sheetOf(
+/** The dialog requested in the URL, if the episode exists; otherwise that of a refused edit, with its typed values. */
+function requestedDialog(
   search: URLSearchParams,
   rows: OwnRow[],
-  answer: DashboardViewProps['answer'],
-): { what: 'edit' | 'delete'; row: OwnRow } | null {
-  for (const what of ['edit', 'delete'] as const) {
-    const row = rows.find(({ id }) => id === search.get(what))
-    if (row) return { what, row }
+  failure: DashboardViewProps['failure'],
+): { kind: 'edit' | 'delete'; row: OwnRow } | null {
+  for (const kind of ['edit', 'delete'] as const) {
+    const row = rows.find(({ id }) => id === search.get(kind))
+    if (row) return { kind, row }
   }
-  if (answer?.intent !== 'edit') return null
-  const row = readOwnRow({ ...answer.typed, id: answer.id, tags: splitTags(answer.typed.tags) })
-  return row && { what: 'edit', row }
+  if (failure?.intent !== 'edit') return null
+  const row = readOwnRow({ ...failure.typed, id: failure.id, tags: splitTags(failure.typed.tags) })
+  return row && { kind: 'edit', row }
 }

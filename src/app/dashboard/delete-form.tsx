@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Message } from '#app/ui/field.tsx'
+import { ErrorMessage } from '#app/ui/field.tsx'
 import { type OwnRow, titleOf } from './own-row.ts'
 import { DELETE_FAILED, type Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
@@ -10,30 +10,30 @@ interface DeleteFormProps {
   titleId: string
   problem: Problem | null
   isDeleting: boolean
-  /** Absent where the form goes to the server by itself. */
+  /** Absent on a page without scripts, where the browser submits the form. */
   onDelete?: () => void
   /** 'Cancel': a link on a page, a button in a dialog. */
   cancel: ReactNode
 }
 
-/** Asks once more: what is deleted does not come back. */
+/** Asks for confirmation: a deletion cannot be undone. */
 export function DeleteForm({ row, tab, titleId, problem, isDeleting, onDelete, cancel }: DeleteFormProps) {
-  const remove = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     if (!onDelete) return
     event.preventDefault()
     if (!isDeleting) onDelete()
   }
   return (
-    <form method="post" action={`/dashboard?tab=${tab}&delete=${row.id}`} onSubmit={remove}>
+    <form method="post" action={`/dashboard?tab=${tab}&delete=${row.id}`} onSubmit={handleSubmit}>
       <input type="hidden" name="intent" value="delete" />
       <input type="hidden" name="id" value={row.id} />
       <h2 id={titleId}>Delete Episode</h2>
       <p className="delete-words">
-        <b>{titleOf(row)}</b> and its video are removed for good, with all views, likes and comments.
+        <b>{titleOf(row)}</b> and its video will be permanently deleted, with all views, likes and comments.
       </p>
       {problem && (
         <>
-          <Message>{DELETE_FAILED}</Message>
+          <ErrorMessage>{DELETE_FAILED}</ErrorMessage>
           {problem.detail && <p className="modal-detail">{problem.detail}</p>}
         </>
       )}

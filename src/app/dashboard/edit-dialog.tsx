@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { Modal } from '#app/ui/modal.tsx'
 import { editEpisode } from './dashboard-api.ts'
-import { EditForm, type TypedWords } from './edit-form.tsx'
+import { EditForm, type EditFormValues } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
-import type { ListNews } from './own-list.ts'
-import type { EpisodeWords, OwnRow } from './own-row.ts'
+import type { RowEvent } from './own-list.ts'
+import type { EpisodeMetadata, OwnRow } from './own-row.ts'
 import { PosterSection } from './poster-section.tsx'
 import { type Problem, problemOf } from './problems.ts'
 import type { TabId } from './tabs.ts'
@@ -14,37 +14,37 @@ import type { Replacements } from './use-replacements.ts'
 
 interface EditDialogProps {
   row: OwnRow
-  /** The same as the list has it now: what takes effect by itself shows at once. */
-  rowNow: OwnRow
+  /** The row's current state in the list: changes that apply without saving show immediately. */
+  currentRow: OwnRow
   tab: TabId
   canChoosePoster: boolean
   replacements: Replacements
-  hear: (news: ListNews) => void
-  onSaved: (id: string, words: EpisodeWords) => void
+  onEvent: (event: RowEvent) => void
+  onSaved: (id: string, metadata: EpisodeMetadata) => void
   onClosed: () => void
 }
 
-/** 'Edit Episode': saves without a reload, and stays as it is when that fails. */
+/** 'Edit Episode': saves without a reload, and stays open when saving fails. */
 export function EditDialog({
   row,
-  rowNow,
+  currentRow,
   tab,
   canChoosePoster,
   replacements,
-  hear,
+  onEvent,
   onSaved,
   onClosed,
 }: EditDialogProps) {
   const titleId = useId()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const posterChange = usePosterChange(row, hear)
+  const posterChange = usePosterChange(row, onEvent)
 
-  const save = async (typed: TypedWords, close: () => void) => {
+  const save = async (values: EditFormValues, close: () => void) => {
     setSaving(true)
     setProblem(null)
     try {
-      onSaved(row.id, await editEpisode(row.id, { ...typed, tags: splitTags(typed.tags) }))
+      onSaved(row.id, await editEpisode(row.id, { ...values, tags: splitTags(values.tags) }))
       close()
     } catch (thrown) {
       setProblem(problemOf(thrown))
@@ -59,18 +59,18 @@ export function EditDialog({
             row={row}
             tab={tab}
             titleId={titleId}
-            typed={null}
+            initialValues={null}
             problem={problem}
             isSaving={isSaving}
-            onSave={(typed) => void save(typed, close)}
+            onSave={(values) => void save(values, close)}
             cancel={
               <button type="button" className="button" onClick={close}>
                 Cancel
               </button>
             }
           />
-          {canChoosePoster && <PosterSection row={rowNow} tab={tab} problem={null} change={posterChange} />}
-          <FileSection row={rowNow} tab={tab} problem={null} replacements={replacements} />
+          {canChoosePoster && <PosterSection row={currentRow} tab={tab} problem={null} change={posterChange} />}
+          <FileSection row={currentRow} tab={tab} problem={null} replacements={replacements} />
         </>
       )}
     </Modal>

@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Field, Message, SelectField, TextField } from '#app/ui/field.tsx'
+import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { genreChoices } from './genre-choices.ts'
 import { genreOf, type OwnRow } from './own-row.ts'
 import { EDIT_FAILED, type Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 import { joinTags, splitTags } from './tags.ts'
 
-/** What the form holds, word for word. */
-export interface TypedWords {
+/** The form's values as typed. */
+export interface EditFormValues {
   title: string
   description: string
   genre: string
@@ -18,24 +18,24 @@ interface EditFormProps {
   row: OwnRow
   tab: TabId
   titleId: string
-  /** What was typed before, and refused; else the form is filled from the episode. */
-  typed: TypedWords | null
+  /** The values of a refused submission; null fills the form from the episode. */
+  initialValues: EditFormValues | null
   problem: Problem | null
   isSaving: boolean
-  /** Absent where the form goes to the server by itself. */
-  onSave?: (typed: TypedWords) => void
+  /** Absent on a page without scripts, where the browser submits the form. */
+  onSave?: (values: EditFormValues) => void
   /** 'Cancel': a link on a page, a button in a dialog. */
   cancel: ReactNode
 }
 
-/** Everything about an episode that its creator may change. */
-export function EditForm({ row, tab, titleId, typed, problem, isSaving, onSave, cancel }: EditFormProps) {
-  const words = typed ?? { ...row, tags: joinTags(row.tags) }
-  const [tags, setTags] = useState(words.tags)
+/** The form for the metadata of an episode. */
+export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, onSave, cancel }: EditFormProps) {
+  const values = initialValues ?? { ...row, tags: joinTags(row.tags) }
+  const [tags, setTags] = useState(values.tags)
   const failure = useRef<HTMLDivElement>(null)
   const id = useId()
-  const about = (field: string) =>
-    problem?.field === field ? { describedBy: `${id}-detail`, isWrong: true } : { describedBy: undefined }
+  const fieldProps = (field: string) =>
+    problem?.field === field ? { describedBy: `${id}-detail`, isInvalid: true } : { describedBy: undefined }
 
   useEffect(() => {
     if (problem) failure.current?.scrollIntoView({ block: 'nearest' })
@@ -44,7 +44,7 @@ export function EditForm({ row, tab, titleId, typed, problem, isSaving, onSave, 
   const save = (event: FormEvent<HTMLFormElement>) => {
     if (!onSave) return
     event.preventDefault()
-    if (!isSaving) onSave(readTyped(event.currentTarget))
+    if (!isSaving) onSave(readValues(event.currentTarget))
   }
   return (
     <form method="post" action={`/dashboard?tab=${tab}&edit=${row.id}`} noValidate onSubmit={save}>
@@ -53,25 +53,25 @@ export function EditForm({ row, tab, titleId, typed, problem, isSaving, onSave, 
       <h2 id={titleId}>Edit Episode</h2>
       {problem && (
         <div ref={failure}>
-          <Message>{EDIT_FAILED}</Message>
+          <ErrorMessage>{EDIT_FAILED}</ErrorMessage>
           {problem.field === null && problem.detail && <p className="modal-detail">{problem.detail}</p>}
         </div>
       )}
       <div className="edit-fields">
         <div>
-          <Field label="Title" name="title" required defaultValue={words.title} {...about('title')} />
+          <Field label="Title" name="title" required defaultValue={values.title} {...fieldProps('title')} />
           <Detail id={id} problem={problem} of="title" />
-          <TextField
+          <TextAreaField
             label="Description"
             name="description"
             rows={5}
-            defaultValue={words.description}
-            {...about('description')}
+            defaultValue={values.description}
+            {...fieldProps('description')}
           />
           <Detail id={id} problem={problem} of="description" />
         </div>
         <div>
-          <SelectField label="Genre" name="genre" defaultValue={words.genre} {...about('genre')}>
+          <SelectField label="Genre" name="genre" defaultValue={values.genre} {...fieldProps('genre')}>
             {genreChoices(row.genre).map((genre) => (
               <option key={genre} value={genre}>
                 {genreOf({ genre })}
@@ -85,7 +85,7 @@ export function EditForm({ row, tab, titleId, typed, problem, isSaving, onSave, 
             name="tags"
             value={tags}
             onChange={(event) => setTags(event.currentTarget.value)}
-            {...about('tags')}
+            {...fieldProps('tags')}
           />
           <Detail id={id} problem={problem} of="tags" />
           <ul className="badge-row edit-tags" aria-hidden="true">
@@ -107,7 +107,7 @@ export function EditForm({ row, tab, titleId, typed, problem, isSaving, onSave, 
   )
 }
 
-/** Why, under the field that it is about. */
+/** The reason for a refusal, under the field at fault. */
 function Detail({ id, problem, of }: { id: string; problem: Problem | null; of: string }) {
   if (problem?.field !== of || !problem.detail) return null
   return (
@@ -117,7 +117,7 @@ function Detail({ id, problem, of }: { id: string; problem: Problem | null; of: 
   )
 }
 
-function readTyped(form: HTMLFormElement): TypedWords {
+function readValues(form: HTMLFormElement): EditFormValues {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '')
   return { title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') }

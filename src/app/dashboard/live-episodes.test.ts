@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { readNews } from './live-episodes.ts'
+import { parseEvent } from './live-episodes.ts'
 
 describe('an event of the live list', () => {
-  it('is a whole row', () => {
-    expect(readNews('episode', '{"id":"e1","title":"Vega","views":4}')).toMatchObject({
+  it('contains a complete row', () => {
+    expect(parseEvent('episode', '{"id":"e1","title":"Vega","views":4}')).toMatchObject({
       type: 'episode',
       row: { id: 'e1', title: 'Vega', views: 4, likes: 0 },
     })
   })
 
-  it('is the id of what is gone, or all ids that remain', () => {
-    expect(readNews('removed', '{"id":"e1"}')).toEqual({ type: 'removed', id: 'e1' })
-    expect(readNews('refresh', '{"ids":["e1","e2",3]}')).toEqual({ type: 'remaining', ids: ['e1', 'e2'] })
+  it('contains the id of a removed episode, or all ids that remain', () => {
+    expect(parseEvent('removed', '{"id":"e1"}')).toEqual({ type: 'removed', id: 'e1' })
+    expect(parseEvent('refresh', '{"ids":["e1","e2",3]}')).toEqual({ type: 'remaining', ids: ['e1', 'e2'] })
   })
 
   it.each([
@@ -19,7 +19,7 @@ describe('an event of the live list', () => {
     ['episode', '{}'],
     ['removed', '{}'],
     ['refresh', 'null'],
-  ] as const)('is nothing when ‘%s’ says %s', (type, data) => {
-    expect(readNews(type, data)).toBeNull()
+  ] as const)('is null when the data of ‘%s’ is %s', (type, data) => {
+    expect(parseEvent(type, data)).toBeNull()
   })
 })

@@ -1,43 +1,47 @@
-import type { ListNews } from './own-list.ts'
+import type { RowEvent } from './own-list.ts'
 import { readOwnRow } from './own-row.ts'
 
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
-/** A page that nobody looks at gives its connection back: a browser has only six of them for one site. */
-const HIDDEN_AT_MOST_MS = 60_000
+const MIN_RETRY_MS = 1_000
+const MAX_RETRY_MS = 30_000
+/** A page hidden for this long releases its connection: a browser allows only six per site. */
+const MAX_HIDDEN_MS = 60_000
 
 export interface LiveListener {
-  hear(news: ListNews): void
-  /** A new connection knows nothing of what came before it: the list is to be asked for. */
-  missed(): void
+  onEvent(event: RowEvent): void
+  /** A new connection does not replay earlier events: the list must be fetched. */
+  onMissed(): void
 }
 
-/** Follows the own episodes until the returned function is called, and comes back by itself when the connection is lost. */
-export function followOwnEpisodes({ hear, missed }: LiveListener): () => void {
+/**
+ * Subscribes to the account's own episodes; reconnects when the connection is lost.
+ *
+ * @returns a function that ends the subscription
+ */
+export function subscribeToOwnEpisodes({ onEvent, onMissed }: LiveListener): () => void {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let pauseMs = FIRST_PAUSE_MS
+  let retryMs = MIN_RETRY_MS
 
   function open(): void {
     clearTimeout(timer)
     source?.close()
     const opened = new EventSource('/api/v1/me/episodes/live')
     source = opened
-    // Later openings of the same source tell the server where they left off.
-    opened.addEventListener('open', missed, { once: true })
+    // When the same source reconnects, it resumes after its last event.
+    opened.addEventListener('open', onMissed, { once: true })
     opened.addEventListener('open', () => {
-      pauseMs = FIRST_PAUSE_MS
+      retryMs = MIN_RETRY_MS
     })
     for (const type of ['episode', 'removed', 'refresh'] as const)
       opened.addEventListener(type, ({ data }: MessageEvent<string>) => {
-        const news = readNews(type, data)
-        if (news) hear(news)
+        const event = parseEvent(type, data)
+        if (event) onEvent(event)
       })
     opened.addEventListener('error', () => {
-      // A lost connection comes back by itself; one that was answered with a refusal does not.
+      // An EventSource reconnects after a lost connection, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return
-      timer = setTimeout(open, pauseMs)
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      timer = setTimeout(open, retryMs)
+      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
     })
   }
 
@@ -47,29 +51,29 @@ export function followOwnEpisodes({ hear, missed }: LiveListener): () => void {
     source = null
   }
 
-  function looked(): void {
+  function handleVisibility(): void {
     clearTimeout(timer)
-    if (document.visibilityState === 'hidden') timer = setTimeout(close, HIDDEN_AT_MOST_MS)
+    if (document.visibilityState === 'hidden') timer = setTimeout(close, MAX_HIDDEN_MS)
     else if (source === null || source.readyState === EventSource.CLOSED) open()
   }
 
-  const shown = ({ persisted }: PageTransitionEvent) => {
+  const handlePageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) open()
   }
   open()
-  document.addEventListener('visibilitychange', looked)
+  document.addEventListener('visibilitychange', handleVisibility)
   window.addEventListener('pagehide', close)
-  window.addEventListener('pageshow', shown)
+  window.addEventListener('pageshow', handlePageShow)
   return () => {
     close()
-    document.removeEventListener('visibilitychange', looked)
+    document.removeEventListener('visibilitychange', handleVisibility)
     window.removeEventListener('pagehide', close)
-    window.removeEventListener('pageshow', shown)
+    window.removeEventListener('pageshow', handlePageShow)
   }
 }
 
-/** One event as the list takes it; null for what cannot be read. */
-export function readNews(type: 'episode' | 'removed' | 'refresh', data: string): ListNews | null {
+/** Parses one event for the list; null when it cannot be read. */
+export function parseEvent(type: 'episode' | 'removed' | 'refresh', data: string): RowEvent | null {
   const raw = parse(data)
   if (type === 'episode') {
     const row = readOwnRow(raw)

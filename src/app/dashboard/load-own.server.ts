@@ -5,18 +5,18 @@ import type { Account } from '#identity/account.ts'
 import type { OwnList } from './own-list.ts'
 import { ownRowOf } from './own-row.ts'
 
-/** The whole list of an account's own episodes, and how their numbers grew. */
+/** The complete list of an account's own episodes, and the growth of their counts. */
 export async function loadOwnList(context: Readonly<RouterContextProvider>, account: Account): Promise<OwnList> {
   const { catalog, engagement } = context.get(hoshiContext)
   const [episodes, totals] = await Promise.all([
-    allOf((cursor) => catalog.own(account, { cursor })),
+    fetchAll((cursor) => catalog.own(account, { cursor })),
     catalog.visibleIdsOf(account.uid).then((ids) => engagement.totalsOf(ids)),
   ])
   const counted = await engagement.withCounts(episodes)
   return { rows: counted.map(ownRowOf), growth: totals }
 }
 
-async function allOf(
+async function fetchAll(
   page: (cursor?: string) => Promise<{ episodes: Episode[]; nextCursor: string | null }>,
 ): Promise<Episode[]> {
   const first = await page()

@@ -11,7 +11,7 @@ function row(id: string, fields: object = {}): OwnRow {
 const none = { recent: 0, before: 0 }
 
 describe('the sums of a creator', () => {
-  it('add up what every episode has', () => {
+  it('add up the counts of every episode', () => {
     const rows = [row('a', { views: 12, likes: 3, comments: 1 }), row('b', { views: 8, likes: 0, comments: 4 })]
     expect(sumsOf(rows)).toEqual({ views: 20, likes: 3, comments: 5 })
   })
@@ -20,7 +20,7 @@ describe('the sums of a creator', () => {
     expect(sumsOf([])).toEqual({ views: 0, likes: 0, comments: 0 })
   })
 
-  it.each(['pendingupload', 'queued', 'inprogress', 'error'])('leave out what is still %s', (state) => {
+  it.each(['pendingupload', 'queued', 'inprogress', 'error'])('leave out an episode whose video is %s', (state) => {
     const rows = [row('a', { views: 5 }), row('b', { views: 7, status: { state, percentComplete: 0 } })]
     expect(sumsOf(rows).views).toBe(5)
     expect(episodeCount(rows)).toBe(1)
@@ -42,18 +42,18 @@ describe('the averages of a creator', () => {
   })
 })
 
-describe('the top of a creator', () => {
-  it('are the five episodes watched most, most first', () => {
-    const rows = [3, 9, 1, 7, 5, 8].map((views, place) => row(`e${place}`, { views }))
+describe('the top episodes of a creator', () => {
+  it('are the five most watched, most views first', () => {
+    const rows = [3, 9, 1, 7, 5, 8].map((views, index) => row(`e${index}`, { views }))
     expect(topEpisodes(rows).map(({ views }) => views)).toEqual([9, 8, 7, 5, 3])
   })
 
-  it('keep the order of the list where they are equal', () => {
+  it('keep the order of the list when their views are equal', () => {
     const rows = [row('new', { views: 2 }), row('old', { views: 2 }), row('best', { views: 3 })]
     expect(topEpisodes(rows).map(({ id }) => id)).toEqual(['best', 'new', 'old'])
   })
 
-  it('do not touch the list they come from', () => {
+  it('do not change the list they come from', () => {
     const rows = [row('a', { views: 1 }), row('b', { views: 2 })]
     topEpisodes(rows)
     expect(rows.map(({ id }) => id)).toEqual(['a', 'b'])
@@ -61,9 +61,9 @@ describe('the top of a creator', () => {
 })
 
 describe('the genres of a creator', () => {
-  it('come with their episodes, most first, equals by name', () => {
+  it('come with their episode counts, most first, ties by name', () => {
     const genres = ['Mecha', 'Fantasy', 'Romance', 'Fantasy', 'Action']
-    expect(genreDistribution(genres.map((genre, place) => row(`e${place}`, { genre })))).toEqual([
+    expect(genreDistribution(genres.map((genre, index) => row(`e${index}`, { genre })))).toEqual([
       { genre: 'Fantasy', episodes: 2 },
       { genre: 'Action', episodes: 1 },
       { genre: 'Mecha', episodes: 1 },
@@ -71,26 +71,26 @@ describe('the genres of a creator', () => {
     ])
   })
 
-  it('name a missing one', () => {
+  it('include a missing one as ‘Not specified’', () => {
     expect(genreDistribution([row('a', { genre: ' ' })])).toEqual([{ genre: 'Not specified', episodes: 1 }])
   })
 })
 
 describe('growth', () => {
   const growth = { views: { recent: 10, before: 5 }, likes: none, comments: none }
-  const countsThen = new Map([['a', { views: 100, likes: 2, comments: 0 }]])
+  const baselineCounts = new Map([['a', { views: 100, likes: 2, comments: 0 }]])
 
-  it('moves on with what is heard', () => {
-    const now = growthNow(growth, countsThen, [row('a', { views: 103, likes: 2, comments: 1 })])
+  it('includes counts added since it was counted', () => {
+    const now = growthNow(growth, baselineCounts, [row('a', { views: 103, likes: 2, comments: 1 })])
     expect(now).toEqual({ views: { recent: 13, before: 5 }, likes: none, comments: { recent: 1, before: 0 } })
   })
 
-  it('takes all of an episode that is new', () => {
-    const now = growthNow(growth, countsThen, [row('b', { views: 4 }), row('a', { views: 100, likes: 2 })])
+  it('includes all counts of a new episode', () => {
+    const now = growthNow(growth, baselineCounts, [row('b', { views: 4 }), row('a', { views: 100, likes: 2 })])
     expect(now.views.recent).toBe(14)
   })
 
-  it('never falls below nothing', () => {
-    expect(growthNow(growth, countsThen, [row('a', { views: 100, likes: 0 })]).likes.recent).toBe(0)
+  it('never falls below 0', () => {
+    expect(growthNow(growth, baselineCounts, [row('a', { views: 100, likes: 0 })]).likes.recent).toBe(0)
   })
 })

@@ -1,23 +1,23 @@
 import type { Growth } from '#engagement/growth.ts'
 import { genreOf, isPlayable, type OwnRow } from './own-row.ts'
 
-/** What is counted of every episode, in the order it is shown. */
+/** The counts of every episode, in display order. */
 export const countKinds = ['views', 'likes', 'comments'] as const
 export type CountKind = (typeof countKinds)[number]
 export type Counts = Record<CountKind, number>
 export type CountGrowth = Record<CountKind, Growth>
 
-/** Episodes in the list of those watched most. @see docs/product.md#dashboard */
+/** Length of the list of most watched episodes. @see docs/product.md#dashboard */
 const TOP_EPISODES = 5
 
-/** Sums over what plays. */
+/** Sums over the playable episodes. */
 export function sumsOf(rows: readonly OwnRow[]): Counts {
   const sums = { views: 0, likes: 0, comments: 0 }
   for (const row of rows.filter(isPlayable)) for (const kind of countKinds) sums[kind] += row[kind]
   return sums
 }
 
-/** Per episode that plays, rounded to whole numbers; 0 without any. */
+/** Averages per playable episode, rounded to whole numbers; 0 without any. */
 export function averagesOf(rows: readonly OwnRow[]): Counts {
   const { views, likes, comments } = sumsOf(rows)
   const episodes = episodeCount(rows)
@@ -29,7 +29,7 @@ export function episodeCount(rows: readonly OwnRow[]): number {
   return rows.filter(isPlayable).length
 }
 
-/** The episodes watched most, at most five; equals stay in the order of the list, newest first. */
+/** The most watched playable episodes, at most five; ties keep the list's order, newest first. */
 export function topEpisodes(rows: readonly OwnRow[]): OwnRow[] {
   return rows
     .filter(isPlayable)
@@ -42,7 +42,7 @@ export interface GenreCount {
   episodes: number
 }
 
-/** How many episodes of each genre play, most first, equals by name. */
+/** Playable episodes per genre, most first, ties by name. */
 export function genreDistribution(rows: readonly OwnRow[]): GenreCount[] {
   const counts = new Map<string, number>()
   for (const row of rows.filter(isPlayable)) counts.set(genreOf(row), (counts.get(genreOf(row)) ?? 0) + 1)
@@ -52,18 +52,18 @@ export function genreDistribution(rows: readonly OwnRow[]): GenreCount[] {
 }
 
 /**
- * Growth as it was counted, moved on by what has been heard since: whatever was added, was added in these days.
+ * Growth as last counted, plus the counts added since, which all belong to the recent period.
  *
- * @param countsThen of each episode when growth was counted; an episode that is new since then had none
+ * @param baselineCounts counts of each episode when growth was counted; a newer episode has none
  */
 export function growthNow(
   growth: CountGrowth,
-  countsThen: ReadonlyMap<string, Counts>,
+  baselineCounts: ReadonlyMap<string, Counts>,
   rows: readonly OwnRow[],
 ): CountGrowth {
-  const moved = (kind: CountKind): Growth => {
-    const added = rows.reduce((sum, row) => sum + row[kind] - (countsThen.get(row.id)?.[kind] ?? 0), 0)
+  const growthOf = (kind: CountKind): Growth => {
+    const added = rows.reduce((sum, row) => sum + row[kind] - (baselineCounts.get(row.id)?.[kind] ?? 0), 0)
     return { recent: Math.max(0, growth[kind].recent + added), before: growth[kind].before }
   }
-  return { views: moved('views'), likes: moved('likes'), comments: moved('comments') }
+  return { views: growthOf('views'), likes: growthOf('likes'), comments: growthOf('comments') }
 }

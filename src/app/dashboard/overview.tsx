@@ -1,19 +1,19 @@
-import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
-import { Pegs } from '#app/ui/sheet.tsx'
-import { cutText } from '#platform/text.ts'
+import { Link } from '#app/ui/link.tsx'
+import { PegHoles } from '#app/ui/paper-card.tsx'
+import { truncateText } from '#platform/text.ts'
 import { CountBadges } from './count-badge.tsx'
 import { type CountGrowth, countKinds, sumsOf } from './numbers.ts'
-import { OpensDialog, type OwnActions } from './own-actions.tsx'
-import { OwnPicture } from './own-picture.tsx'
+import { DialogButton, type OwnActions } from './own-actions.tsx'
 import { isPlayable, type OwnRow, titleOf } from './own-row.ts'
+import { OwnThumbnail } from './own-thumbnail.tsx'
 import { StatCard } from './stat-card.tsx'
 
 /** @see docs/product.md#dashboard */
 const RECENT_UPLOADS = 3
 const DESCRIPTION_CHARACTERS = 100
 
-/** The first tab: three totals, the newest episodes, and the way to the next one. */
+/** The first tab: three totals, the newest episodes, and a link to upload another. */
 export function Overview({ rows, growth, actions }: { rows: OwnRow[]; growth: CountGrowth; actions: OwnActions }) {
   const sums = sumsOf(rows)
   const playable = rows.filter(isPlayable)
@@ -33,7 +33,7 @@ export function Overview({ rows, growth, actions }: { rows: OwnRow[]; growth: Co
         ))}
         <li>
           <Link className="paper upload-tile" to="/upload">
-            <Pegs />
+            <PegHoles />
             <span className="upload-tile-plus">
               <Icon name="plus" />
             </span>
@@ -49,16 +49,16 @@ function RecentUpload({ row, actions }: { row: OwnRow; actions: OwnActions }) {
   const titleId = `recent-${row.id}`
   return (
     <article className="card own-card" aria-labelledby={titleId}>
-      <OwnPicture row={row} />
+      <OwnThumbnail row={row} />
       <h3 id={titleId}>
         <Link className="own-open" to={`/watch/${row.id}`}>
           {titleOf(row)}
         </Link>
       </h3>
-      <p className="own-description">{cutText(row.description, DESCRIPTION_CHARACTERS)}</p>
+      <p className="own-description">{truncateText(row.description, DESCRIPTION_CHARACTERS)}</p>
       <div className="own-foot">
         <CountBadges row={row} kinds={['views', 'likes']} />
-        <OpensDialog what="edit" row={row} tab="overview" describedBy={titleId} onOpen={actions.edit} />
+        <DialogButton kind="edit" row={row} tab="overview" describedBy={titleId} onOpen={actions.edit} />
       </div>
     </article>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ListEvent, type OwnListState, openList, ownListReducer } from './own-list.ts'
+import { createListState, type ListEvent, type OwnListState, ownListReducer } from './own-list.ts'
 import { type OwnRow, readOwnRow } from './own-row.ts'
 
 const none = { recent: 0, before: 0 }
@@ -16,7 +16,7 @@ function row(id: string, day: number, fields: object = {}): OwnRow {
   })!
 }
 
-const opened = openList({ rows: [row('new', 3), row('old', 1)], growth })
+const opened = createListState({ rows: [row('new', 3), row('old', 1)], growth })
 
 function listAfter(...events: ListEvent[]): OwnListState {
   return events.reduce(ownListReducer, opened)
@@ -25,81 +25,84 @@ function listAfter(...events: ListEvent[]): OwnListState {
 const ids = (state: OwnListState) => state.rows.map(({ id }) => id)
 
 describe('the live list', () => {
-  it('takes the whole row of an event in its place', () => {
+  it('replaces a row with the row of an event', () => {
     const state = listAfter({ type: 'episode', row: row('old', 1, { views: 7, title: 'Renamed' }) })
     expect(ids(state)).toEqual(['new', 'old'])
     expect(state.rows[1]).toMatchObject({ views: 7, title: 'Renamed' })
   })
 
-  it('puts a new episode where its date belongs', () => {
+  it('inserts a new episode by its date', () => {
     expect(ids(listAfter({ type: 'episode', row: row('newest', 9) }))).toEqual(['newest', 'new', 'old'])
     expect(ids(listAfter({ type: 'episode', row: row('between', 2) }))).toEqual(['new', 'between', 'old'])
   })
 
-  it('puts what has no date last, and equals in the order of their ids', () => {
+  it('puts undated episodes last, and sorts equal dates by id, descending', () => {
     const undated = row('undated', 1, { date: null })
     const state = listAfter({ type: 'episode', row: undated }, { type: 'episode', row: row('z', 1) })
     expect(ids(state)).toEqual(['new', 'z', 'old', 'undated'])
   })
 
-  it('drops what was removed, and knows nothing to drop twice', () => {
+  it('drops a removed episode, and ignores a second removal', () => {
     const removed: ListEvent = { type: 'removed', id: 'new' }
     expect(ids(listAfter(removed, removed))).toEqual(['old'])
   })
 
-  it('shows an edit before the server tells of it, the numbers kept', () => {
-    const words = { title: 'Vega', description: 'One cut.', genre: 'Mecha', tags: ['night'] }
-    const state = listAfter({ type: 'episode', row: row('new', 3, { views: 5 }) }, { type: 'edited', id: 'new', words })
-    expect(state.rows[0]).toMatchObject({ ...words, views: 5 })
+  it('shows an edit before the server reports it, with unchanged counts', () => {
+    const metadata = { title: 'Vega', description: 'One cut.', genre: 'Mecha', tags: ['night'] }
+    const state = listAfter(
+      { type: 'episode', row: row('new', 3, { views: 5 }) },
+      { type: 'edited', id: 'new', metadata },
+    )
+    expect(state.rows[0]).toMatchObject({ ...metadata, views: 5 })
   })
 
-  it('keeps what remains when it is told what remains', () => {
+  it('drops all episodes that are not reported to remain', () => {
     expect(ids(listAfter({ type: 'remaining', ids: ['old', 'unknown'] }))).toEqual(['old'])
   })
 })
 
-describe('a whole list that was asked for', () => {
+describe('a requested list', () => {
   const list = { rows: [row('new', 3, { views: 1 }), row('old', 1)], growth }
 
-  it('takes the place of the one before', () => {
-    const state = listAfter({ type: 'asked' }, { type: 'answered', list: { rows: [row('other', 5)], growth } })
+  it('replaces the previous one', () => {
+    const state = listAfter({ type: 'requested' }, { type: 'loaded', list: { rows: [row('other', 5)], growth } })
     expect(ids(state)).toEqual(['other'])
-    expect(state.since).toBeNull()
+    expect(state.pendingEvents).toBeNull()
   })
 
-  it('does not undo what was heard while it was on its way', () => {
+  it('does not undo events received while it was being fetched', () => {
     const state = listAfter(
-      { type: 'asked' },
+      { type: 'requested' },
       { type: 'episode', row: row('new', 3, { views: 2 }) },
       { type: 'removed', id: 'old' },
       { type: 'episode', row: row('newest', 9) },
-      { type: 'answered', list },
+      { type: 'loaded', list },
     )
     expect(ids(state)).toEqual(['newest', 'new'])
     expect(state.rows[1]?.views).toBe(2)
   })
 
-  it('counts nothing again that was heard before it was asked for', () => {
+  it('does not reapply events received before the request', () => {
     const state = listAfter(
       { type: 'episode', row: row('new', 3, { views: 9 }) },
-      { type: 'asked' },
-      { type: 'answered', list },
+      { type: 'requested' },
+      { type: 'loaded', list },
     )
     expect(state.rows[0]?.views).toBe(1)
   })
 
-  it('leaves the list as it is when it does not come', () => {
-    const state = listAfter({ type: 'asked' }, { type: 'removed', id: 'old' }, { type: 'unanswered' })
+  it('leaves the current list unchanged when it fails', () => {
+    const state = listAfter({ type: 'requested' }, { type: 'removed', id: 'old' }, { type: 'load failed' })
     expect(ids(state)).toEqual(['new'])
-    expect(state.since).toBeNull()
+    expect(state.pendingEvents).toBeNull()
   })
 
-  it('is what growth counts from', () => {
+  it('is the baseline of growth', () => {
     const state = listAfter(
-      { type: 'asked' },
+      { type: 'requested' },
       { type: 'episode', row: row('new', 3, { views: 2 }) },
-      { type: 'answered', list },
+      { type: 'loaded', list },
     )
-    expect(state.countsThen.get('new')).toEqual({ views: 1, likes: 0, comments: 0 })
+    expect(state.baselineCounts.get('new')).toEqual({ views: 1, likes: 0, comments: 0 })
   })
 })

@@ -1,92 +1,95 @@
 import type { CountGrowth, Counts } from './numbers.ts'
-import type { EpisodeWords, OwnRow } from './own-row.ts'
+import type { EpisodeMetadata, OwnRow } from './own-row.ts'
 
-/** The dashboard's list as it is asked for: own episodes newest first, and how their numbers grew. */
+/** The dashboard's list as fetched: own episodes, newest first, and the growth of their counts. */
 export interface OwnList {
   rows: OwnRow[]
   growth: CountGrowth
 }
 
-const nothing = { recent: 0, before: 0 }
-export const emptyList: OwnList = { rows: [], growth: { views: nothing, likes: nothing, comments: nothing } }
+const noGrowth = { recent: 0, before: 0 }
+export const emptyList: OwnList = { rows: [], growth: { views: noGrowth, likes: noGrowth, comments: noGrowth } }
 
 export interface OwnListState {
   rows: OwnRow[]
-  /** What growth was counted from, as of the last whole list. */
+  /** Growth as of the last complete list; `baselineCounts` has the counts at that time. */
   growth: CountGrowth
-  countsThen: ReadonlyMap<string, Counts>
-  /** News heard since a whole list was asked for; null while none is awaited. */
-  since: ListNews[] | null
+  baselineCounts: ReadonlyMap<string, Counts>
+  /** Events received since a complete list was requested; null while no request is pending. */
+  pendingEvents: RowEvent[] | null
 }
 
-/** What is heard of single episodes. */
-export type ListNews =
+/** Changes to episodes of the list. */
+export type RowEvent =
   | { type: 'episode'; row: OwnRow }
   | { type: 'removed'; id: string }
-  | { type: 'edited'; id: string; words: EpisodeWords }
-  /** Its picture was changed. */
-  | ({ type: 'pictured'; id: string } & Pick<OwnRow, 'poster' | 'hasChosenPoster'>)
-  /** There are no others any more. */
+  | { type: 'edited'; id: string; metadata: EpisodeMetadata }
+  | ({ type: 'poster changed'; id: string } & Pick<OwnRow, 'poster' | 'hasChosenPoster'>)
+  /** All other episodes are gone. */
   | { type: 'remaining'; ids: string[] }
 
 export type ListEvent =
-  | ListNews
-  | { type: 'asked' }
-  | { type: 'answered'; list: OwnList }
-  /** The list that was asked for does not come. */
-  | { type: 'unanswered' }
+  | RowEvent
+  | { type: 'requested' }
+  | { type: 'loaded'; list: OwnList }
+  /** The requested list could not be fetched. */
+  | { type: 'load failed' }
 
-export function openList({ rows, growth }: OwnList): OwnListState {
-  const countsThen = new Map(rows.map(({ id, views, likes, comments }) => [id, { views, likes, comments }]))
-  return { rows: newestFirst(rows), growth, countsThen, since: null }
+export function createListState({ rows, growth }: OwnList): OwnListState {
+  const baselineCounts = new Map(rows.map(({ id, views, likes, comments }) => [id, { views, likes, comments }]))
+  return { rows: newestFirst(rows), growth, baselineCounts, pendingEvents: null }
 }
 
 /**
- * The list after an event. A whole list may have been read before news that arrived ahead of it: what was heard while it
- * was on its way counts again.
+ * The list after an event. Events received while a complete list is being fetched may be newer than that list, and are
+ * applied to it again.
  */
 export function ownListReducer(state: OwnListState, event: ListEvent): OwnListState {
   switch (event.type) {
-    case 'asked':
-      return { ...state, since: [] }
-    case 'unanswered':
-      return { ...state, since: null }
-    case 'answered': {
-      const opened = openList(event.list)
-      return { ...opened, rows: (state.since ?? []).reduce(rowsAfter, opened.rows) }
+    case 'requested':
+      return { ...state, pendingEvents: [] }
+    case 'load failed':
+      return { ...state, pendingEvents: null }
+    case 'loaded': {
+      const loaded = createListState(event.list)
+      return { ...loaded, rows: (state.pendingEvents ?? []).reduce(rowsAfter, loaded.rows) }
     }
     default:
-      return { ...state, rows: rowsAfter(state.rows, event), since: state.since && [...state.since, event] }
+      return {
+        ...state,
+        rows: rowsAfter(state.rows, event),
+        pendingEvents: state.pendingEvents && [...state.pendingEvents, event],
+      }
   }
 }
 
-function rowsAfter(rows: OwnRow[], news: ListNews): OwnRow[] {
-  switch (news.type) {
+function rowsAfter(rows: OwnRow[], event: RowEvent): OwnRow[] {
+  switch (event.type) {
     case 'episode': {
-      const isKnown = rows.some(({ id }) => id === news.row.id)
-      const merged = isKnown ? rows.map((row) => (row.id === news.row.id ? news.row : row)) : [news.row, ...rows]
+      const isKnown = rows.some(({ id }) => id === event.row.id)
+      const merged = isKnown ? rows.map((row) => (row.id === event.row.id ? event.row : row)) : [event.row, ...rows]
       return newestFirst(merged)
     }
     case 'removed':
-      return rows.filter(({ id }) => id !== news.id)
+      return rows.filter(({ id }) => id !== event.id)
     case 'edited':
-      return rows.map((row) => (row.id === news.id ? { ...row, ...news.words } : row))
-    case 'pictured': {
-      const { poster, hasChosenPoster } = news
-      return rows.map((row) => (row.id === news.id ? { ...row, poster, hasChosenPoster } : row))
+      return rows.map((row) => (row.id === event.id ? { ...row, ...event.metadata } : row))
+    case 'poster changed': {
+      const { poster, hasChosenPoster } = event
+      return rows.map((row) => (row.id === event.id ? { ...row, poster, hasChosenPoster } : row))
     }
     case 'remaining': {
-      const ids = new Set(news.ids)
+      const ids = new Set(event.ids)
       return rows.filter(({ id }) => ids.has(id))
     }
   }
 }
 
-/** Explore's order; what has no date comes last. */
+/** Sorts in Explore's order; episodes without a date come last. */
 function newestFirst(rows: readonly OwnRow[]): OwnRow[] {
-  const instant = ({ date }: OwnRow) => (date === null ? Number.NEGATIVE_INFINITY : Date.parse(date))
+  const timestamp = ({ date }: OwnRow) => (date === null ? Number.NEGATIVE_INFINITY : Date.parse(date))
   return [...rows].sort((one, other) => {
-    const [at, otherAt] = [instant(one), instant(other)]
+    const [at, otherAt] = [timestamp(one), timestamp(other)]
     if (at !== otherAt) return otherAt > at ? 1 : -1
     return other.id > one.id ? 1 : -1
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { genreOf, readOwnRow, titleOf } from './own-row.ts'
 
 describe('a row from outside', () => {
-  it('is read whole', () => {
+  it('is read with all its fields', () => {
     const raw = {
       id: 'e1',
       videoId: 'v1',
@@ -33,7 +33,7 @@ describe('a row from outside', () => {
     expect(readOwnRow({ ...raw, creatorId: 'somebody' })).toEqual(raw)
   })
 
-  it('counts missing numbers as 0, and knows no date where there is none', () => {
+  it('has 0 for missing numbers, and null for an invalid date', () => {
     expect(readOwnRow({ id: 'e1', date: 'soon' })).toMatchObject({
       views: 0,
       likes: 0,
@@ -43,13 +43,13 @@ describe('a row from outside', () => {
     })
   })
 
-  it.each([null, undefined, 'e1', 7, {}, { id: '' }])('is none when it is %j', (raw) => {
+  it.each([null, undefined, 'e1', 7, {}, { id: '' }])('is null when it is %j', (raw) => {
     expect(readOwnRow(raw)).toBeNull()
   })
 })
 
-describe('what is missing', () => {
-  it('has words', () => {
+describe('a missing title or genre', () => {
+  it('has a placeholder', () => {
     expect(titleOf({ title: ' ' })).toBe('Untitled Episode')
     expect(genreOf({ genre: '' })).toBe('Not specified')
   })

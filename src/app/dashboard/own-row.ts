@@ -3,25 +3,25 @@ import type { EpisodeCounts } from '#engagement/play.ts'
 import type { VideoStatus } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
 
-/** What a creator writes about an episode, and may change later. */
-export interface EpisodeWords {
+/** The metadata that a creator writes for an episode, and may edit. */
+export interface EpisodeMetadata {
   title: string
   description: string
   genre: string
   tags: string[]
 }
 
-/** An own episode as the dashboard shows it: the words of the API, in its list, its live events and this page alike. */
-export interface OwnRow extends EpisodeWords {
+/** An own episode as the dashboard shows it; the API's list and live events use the same field names. */
+export interface OwnRow extends EpisodeMetadata {
   id: string
   videoId: string
   nsfw: boolean
-  /** An instant in ISO 8601; null when it is not known. */
+  /** ISO 8601; null when unknown. */
   date: string | null
   durationSeconds: number | null
   poster: string | null
   hasChosenPoster: boolean
-  /** What the frames to choose from are cut out of. */
+  /** URL of the storyboard, whose frames can be chosen as the poster. */
   storyboard: string | null
   width: number | null
   height: number | null
@@ -41,25 +41,25 @@ export interface Replacement {
   status: VideoStatus
 }
 
-/** The loader's row. @param episode as its owner sees it, so with its video's state */
+/** The loader's row. @param episode as its owner sees it, including its video's state */
 export function ownRowOf(episode: Episode & EpisodeCounts): OwnRow {
   const { id, videoId, title, description, genre, tags, nsfw, views, likes, comments, sameAs } = episode
   const { replacement, durationSeconds, poster, hasChosenPoster, storyboard, width, height } = episode
-  const film = { durationSeconds, poster, hasChosenPoster, storyboard, width, height }
-  const words = { title, description, genre, tags }
+  const videoFields = { durationSeconds, poster, hasChosenPoster, storyboard, width, height }
+  const metadata = { title, description, genre, tags }
   const status = episode.videoStatus ?? { state: 'ready', percentComplete: 100 }
   const date = episode.date.toISOString()
-  return { id, videoId, ...words, nsfw, date, ...film, views, likes, comments, status, sameAs, replacement }
+  return { id, videoId, ...metadata, nsfw, date, ...videoFields, views, likes, comments, status, sameAs, replacement }
 }
 
-/** Reads one row of an answer or an event; null for what is none. Numbers that are missing count as 0. */
+/** Reads one row of a response or an event; null when it is not a row. Missing numbers count as 0. */
 export function readOwnRow(raw: unknown): OwnRow | null {
   const fields = fieldsOf(raw)
   if (typeof fields.id !== 'string' || fields.id === '') return null
   return {
     id: fields.id,
     videoId: textOf(fields.videoId),
-    ...readWords(fields),
+    ...readMetadata(fields),
     nsfw: fields.nsfw === true,
     date: typeof fields.date === 'string' && !Number.isNaN(Date.parse(fields.date)) ? fields.date : null,
     durationSeconds: typeof fields.durationSeconds === 'number' ? fields.durationSeconds : null,
@@ -76,14 +76,14 @@ export function readOwnRow(raw: unknown): OwnRow | null {
   }
 }
 
-/** The picture alone. */
+/** Reads the poster alone. */
 export function readPoster(raw: unknown): Pick<OwnRow, 'poster' | 'hasChosenPoster'> {
   const { poster, hasChosenPoster } = fieldsOf(raw)
   return { poster: typeof poster === 'string' ? poster : null, hasChosenPoster: hasChosenPoster === true }
 }
 
-/** The words alone, as an edit is answered. */
-export function readWords(raw: unknown): EpisodeWords {
+/** Reads the metadata alone, as in the response to an edit. */
+export function readMetadata(raw: unknown): EpisodeMetadata {
   const { title, description, genre, tags } = fieldsOf(raw)
   return {
     title: textOf(title),
@@ -93,7 +93,7 @@ export function readWords(raw: unknown): EpisodeWords {
   }
 }
 
-/** Only what plays is in a total. @see docs/product.md#video-states */
+/** Only playable episodes count in totals. @see docs/product.md#video-states */
 export function isPlayable(row: Pick<OwnRow, 'status'>): boolean {
   return row.status.state === 'ready'
 }
@@ -126,8 +126,8 @@ function readStatus(raw: unknown): VideoStatus {
 function readSameFile(raw: unknown): SameFile | null {
   const { videoId, name, episodeId, title } = fieldsOf(raw)
   if (typeof videoId !== 'string') return null
-  const on = typeof episodeId === 'string' ? { episodeId, title: textOf(title) } : {}
-  return { videoId, name: textOf(name), ...on }
+  const episodeFields = typeof episodeId === 'string' ? { episodeId, title: textOf(title) } : {}
+  return { videoId, name: textOf(name), ...episodeFields }
 }
 
 function fieldsOf(raw: unknown): Record<string, unknown> {

@@ -1,62 +1,62 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
-import { pencilFor } from '#app/episodes/pencil.ts'
-import { Field, Message } from '#app/ui/field.tsx'
+import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { posterTypes } from '#video/poster.ts'
-import { FrameChoice } from './frame-choice.tsx'
+import { FramePicker } from './frame-picker.tsx'
 import { isPlayable, type OwnRow } from './own-row.ts'
-import { PICTURE_FAILED, type Problem } from './problems.ts'
+import { POSTER_FAILED, type Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 
-/** What is wished for as the picture of an episode; null for the automatic one. */
-export type PosterWish = { atSeconds: number } | { picture: File } | null
+/** The requested poster of an episode; null for the automatic one. */
+export type PosterRequest = { atSeconds: number } | { image: File } | null
 
-/** How changing it is going, where scripts run. */
+/** State of a poster change, where scripts run. */
 export interface PosterChange {
   isBusy: boolean
   problem: Problem | null
-  /** Answers whether it succeeded. */
-  choose(wish: PosterWish): Promise<boolean>
+  /** @returns whether it succeeded */
+  choose(request: PosterRequest): Promise<boolean>
 }
 
 interface PosterSectionProps {
   row: OwnRow
   tab: TabId
-  /** What a form that went to the server by itself met. */
+  /** The failure of a form submitted without scripts. */
   problem: Problem | null
-  /** Absent where the forms go to the server by themselves. */
+  /** Absent on a page without scripts, where the browser submits the forms. */
   change?: PosterChange
 }
 
-/** 'Picture': what stands for the episode in lists, and other pictures to choose. Takes effect at once. */
+/** 'Picture': the episode's poster, and others to choose from. Takes effect immediately. */
 export function PosterSection({ row, tab, change, ...props }: PosterSectionProps) {
   const id = useId()
   const summary = useRef<HTMLElement>(null)
   const problem = change?.problem ?? props.problem
-  const at = (field: string) => (problem?.field === field ? (problem.detail ?? undefined) : undefined)
-  const isAtField = at('atSeconds') !== undefined || at('poster') !== undefined
+  const errorFor = (field: string) => (problem?.field === field ? (problem.detail ?? undefined) : undefined)
+  const hasFieldError = errorFor('atSeconds') !== undefined || errorFor('poster') !== undefined
 
-  /** Sends a form as its wish; a wish that came true leaves the form empty. */
-  const send = (wishOf: (form: FormData) => PosterWish) => async (event: FormEvent<HTMLFormElement>) => {
+  /** Builds a submit handler that runs the form's request, and resets the form on success. */
+  const send = (buildRequest: (form: FormData) => PosterRequest) => async (event: FormEvent<HTMLFormElement>) => {
     if (!change) return
     event.preventDefault()
     const form = event.currentTarget
     if (change.isBusy) return
-    const wish = wishOf(new FormData(form))
-    if (!(await change.choose(wish))) return
-    // The button that leads back to the automatic picture is gone with its work.
-    if (wish === null) summary.current?.focus()
+    const request = buildRequest(new FormData(form))
+    if (!(await change.choose(request))) return
+    // The button for the automatic poster disappears on success.
+    if (request === null) summary.current?.focus()
     else form.reset()
   }
-  const form = (intent: string) => ({ row, tab, intent, isBusy: change?.isBusy ?? false })
+  const formProps = (intent: string) => ({ row, tab, intent, isBusy: change?.isBusy ?? false })
   return (
     <section className="edit-part" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>Picture</h3>
       <div className="poster-now">
-        <img src={row.poster ?? pencilFor(row.id)} alt="" width="640" height="360" />
+        <img src={row.poster ?? placeholderPoster(row.id)} alt="" width="640" height="360" />
         <div>
-          <p role="status">{stateOf(row, change?.isBusy ?? false)}</p>
+          <p role="status">{statusText(row, change?.isBusy ?? false)}</p>
           {row.hasChosenPoster && (
-            <PosterForm {...form('automatic-poster')} onSubmit={send(() => null)}>
+            <PosterForm {...formProps('automatic-poster')} onSubmit={send(() => null)}>
               <button type="submit" className="button button-small">
                 Back to the automatic one
               </button>
@@ -64,24 +64,24 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
           )}
         </div>
       </div>
-      {problem && !isAtField && <Message>{problem.detail ?? PICTURE_FAILED}</Message>}
+      {problem && !hasFieldError && <ErrorMessage>{problem.detail ?? POSTER_FAILED}</ErrorMessage>}
       {isPlayable(row) && (
         <details className="poster-other" open={props.problem !== null || undefined}>
           <summary ref={summary}>Choose another picture</summary>
-          <PosterForm {...form('frame-poster')} onSubmit={send(wishedFrame)}>
-            <FrameChoice row={row} error={at('atSeconds')} />
+          <PosterForm {...formProps('frame-poster')} onSubmit={send(frameRequest)}>
+            <FramePicker row={row} error={errorFor('atSeconds')} />
             <button type="submit" className="button button-small">
               Use This Frame
             </button>
           </PosterForm>
-          <PosterForm {...form('uploaded-poster')} withFile onSubmit={send(wishedPicture)}>
+          <PosterForm {...formProps('uploaded-poster')} withFile onSubmit={send(imageRequest)}>
             <Field
               label="Upload a picture"
               hint="JPEG, PNG, WebP or GIF, up to 5 MB"
               name="poster"
               type="file"
               accept={posterTypes.join(',')}
-              error={at('poster')}
+              error={errorFor('poster')}
             />
             <button type="submit" className="button button-small">
               Upload Picture
@@ -120,20 +120,20 @@ function PosterForm({ row, tab, intent, isBusy, withFile, onSubmit, children }: 
   )
 }
 
-function stateOf(row: OwnRow, isBusy: boolean): string {
-  if (isBusy) return 'Changing the picture...'
-  if (row.hasChosenPoster) return 'A picture of your choice.'
-  if (isPlayable(row)) return 'The automatic picture: a typical frame of the film.'
-  return 'It can be changed once the episode plays.'
+function statusText(row: OwnRow, isBusy: boolean): string {
+  if (isBusy) return 'Changing the image...'
+  if (row.hasChosenPoster) return 'An image you chose.'
+  if (isPlayable(row)) return 'The automatic image: a typical frame of the video.'
+  return 'You can change it once the episode plays.'
 }
 
-function wishedFrame(form: FormData): PosterWish {
-  const typed = form.get('atSeconds')
-  // Nothing chosen is no moment, and is refused as one.
-  return { atSeconds: typed === null || typed === '' ? -1 : Number(typed) }
+function frameRequest(form: FormData): PosterRequest {
+  const value = form.get('atSeconds')
+  // The server refuses -1, as it does any invalid moment.
+  return { atSeconds: value === null || value === '' ? -1 : Number(value) }
 }
 
-function wishedPicture(form: FormData): PosterWish {
+function imageRequest(form: FormData): PosterRequest {
   const file = form.get('poster')
-  return { picture: file instanceof File ? file : new File([], '') }
+  return { image: file instanceof File ? file : new File([], '') }
 }

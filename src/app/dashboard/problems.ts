@@ -1,28 +1,28 @@
-import { ApiProblem } from '#app/upload/api.ts'
+import { ApiProblem } from '#app/api-client.ts'
 
-/** The specification's sentence. @see docs/product.md#error-catalogue */
+/** Worded by the specification. @see docs/product.md#error-catalogue */
 export const EDIT_FAILED = 'Error updating episode. Please try again.'
 export const DELETE_FAILED = 'Error deleting episode. Please try again.'
-export const PICTURE_FAILED = 'Error changing the picture. Please try again.'
-/** The specification's sentence. */
+export const POSTER_FAILED = 'Error changing the image. Please try again.'
+/** Worded by the specification. */
 export const TOO_LONG = 'Video exceeds 10-minute limit.'
 export const REPLACING_FAILED = 'Error replacing the file. Please try again.'
 export const RETRY_FAILED = 'Error retrying this video. Please try again.'
 
-/** Why something could not be done. */
+/** Why an action failed. */
 export interface Problem {
-  /** In words; null when nobody knows. */
+  /** A message for the user; null when unknown. */
   detail: string | null
   /** Name of the one input at fault. */
   field: string | null
 }
 
-/** What a call that failed tells its person. */
+/** The problem to show for a failed call; logs anything but an `ApiProblem`. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof ApiProblem) return { detail: thrown.detail, field: thrown.field }
   console.error(thrown)
   return { detail: null, field: null }
 }
 
-/** A retry that did not succeed, of one episode. */
+/** A failed retry, with the id of its episode. */
 export type RetryProblem = Problem & { id: string }

@@ -1,4 +1,4 @@
-/** The parts of the dashboard, in order; `id` stands in the address. */
+/** The tabs of the dashboard, in order; `id` is used in the URL. */
 export const dashboardTabs = [
   { id: 'overview', name: 'Overview' },
   { id: 'content', name: 'My Content' },
@@ -7,27 +7,27 @@ export const dashboardTabs = [
 
 export type TabId = (typeof dashboardTabs)[number]['id']
 
-/** The chosen part; anything unknown is the first. */
+/** The chosen tab; the first for any unknown value. */
 export function tabOf(search: URLSearchParams): TabId {
-  const asked = search.get('tab')
-  return dashboardTabs.find(({ id }) => id === asked)?.id ?? 'overview'
+  const requested = search.get('tab')
+  return dashboardTabs.find(({ id }) => id === requested)?.id ?? 'overview'
 }
 
-export function tabAddress(tab: TabId): string {
+export function tabUrl(tab: TabId): string {
   return tab === 'overview' ? '/dashboard' : `/dashboard?tab=${tab}`
 }
 
-/** Episodes of My Content that stand there at once. */
+/** Episodes of My Content per step of 'Load more'. */
 const CONTENT_STEP = 24
 
-/** How many of My Content are asked for: a whole number of steps, at least one. */
-export function shownOf(search: URLSearchParams): number {
-  const asked = Number(search.get('shown'))
-  const steps = Number.isFinite(asked) ? Math.ceil(asked / CONTENT_STEP) : 1
+/** How many episodes of My Content to show: a whole number of steps, at least one. */
+export function visibleCountOf(search: URLSearchParams): number {
+  const requested = Number(search.get('shown'))
+  const steps = Number.isFinite(requested) ? Math.ceil(requested / CONTENT_STEP) : 1
   return Math.max(1, steps) * CONTENT_STEP
 }
 
-/** The address that shows a step more. */
-export function moreAddress(shown: number): string {
-  return `/dashboard?tab=content&shown=${shown + CONTENT_STEP}`
+/** The URL that shows one step more. */
+export function loadMoreUrl(visibleCount: number): string {
+  return `/dashboard?tab=content&shown=${visibleCount + CONTENT_STEP}`
 }

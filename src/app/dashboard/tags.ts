@@ -1,4 +1,4 @@
-/** Tags as they stand in their field: 'trains, night'. */
+/** Tags as text for their field: 'trains, night'. */
 export function joinTags(tags: readonly string[]): string {
   return tags.join(', ')
 }

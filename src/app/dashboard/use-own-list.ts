@@ -1,61 +1,61 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ApiProblem } from '#app/upload/api.ts'
+import { ApiProblem } from '#app/api-client.ts'
 import { fetchOwnList } from './dashboard-api.ts'
-import { followOwnEpisodes } from './live-episodes.ts'
+import { subscribeToOwnEpisodes } from './live-episodes.ts'
 import { growthNow } from './numbers.ts'
-import { type ListNews, type OwnList, openList, ownListReducer } from './own-list.ts'
+import { createListState, type OwnList, ownListReducer, type RowEvent } from './own-list.ts'
 
-/** The list that the page came with, kept as it is on the server: by events, and by asking again. */
+/** The loaded list, kept in sync with the server by events and refetching. */
 export function useOwnList(loaded: OwnList) {
-  const [state, tell] = useReducer(ownListReducer, loaded, openList)
+  const [state, dispatch] = useReducer(ownListReducer, loaded, createListState)
   const [isRefreshing, setRefreshing] = useState(false)
-  const asking = useRef<AbortController | null>(null)
+  const request = useRef<AbortController | null>(null)
   const { revalidate } = useRevalidator()
 
-  /** Asks for the whole list; an answer that does not come leaves it as it is. */
-  const ask = useCallback(async () => {
-    asking.current?.abort()
-    const run = new AbortController()
-    asking.current = run
-    tell({ type: 'asked' })
+  /** Fetches the complete list; a failure leaves the current one unchanged. */
+  const refetch = useCallback(async () => {
+    request.current?.abort()
+    const controller = new AbortController()
+    request.current = controller
+    dispatch({ type: 'requested' })
     try {
-      tell({ type: 'answered', list: await fetchOwnList(run.signal) })
-    } catch (problem) {
-      if (run.signal.aborted) return
-      tell({ type: 'unanswered' })
-      // The guard knows what to do with a session that ended.
-      if (problem instanceof ApiProblem && problem.status === 401) void revalidate()
-      else console.error('The dashboard could not be refreshed.', problem)
+      dispatch({ type: 'loaded', list: await fetchOwnList(controller.signal) })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      dispatch({ type: 'load failed' })
+      // The guard handles an expired session.
+      if (error instanceof ApiProblem && error.status === 401) void revalidate()
+      else console.error('The dashboard could not be refreshed.', error)
     }
-    if (asking.current === run) setRefreshing(false)
+    if (request.current === controller) setRefreshing(false)
   }, [revalidate])
 
-  const hear = useCallback(
-    (news: ListNews) => {
-      tell(news)
-      // Which part of the growth went with it, only the server knows.
-      if (news.type === 'removed') void ask()
+  const applyEvent = useCallback(
+    (event: RowEvent) => {
+      dispatch(event)
+      // Only the server knows how much of the growth came from that episode.
+      if (event.type === 'removed') void refetch()
     },
-    [ask],
+    [refetch],
   )
 
   useEffect(() => {
-    const stop = followOwnEpisodes({ hear, missed: ask })
+    const unsubscribe = subscribeToOwnEpisodes({ onEvent: applyEvent, onMissed: refetch })
     return () => {
-      stop()
-      asking.current?.abort()
+      unsubscribe()
+      request.current?.abort()
     }
-  }, [hear, ask])
+  }, [applyEvent, refetch])
 
   return {
     rows: state.rows,
-    growth: growthNow(state.growth, state.countsThen, state.rows),
+    growth: growthNow(state.growth, state.baselineCounts, state.rows),
     isRefreshing,
     refresh: () => {
       setRefreshing(true)
-      void ask()
+      void refetch()
     },
-    hear,
+    applyEvent: applyEvent,
   }
 }

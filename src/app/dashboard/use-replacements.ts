@@ -1,121 +1,122 @@
 import { useEffect, useRef, useState } from 'react'
+import { ApiProblem, withRetries } from '#app/api-client.ts'
 import { messages } from '#app/messages.ts'
-import { ApiProblem, patiently, requestUpload } from '#app/upload/api.ts'
-import { readLength } from '#app/upload/read-length.ts'
+import { requestUpload } from '#app/upload/api.ts'
+import { readDuration } from '#app/upload/read-duration.ts'
 import { SendFailed, sendFile, sendForm, UploadGone } from '#app/upload/send-file.ts'
 import { isTooLong, isVideoFile } from '#video/video.ts'
-import { awaitVideo, cancelReplacement, retryVideo } from './dashboard-api.ts'
+import { cancelReplacement, requestReplacement, retryVideo } from './dashboard-api.ts'
 import type { OwnRow } from './own-row.ts'
 import { REPLACING_FAILED, TOO_LONG } from './problems.ts'
 
-/** A new file on its way to one episode. */
-export interface Sending {
+/** The upload of a new file for one episode. */
+export interface ReplacementUpload {
   name: string
   sentBytes: number
   totalBytes: number
-  /** The connection is gone: seconds until it is tried again, 0 while it is; else null. */
+  /** While the connection is lost: seconds until the next attempt, 0 during one; otherwise null. */
   retrySeconds: number | null
 }
 
-/** How replacing the file of one episode is going, in this page. */
-export interface Replacing {
-  sending: Sending | null
-  /** Something is asked of the server. */
+/** State of replacing the file of one episode on this page. */
+export interface ReplacementState {
+  upload: ReplacementUpload | null
+  /** Whether a step is running. */
   isBusy: boolean
-  /** Why the last step did not succeed, in a sentence. */
+  /** Why the last step failed, as a message for the user. */
   problem: string | null
 }
 
 export interface Replacements {
-  of(row: OwnRow): Replacing
-  /** Sends a new file and lets the episode wait for it. */
+  of(row: OwnRow): ReplacementState
+  /** Uploads a new file to replace the current one. */
   replace(row: OwnRow, file: File | null): Promise<void>
-  /** Stops sending, and lets the episode wait no more. */
+  /** Stops the upload and cancels the replacement. */
   cancel(row: OwnRow): Promise<void>
-  /** Tries to process the new file again. */
+  /** Retries processing of the new file. */
   retry(row: OwnRow): Promise<void>
 }
 
-const idle: Replacing = { sending: null, isBusy: false, problem: null }
+const idle: ReplacementState = { upload: null, isBusy: false, problem: null }
 
-/** New files for own episodes. They go on while dialogs open and close, and stop with the page; what arrived goes on by itself. */
+/** Replaces the files of own episodes. Uploads outlive the dialog but not the page; the server processes complete ones. */
 export function useReplacements(): Replacements {
-  const [all, setAll] = useState<Record<string, Replacing>>({})
+  const [all, setAll] = useState<Record<string, ReplacementState>>({})
   const running = useRef(new Map<string, AbortController>())
 
   useEffect(() => {
     const runs = running.current
     return () => {
-      for (const run of runs.values()) run.abort(new Error('page left'))
+      for (const controller of runs.values()) controller.abort(new Error('page left'))
     }
   }, [])
 
-  const change = (id: string, changes: Partial<Replacing>) =>
-    setAll((before) => ({ ...before, [id]: { ...(before[id] ?? idle), ...changes } }))
+  const update = (id: string, changes: Partial<ReplacementState>) =>
+    setAll((previous) => ({ ...previous, [id]: { ...(previous[id] ?? idle), ...changes } }))
 
-  /** One step at a time for each episode; what stops it is told in a sentence. */
-  async function run(id: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const run = new AbortController()
-    running.current.get(id)?.abort(new Error('something else is wished'))
-    running.current.set(id, run)
-    change(id, { sending: null, isBusy: true, problem: null })
+  /** Runs one step at a time per episode, aborting the previous one; reports a failure as a message. */
+  async function runStep(id: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const controller = new AbortController()
+    running.current.get(id)?.abort(new Error('superseded by another step'))
+    running.current.set(id, controller)
+    update(id, { upload: null, isBusy: true, problem: null })
     let problem: string | null = null
     try {
-      await work(run.signal)
+      await work(controller.signal)
     } catch (thrown) {
-      if (run.signal.aborted) return
-      problem = sentenceFor(thrown)
+      if (controller.signal.aborted) return
+      problem = errorMessage(thrown)
     }
-    if (running.current.get(id) !== run) return
+    if (running.current.get(id) !== controller) return
     running.current.delete(id)
-    change(id, { sending: null, isBusy: false, problem })
+    update(id, { upload: null, isBusy: false, problem })
   }
 
   return {
     of: ({ id }) => all[id] ?? idle,
 
     replace: ({ id }, file) =>
-      run(id, async (signal) => {
-        if (!file || !isVideoFile(file)) throw new Unsuitable(messages['video.file_missing'])
-        const seconds = await readLength(file)
-        if (seconds !== null && isTooLong(seconds)) throw new Unsuitable(TOO_LONG)
+      runStep(id, async (signal) => {
+        if (!file || !isVideoFile(file)) throw new UnsuitableFile(messages['video.file_missing'])
+        const seconds = await readDuration(file)
+        if (seconds !== null && isTooLong(seconds)) throw new UnsuitableFile(TOO_LONG)
         signal.throwIfAborted()
         const { name, size } = file
-        const address = await patiently(signal, () => requestUpload({ name, sizeBytes: size }, signal))
-        // Before the bytes: whatever becomes of this page, the episode knows what it waits for.
-        await patiently(signal, () => awaitVideo(id, address.uid, signal))
-        const tell = (sentBytes: number, retrySeconds: number | null) =>
-          change(id, { sending: { name, sentBytes, totalBytes: size, retrySeconds } })
+        const target = await withRetries(signal, () => requestUpload({ name, sizeBytes: size }, signal))
+        // Before the upload, so that the replacement is set even if this page is closed.
+        await withRetries(signal, () => requestReplacement(id, target.uid, signal))
+        const report = (sentBytes: number, retrySeconds: number | null) =>
+          update(id, { upload: { name, sentBytes, totalBytes: size, retrySeconds } })
         let sent = 0
-        tell(sent, null)
+        report(sent, null)
         const listeners = {
           onSent(bytes: number) {
             sent = bytes
-            tell(sent, null)
+            report(sent, null)
           },
-          onConnectionLost: (seconds: number) => tell(sent, seconds),
+          onConnectionLost: (seconds: number) => report(sent, seconds),
         }
-        const send = address.protocols.includes('tus') ? sendFile : sendForm
-        await send(file, new URL(address.uploadURL, location.href).href, listeners, signal)
+        const send = target.protocols.includes('tus') ? sendFile : sendForm
+        await send(file, new URL(target.uploadURL, location.href).href, listeners, signal)
       }),
 
     cancel: ({ id, replacement }) =>
-      run(id, async (signal) => {
+      runStep(id, async (signal) => {
         if (replacement) await cancelReplacement(id, replacement.videoId, signal)
       }),
 
     retry: ({ id, replacement }) =>
-      run(id, async () => {
+      runStep(id, async () => {
         if (replacement) await retryVideo(replacement.videoId)
       }),
   }
 }
 
-/** A file that need not be sent, in the words of the upload screen. */
-class Unsuitable extends Error {}
+/** A file refused before sending, with the upload screen's message. */
+class UnsuitableFile extends Error {}
 
-function sentenceFor(thrown: unknown): string {
-  if (thrown instanceof Unsuitable) return thrown.message
+function errorMessage(thrown: unknown): string {
+  if (thrown instanceof UnsuitableFile) return thrown.message
   if (thrown instanceof UploadGone) return messages['video.upload_gone']
   if (thrown instanceof ApiProblem || thrown instanceof SendFailed) return thrown.detail ?? REPLACING_FAILED
   console.error(thrown)

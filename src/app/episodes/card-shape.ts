@@ -1,7 +1,7 @@
 import type { Episode } from '#catalog/episode.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
 
-const shownFields = [
+const cardFields = [
   'id',
   'title',
   'genre',
@@ -17,27 +17,27 @@ const shownFields = [
   'hls',
 ] as const satisfies readonly (keyof Episode)[]
 
-type Shown = Pick<Episode, (typeof shownFields)[number]>
+type CardFields = Pick<Episode, (typeof cardFields)[number]>
 
-/** What a card shows of an episode; nothing else travels to the page. */
-export type Card = Shown & {
+/** The fields of an episode that a card shows; no others are sent to the page. */
+export type Card = CardFields & {
   views: number
-  /** Only for the owner: what keeps the episode from being played. */
+  /** Why the episode cannot be played; only for its owner. */
   notReady: NotReadyState | null
 }
 
 export interface NotReadyState {
   state: 'Processing' | 'Failed'
-  /** Why, in words; only with 'Failed'. */
+  /** User-facing reason; only with 'Failed'. */
   reason: string | null
 }
 
 export function cardOf(episode: Episode & EpisodeCounts): Card {
-  const shown = Object.fromEntries(shownFields.map((field) => [field, episode[field]])) as Shown
-  return { ...shown, views: episode.views, notReady: notReadyOf(episode) }
+  const fields = Object.fromEntries(cardFields.map((field) => [field, episode[field]])) as CardFields
+  return { ...fields, views: episode.views, notReady: notReadyOf(episode) }
 }
 
-/** Null for an episode that plays. */
+/** Null for a playable episode. */
 export function notReadyOf(episode: Pick<Episode, 'isPlayable' | 'videoStatus'>): NotReadyState | null {
   if (episode.isPlayable) return null
   if (episode.videoStatus?.state === 'error') return { state: 'Failed', reason: episode.videoStatus.reason ?? null }

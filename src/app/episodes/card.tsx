@@ -1,52 +1,52 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
-import { FoundingCreator, Genre, NotReady, Nsfw, Trending } from '#app/ui/badges.tsx'
-import { date, length, views } from '#app/ui/figures.ts'
+import { FoundingCreatorBadge, GenreBadge, NsfwBadge, StatusBadge, TrendingBadge } from '#app/ui/badges.tsx'
+import { formatDate, formatDuration, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
 import type { Card } from './card-shape.ts'
-import { pencilFor } from './pencil.ts'
+import { placeholderPoster } from './placeholder-poster.ts'
 import { Preview } from './preview.tsx'
+import { usePrefetch } from './use-prefetch.ts'
 import { usePreview } from './use-preview.ts'
-import { useWarmFilm } from './use-warm-film.ts'
 
 interface EpisodeCardProps {
   card: Card
-  /** On a creator's own page the way to the creator is left out. */
+  /** False on a creator's own page, which leaves out the link to the creator. */
   withCreator: boolean
-  /** True for pictures in the first view. */
-  isFirst: boolean
-  /** True for the first card that 'Load more' has brought: whoever asked goes on from here. */
+  /** True for cards in view before scrolling. */
+  isAboveFold: boolean
+  /** True for the first card that 'Load more' has added, which gets the focus. */
   isFresh: boolean
 }
 
-/** One episode in a grid. The picture is the box; it opens the episode like the button below it. */
-export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCardProps) {
+/** One episode in a grid. A click on the poster opens the episode, like the button below it. */
+export function EpisodeCard({ card, withCreator, isAboveFold, isFresh }: EpisodeCardProps) {
   const titleId = `episode-${card.id}`
   const preview = usePreview(card.id, card.hls !== null)
-  const warm = useWarmFilm(card.id, card.hls !== null)
+  const prefetchHandlers = usePrefetch(card.id, card.hls !== null)
   const open = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (isFresh && isFocusAtTheEnd()) open.current?.focus({ preventScroll: true })
+    if (isFresh && isFocusAtListEnd()) open.current?.focus({ preventScroll: true })
   }, [isFresh])
   return (
-    <article ref={preview.card} className="card" aria-labelledby={titleId} {...preview.watching} {...warm}>
+    <article ref={preview.card} className="card" aria-labelledby={titleId} {...preview.handlers} {...prefetchHandlers}>
       <div className="card-picture">
         <img
-          src={card.poster ?? pencilFor(card.id)}
+          src={card.poster ?? placeholderPoster(card.id)}
           alt=""
           width="640"
           height="360"
-          loading={isFirst ? 'eager' : 'lazy'}
+          loading={isAboveFold ? 'eager' : 'lazy'}
           decoding="async"
         />
         {card.durationSeconds !== null && preview.state.phase !== 'playing' && (
-          <span className="card-length figures">{length(card.durationSeconds)}</span>
+          <span className="card-length figures">{formatDuration(card.durationSeconds)}</span>
         )}
         {(card.nsfw || card.notReady) && (
           <span className="card-marks">
-            {card.nsfw && <Nsfw />}
-            {card.notReady && <NotReady state={card.notReady.state} />}
+            {card.nsfw && <NsfwBadge />}
+            {card.notReady && <StatusBadge state={card.notReady.state} />}
           </span>
         )}
         {card.hls !== null && <Preview hls={card.hls} clip={card.preview} control={preview} titleId={titleId} />}
@@ -54,14 +54,14 @@ export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCard
       <Ruler seconds={card.durationSeconds} />
       <h3 id={titleId}>{card.title}</h3>
       <div className="card-facts">
-        <Genre name={card.genre} />
-        {card.trending && <Trending />}
-        {withCreator && card.founderBadge && <FoundingCreator />}
+        <GenreBadge name={card.genre} />
+        {card.trending && <TrendingBadge />}
+        {withCreator && card.founderBadge && <FoundingCreatorBadge />}
       </div>
       <div className="card-facts figures">
-        <span>{views(Math.max(card.views, preview.countedViews ?? 0))}</span>
+        <span>{formatViews(Math.max(card.views, preview.countedViews ?? 0))}</span>
         <span aria-hidden="true">·</span>
-        <time dateTime={card.date.toISOString()}>{date(card.date)}</time>
+        <time dateTime={card.date.toISOString()}>{formatDate(card.date)}</time>
       </div>
       {card.nsfw && card.nsfwReason !== '' && <p className="card-reason">{card.nsfwReason}</p>}
       <div className="card-actions">
@@ -88,8 +88,8 @@ export function EpisodeCard({ card, withCreator, isFirst, isFresh }: EpisodeCard
   )
 }
 
-/** Whether the focus is still where the list was asked to go on, and not taken elsewhere meanwhile. */
-function isFocusAtTheEnd(): boolean {
+/** Whether the focus is still on 'Load more' or nowhere, and was not moved elsewhere during the load. */
+function isFocusAtListEnd(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || activeElement.closest('.load-more') !== null
 }

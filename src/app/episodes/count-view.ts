@@ -1,14 +1,14 @@
 import type { PlayKind } from '#engagement/play.ts'
 
-/** A fresh id for one visit of a page: random, tied to no person. */
-export function mintVisitId(): string {
+/** A new random id for one page visit, linked to no person. */
+export function createVisitId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**
- * Tells the server of a play; the server decides whether it counts.
- * @returns the episode's views afterwards, or null when it could not be told, which harms nobody.
+ * Reports a play to the server, which decides whether it counts.
+ * @returns the episode's views afterwards, or null if the request failed
  */
 export async function countView(episodeId: string, kind: PlayKind, visitId: string): Promise<number | null> {
   try {
@@ -18,7 +18,7 @@ export async function countView(episodeId: string, kind: PlayKind, visitId: stri
       body: JSON.stringify({ kind, visitId }),
       keepalive: true,
     })
-    if (!response.ok) throw new Error(`views answered ${response.status}`)
+    if (!response.ok) throw new Error(`views response ${response.status}`)
     const { views } = (await response.json()) as { views: unknown }
     return typeof views === 'number' ? views : null
   } catch (error) {

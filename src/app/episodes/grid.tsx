@@ -3,15 +3,15 @@ import pencil2 from '../art/pencil-2.svg?no-inline'
 import pencil3 from '../art/pencil-3.svg?no-inline'
 import { EpisodeCard } from './card.tsx'
 import type { Card } from './card-shape.ts'
-import { FilmWarmer } from './film-warmer.tsx'
+import { Prefetcher } from './prefetcher.tsx'
 
-/** Pictures that are in view before anything is scrolled. */
-const FIRST_VIEW = 3
+/** Cards in view before scrolling. */
+const ABOVE_FOLD_COUNT = 3
 
 interface EpisodeGridProps {
   cards: Card[]
   withCreator: boolean
-  /** The first card that 'Load more' has brought, or null. */
+  /** Id of the first card that 'Load more' has added, or null. */
   freshId: string | null
 }
 
@@ -19,24 +19,24 @@ export function EpisodeGrid({ cards, withCreator, freshId }: EpisodeGridProps) {
   return (
     <>
       <ul className="grid">
-        {cards.map((card, place) => (
+        {cards.map((card, index) => (
           <li key={card.id}>
             <EpisodeCard
               card={card}
               withCreator={withCreator}
-              isFirst={place < FIRST_VIEW}
+              isAboveFold={index < ABOVE_FOLD_COUNT}
               isFresh={card.id === freshId}
             />
           </li>
         ))}
       </ul>
-      <FilmWarmer />
+      <Prefetcher />
     </>
   )
 }
 
-/** Three empty frames in pencil, while episodes are on their way. */
-export function GridInPencil() {
+/** Three pencil-drawn placeholder cards while episodes load. */
+export function GridSkeleton() {
   return (
     <div className="grid" aria-hidden="true">
       {[pencil1, pencil2, pencil3].map((scene) => (

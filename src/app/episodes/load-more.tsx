@@ -1,28 +1,28 @@
 import type { MouseEvent } from 'react'
-import { Link } from 'react-router'
-import { FlipDrawings } from '#app/ui/flip.tsx'
-import { addressAfter } from './use-more.ts'
+import { Link } from '#app/ui/link.tsx'
+import { Spinner } from '#app/ui/loading.tsx'
+import { nextPagePath } from './use-load-more.ts'
 
 interface LoadMoreProps {
-  /** Address of the list, its filters included. */
+  /** Path of the list, including its filters. */
   path: string
   cursor: string | null
   isLoading: boolean
-  more: () => void
+  loadMore: () => void
 }
 
-/** The way to the rest of a list: a link to the next page, which scripts turn into a longer list. */
-export function LoadMore({ path, cursor, isLoading, more }: LoadMoreProps) {
+/** A link to the next page of a list; with scripts, it appends that page to the list instead. */
+export function LoadMore({ path, cursor, isLoading, loadMore }: LoadMoreProps) {
   if (cursor === null) return null
   const append = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    if (!isLoading) more()
+    if (!isLoading) loadMore()
   }
   return (
     <p className="load-more">
-      <Link className="button" to={addressAfter(path, cursor)} onClick={append} aria-busy={isLoading}>
-        {isLoading && <FlipDrawings />}
+      <Link className="button" to={nextPagePath(path, cursor)} onClick={append} aria-busy={isLoading}>
+        {isLoading && <Spinner />}
         Load more
       </Link>
     </p>

@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { atRest, isOn, PREVIEW_SECONDS, type PreviewEvent, type PreviewState, previewReducer } from './preview-state.ts'
+import {
+  idle,
+  isClipMounted,
+  PREVIEW_SECONDS,
+  type PreviewEvent,
+  type PreviewState,
+  previewReducer,
+} from './preview-state.ts'
 
-const came: PreviewEvent = { type: 'came', isMotionReduced: false }
-const cameCalmly: PreviewEvent = { type: 'came', isMotionReduced: true }
-const stayed: PreviewEvent = { type: 'stayed' }
-const asked: PreviewEvent = { type: 'asked' }
+const entered: PreviewEvent = { type: 'entered', isMotionReduced: false }
+const enteredReducedMotion: PreviewEvent = { type: 'entered', isMotionReduced: true }
+const delayPassed: PreviewEvent = { type: 'delay passed' }
+const requested: PreviewEvent = { type: 'requested' }
 const started: PreviewEvent = { type: 'started' }
 const second: PreviewEvent = { type: 'second passed' }
 const failed: PreviewEvent = { type: 'failed' }
 const left: PreviewEvent = { type: 'left' }
 
 function stateAfter(...events: PreviewEvent[]): PreviewState {
-  return events.reduce(previewReducer, atRest)
+  return events.reduce(previewReducer, idle)
 }
 
 function seconds(count: number): PreviewEvent[] {
@@ -19,62 +26,64 @@ function seconds(count: number): PreviewEvent[] {
 }
 
 describe('a preview', () => {
-  it('fetches nothing until someone has stayed', () => {
-    expect(isOn(stateAfter(came))).toBe(false)
-    expect(isOn(stateAfter(came, stayed))).toBe(true)
+  it('fetches nothing before the delay has passed', () => {
+    expect(isClipMounted(stateAfter(entered))).toBe(false)
+    expect(isClipMounted(stateAfter(entered, delayPassed))).toBe(true)
   })
 
-  it('leaves the picture standing until the clip runs', () => {
-    expect(stateAfter(came, stayed)).toEqual({ phase: 'starting' })
-    expect(stateAfter(came, stayed, started)).toEqual({ phase: 'playing', seconds: 0 })
+  it('keeps the poster until the clip plays', () => {
+    expect(stateAfter(entered, delayPassed)).toEqual({ phase: 'starting' })
+    expect(stateAfter(entered, delayPassed, started)).toEqual({ phase: 'playing', seconds: 0 })
   })
 
-  it('counts the seconds and ends with the twelfth', () => {
-    expect(stateAfter(came, stayed, started, ...seconds(5))).toEqual({ phase: 'playing', seconds: 5 })
-    expect(stateAfter(came, stayed, started, ...seconds(11))).toEqual({ phase: 'playing', seconds: 11 })
-    expect(stateAfter(came, stayed, started, ...seconds(PREVIEW_SECONDS))).toEqual({ phase: 'ended' })
-    expect(isOn(stateAfter(came, stayed, started, ...seconds(PREVIEW_SECONDS)))).toBe(false)
+  it('counts the seconds and ends after twelve', () => {
+    expect(stateAfter(entered, delayPassed, started, ...seconds(5))).toEqual({ phase: 'playing', seconds: 5 })
+    expect(stateAfter(entered, delayPassed, started, ...seconds(11))).toEqual({ phase: 'playing', seconds: 11 })
+    expect(stateAfter(entered, delayPassed, started, ...seconds(PREVIEW_SECONDS))).toEqual({ phase: 'ended' })
+    expect(isClipMounted(stateAfter(entered, delayPassed, started, ...seconds(PREVIEW_SECONDS)))).toBe(false)
   })
 
-  it('stays ended while someone stays: a second pointer or focus starts nothing', () => {
-    const ended = stateAfter(came, stayed, started, ...seconds(PREVIEW_SECONDS))
-    expect([came, stayed, started, second].reduce(previewReducer, ended)).toEqual({ phase: 'ended' })
+  it('stays ended until it is left, even if the pointer or the focus enters again', () => {
+    const ended = stateAfter(entered, delayPassed, started, ...seconds(PREVIEW_SECONDS))
+    expect([entered, delayPassed, started, second].reduce(previewReducer, ended)).toEqual({ phase: 'ended' })
   })
 
   it.each([
-    ['the first moment', [came]],
-    ['the start', [came, stayed]],
-    ['the play', [came, stayed, started, second]],
-    ['the end', [came, stayed, started, ...seconds(PREVIEW_SECONDS)]],
-  ])('is gone as if it had never been when left during %s', (_, events) => {
-    expect(stateAfter(...events, left)).toEqual(atRest)
-    expect(stateAfter(...events, left, came)).toEqual({ phase: 'waiting' })
+    ['the delay', [entered]],
+    ['the start', [entered, delayPassed]],
+    ['playback', [entered, delayPassed, started, second]],
+    ['the end', [entered, delayPassed, started, ...seconds(PREVIEW_SECONDS)]],
+  ])('resets completely when left during %s', (_, events) => {
+    expect(stateAfter(...events, left)).toEqual(idle)
+    expect(stateAfter(...events, left, entered)).toEqual({ phase: 'waiting' })
   })
 
-  it('ignores what comes late, after it was left', () => {
-    expect(stateAfter(came, left, stayed)).toEqual(atRest)
-    expect(stateAfter(came, stayed, left, started)).toEqual(atRest)
-    expect(stateAfter(came, stayed, started, left, second)).toEqual(atRest)
+  it('ignores late events after it was left', () => {
+    expect(stateAfter(entered, left, delayPassed)).toEqual(idle)
+    expect(stateAfter(entered, delayPassed, left, started)).toEqual(idle)
+    expect(stateAfter(entered, delayPassed, started, left, second)).toEqual(idle)
   })
 
-  it('does not start over when a clip that had to wait runs on', () => {
-    expect(stateAfter(came, stayed, started, second, started)).toEqual({ phase: 'playing', seconds: 1 })
+  it('does not start over when a stalled clip resumes', () => {
+    expect(stateAfter(entered, delayPassed, started, second, started)).toEqual({ phase: 'playing', seconds: 1 })
   })
 
-  it('gives the picture back when the clip cannot be played', () => {
-    expect(stateAfter(came, stayed, failed)).toEqual(atRest)
-    expect(stateAfter(came, stayed, started, second, failed)).toEqual(atRest)
+  it('returns to the poster when the clip cannot be played', () => {
+    expect(stateAfter(entered, delayPassed, failed)).toEqual(idle)
+    expect(stateAfter(entered, delayPassed, started, second, failed)).toEqual(idle)
   })
 })
 
 describe('with reduced motion, a preview', () => {
-  it('never starts by itself', () => {
-    expect(stateAfter(cameCalmly)).toEqual(atRest)
-    expect(stateAfter(cameCalmly, stayed)).toEqual(atRest)
+  it('never starts automatically', () => {
+    expect(stateAfter(enteredReducedMotion)).toEqual(idle)
+    expect(stateAfter(enteredReducedMotion, delayPassed)).toEqual(idle)
   })
 
-  it('starts when it is asked for, and again after its end', () => {
-    expect(stateAfter(cameCalmly, asked)).toEqual({ phase: 'starting' })
-    expect(stateAfter(cameCalmly, asked, started, ...seconds(PREVIEW_SECONDS), asked)).toEqual({ phase: 'starting' })
+  it('starts on request, and again after its end', () => {
+    expect(stateAfter(enteredReducedMotion, requested)).toEqual({ phase: 'starting' })
+    expect(stateAfter(enteredReducedMotion, requested, started, ...seconds(PREVIEW_SECONDS), requested)).toEqual({
+      phase: 'starting',
+    })
   })
 })

@@ -1,41 +1,41 @@
-/** How long a card is looked at before its preview starts. @see docs/product.md#episode-card */
+/** How long a card is pointed at or focused before its preview loads. @see docs/product.md#episode-card */
 export const PREVIEW_DELAY_MS = 500
 /** How long a preview plays. */
 export const PREVIEW_SECONDS = 12
 
-/** What the picture of a card does while someone is at it. */
+/** State of a card's preview. */
 export type PreviewState =
-  /** Nobody is there, or nothing can be shown. */
-  | { phase: 'rest' }
-  /** Someone is there, not yet for long. Nothing is fetched. */
+  /** Neither pointed at nor focused, or the clip failed. */
+  | { phase: 'idle' }
+  /** Pointed at or focused, before the delay has passed. Nothing is fetched. */
   | { phase: 'waiting' }
-  /** The clip is on its way; the picture still stands. */
+  /** The clip is loading; the poster is still shown. */
   | { phase: 'starting' }
-  /** The clip runs; `seconds` full ones have passed. */
+  /** The clip plays; `seconds` full seconds have passed. */
   | { phase: 'playing'; seconds: number }
   | { phase: 'ended' }
 
 export type PreviewEvent =
-  /** The pointer came over the card, or the keyboard's focus into it. */
-  | { type: 'came'; isMotionReduced: boolean }
-  | { type: 'stayed' }
+  /** The pointer entered the card, or the keyboard focus moved into it. */
+  | { type: 'entered'; isMotionReduced: boolean }
+  | { type: 'delay passed' }
   /** The play button was pressed. */
-  | { type: 'asked' }
+  | { type: 'requested' }
   | { type: 'started' }
   | { type: 'second passed' }
   | { type: 'failed' }
-  /** The pointer or the focus left, another preview began, or this one was sent away. */
+  /** The pointer or the focus left, another preview started, or this one was stopped. */
   | { type: 'left' }
 
-export const atRest: PreviewState = { phase: 'rest' }
+export const idle: PreviewState = { phase: 'idle' }
 
 export function previewReducer(state: PreviewState, event: PreviewEvent): PreviewState {
   switch (event.type) {
-    case 'came':
-      return state.phase === 'rest' && !event.isMotionReduced ? { phase: 'waiting' } : state
-    case 'stayed':
+    case 'entered':
+      return state.phase === 'idle' && !event.isMotionReduced ? { phase: 'waiting' } : state
+    case 'delay passed':
       return state.phase === 'waiting' ? { phase: 'starting' } : state
-    case 'asked':
+    case 'requested':
       return state.phase === 'playing' ? state : { phase: 'starting' }
     case 'started':
       return state.phase === 'starting' ? { phase: 'playing', seconds: 0 } : state
@@ -43,13 +43,13 @@ export function previewReducer(state: PreviewState, event: PreviewEvent): Previe
       if (state.phase !== 'playing') return state
       return state.seconds + 1 < PREVIEW_SECONDS ? { phase: 'playing', seconds: state.seconds + 1 } : { phase: 'ended' }
     case 'failed':
-      return isOn(state) ? atRest : state
+      return isClipMounted(state) ? idle : state
     case 'left':
-      return atRest
+      return idle
   }
 }
 
-/** Whether a video belongs on the picture. */
-export function isOn(state: PreviewState): boolean {
+/** Whether a video is rendered over the poster. */
+export function isClipMounted(state: PreviewState): boolean {
   return state.phase === 'starting' || state.phase === 'playing'
 }

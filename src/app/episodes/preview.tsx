@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'react'
 import { attachFile, attachSource } from '#app/player/attach-source.ts'
-import { Hole } from '#app/ui/hole.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { isOn, PREVIEW_SECONDS } from './preview-state.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { isClipMounted, PREVIEW_SECONDS } from './preview-state.ts'
 import type { Preview as PreviewControl } from './use-preview.ts'
 
 interface PreviewProps {
-  /** Address of the master playlist. */
+  /** URL of the master playlist. */
   hls: string
-  /** Address of the preview clip; null for an episode that has none (yet). */
+  /** URL of the preview clip; null for an episode that has none (yet). */
   clip: string | null
   control: PreviewControl
-  /** Id of the title that the play button belongs to. */
+  /** Id of the title that describes the play button. */
   titleId: string
 }
 
-/** What lies over a card's picture while its preview is waited for, plays, or has ended. */
+/** The overlay on a card's poster while its preview loads, plays, or has ended. */
 export function Preview({ hls, clip, control, titleId }: PreviewProps) {
   const { state } = control
   return (
     <>
-      {isOn(state) && (
+      {isClipMounted(state) && (
         <Clip
           hls={hls}
           clip={clip}
           isShown={state.phase === 'playing'}
-          onStarted={control.started}
-          onFailed={control.failed}
+          onStarted={control.onStarted}
+          onFailed={control.onFailed}
         />
       )}
       {state.phase === 'playing' && <Ticks seconds={state.seconds} />}
@@ -36,7 +36,7 @@ export function Preview({ hls, clip, control, titleId }: PreviewProps) {
           <span>Click "Watch Full Episode" to continue</span>
         </div>
       )}
-      {control.isAskedFor && <AskButton control={control} titleId={titleId} />}
+      {control.startsOnRequest && <PreviewButton control={control} titleId={titleId} />}
     </>
   )
 }
@@ -50,33 +50,32 @@ interface ClipProps {
 }
 
 /**
- * The silent clip, let go of when it is taken off the picture: made for this, so that nothing else is fetched, or else
- * the beginning of the lowest rendition.
+ * The muted clip, released on unmount: the preview file or, without one, the first seconds of the lowest rendition.
  */
 function Clip({ hls, clip, isShown, onStarted, onFailed }: ClipProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const failed = useRef(onFailed)
-  failed.current = onFailed
+  const latestOnFailed = useRef(onFailed)
+  latestOnFailed.current = onFailed
 
   useEffect(() => {
     const element = video.current
     if (!element) return
-    // React sets no attribute for it, and browsers ask before they let a video play by itself.
+    // React does not set the attribute, which browsers check before they let a video autoplay.
     element.muted = true
-    let isGone = false
-    let letGo = () => {}
+    let isCancelled = false
+    let teardown = () => {}
     const fail = () => {
-      if (!isGone) failed.current()
+      if (!isCancelled) latestOnFailed.current()
     }
-    if (clip !== null) letGo = attachFile(element, clip, fail)
+    if (clip !== null) teardown = attachFile(element, clip, fail)
     else
       attachSource(element, hls, fail, { seconds: PREVIEW_SECONDS }).then((release) => {
-        if (isGone) release()
-        else letGo = release
+        if (isCancelled) release()
+        else teardown = release
       }, fail)
     return () => {
-      isGone = true
-      letGo()
+      isCancelled = true
+      teardown()
     }
   }, [hls, clip])
 
@@ -104,7 +103,7 @@ function Ticks({ seconds }: { seconds: number }) {
       <span>{seconds} s</span>
       <div className="preview-ticks">
         {Array.from({ length: PREVIEW_SECONDS }, (_, tick) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a tick is nothing but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tick is identified by its position
           <i key={tick} className={tick < seconds ? 'is-on' : undefined} />
         ))}
       </div>
@@ -113,16 +112,16 @@ function Ticks({ seconds }: { seconds: number }) {
   )
 }
 
-/** Where motion is not welcome the preview is asked for. The button stays while it plays, so that the focus has a home. */
-function AskButton({ control, titleId }: { control: PreviewControl; titleId: string }) {
-  const isPlaying = isOn(control.state)
+/** With reduced motion, the preview starts on request. The button stays during playback, so that it keeps the focus. */
+function PreviewButton({ control, titleId }: { control: PreviewControl; titleId: string }) {
+  const isPlaying = isClipMounted(control.state)
   return (
-    <Hole
-      look="preview-ask"
+    <IconButton
+      className="preview-ask"
       name={isPlaying ? 'Stop preview' : 'Play preview'}
       icon={isPlaying ? 'pause' : 'play'}
       describedBy={titleId}
-      onClick={isPlaying ? control.stop : control.ask}
+      onClick={isPlaying ? control.stop : control.play}
     />
   )
 }

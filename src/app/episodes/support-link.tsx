@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** Leads to the creator's own donation page, and says where that is. @see docs/product.md#support-link */
+/** A link to the creator's own donation page, with its host name. @see docs/product.md#support-link */
 export function SupportLink({ url, isLarge = false }: { url: string; isLarge?: boolean }) {
   const id = useId()
   const host = hostOf(url)
@@ -25,7 +25,7 @@ export function SupportLink({ url, isLarge = false }: { url: string; isLarge?: b
   )
 }
 
-/** The host name of a web address; null for anything that is not http or https. */
+/** The host name of a URL; null for anything that is not http or https. */
 function hostOf(url: string): string | null {
   if (!URL.canParse(url)) return null
   const { protocol, hostname } = new URL(url)

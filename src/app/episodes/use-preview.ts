@@ -1,81 +1,81 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef, useState } from 'react'
-import { useMedia } from '#app/ui/use-media.ts'
-import { countView, mintVisitId } from './count-view.ts'
-import { atRest, PREVIEW_DELAY_MS, previewReducer } from './preview-state.ts'
+import { useMediaQuery } from '#app/ui/use-media-query.ts'
+import { countView, createVisitId } from './count-view.ts'
+import { idle, PREVIEW_DELAY_MS, previewReducer } from './preview-state.ts'
 
-// One preview at a time: whoever begins sends the one before away.
-let sendAway: (() => void) | null = null
+// One preview at a time; a new one stops the previous one.
+let stopActive: (() => void) | null = null
 
-function takeTheStage(leave: () => void): () => void {
-  sendAway?.()
-  sendAway = leave
+function makeActive(stop: () => void): () => void {
+  stopActive?.()
+  stopActive = stop
   return () => {
-    if (sendAway === leave) sendAway = null
+    if (stopActive === stop) stopActive = null
   }
 }
 
 /**
- * The preview of one card: when it starts, how long it runs, and that its first play of each hover is counted once.
- * @param isPlayable false for a card without anything to play, which then does nothing
+ * Controls the preview of one card, and counts a view once per hover.
+ * @param isPlayable false for a card without a video, which has no preview
  */
 export function usePreview(episodeId: string, isPlayable: boolean) {
-  const [state, dispatch] = useReducer(previewReducer, atRest)
+  const [state, dispatch] = useReducer(previewReducer, idle)
   const [countedViews, setCountedViews] = useState<number | null>(null)
   const isCounted = useRef(false)
-  const isMotionReduced = useMedia('(prefers-reduced-motion: reduce)')
-  const canHover = useMedia('(any-hover: hover)')
+  const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const canHover = useMediaQuery('(any-hover: hover)')
   const { phase } = state
-  const isResting = phase === 'rest'
+  const isIdle = phase === 'idle'
 
   useEffect(() => {
-    if (isResting) return
-    const leaveStage = takeTheStage(() => dispatch({ type: 'left' }))
+    if (isIdle) return
+    const deactivate = makeActive(() => dispatch({ type: 'left' }))
     return () => {
-      leaveStage()
+      deactivate()
       isCounted.current = false
     }
-  }, [isResting])
+  }, [isIdle])
 
   useEffect(() => {
     if (phase === 'waiting') {
-      const timer = setTimeout(() => dispatch({ type: 'stayed' }), PREVIEW_DELAY_MS)
+      const timer = setTimeout(() => dispatch({ type: 'delay passed' }), PREVIEW_DELAY_MS)
       return () => clearTimeout(timer)
     }
     if (phase !== 'playing') return
     if (!isCounted.current) {
       isCounted.current = true
-      void countView(episodeId, 'preview', mintVisitId()).then((views) => views !== null && setCountedViews(views))
+      void countView(episodeId, 'preview', createVisitId()).then((views) => views !== null && setCountedViews(views))
     }
     const timer = setInterval(() => dispatch({ type: 'second passed' }), 1000)
     return () => clearInterval(timer)
   }, [phase, episodeId])
 
-  const came = () => dispatch({ type: 'came', isMotionReduced })
+  const enter = () => dispatch({ type: 'entered', isMotionReduced })
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
-    // The pointer may have been there before the page came alive, and then tells of itself no more.
-    if (isPlayable && canHover && card.current?.matches(':hover')) dispatch({ type: 'came', isMotionReduced })
+    // A pointer on the card before hydration emits no enter event.
+    if (isPlayable && canHover && card.current?.matches(':hover')) dispatch({ type: 'entered', isMotionReduced })
   }, [isPlayable, canHover, isMotionReduced])
-  const left = () => dispatch({ type: 'left' })
+  const leave = () => dispatch({ type: 'left' })
   return {
     card,
     state,
     /** Views after the last counted preview; null before. */
     countedViews,
-    /** True where a preview has to be asked for. */
-    isAskedFor: isPlayable && isMotionReduced && canHover,
-    ask: () => dispatch({ type: 'asked' }),
-    stop: left,
-    started: () => dispatch({ type: 'started' }),
-    failed: () => dispatch({ type: 'failed' }),
-    /** For the card's own element. A finger opens the episode and starts nothing. */
-    watching: isPlayable
+    /** True where a preview starts only on request. */
+    startsOnRequest: isPlayable && isMotionReduced && canHover,
+    play: () => dispatch({ type: 'requested' }),
+    stop: leave,
+    onStarted: () => dispatch({ type: 'started' }),
+    onFailed: () => dispatch({ type: 'failed' }),
+    /** Handlers for the card's element. A touch opens the episode and starts no preview. */
+    handlers: isPlayable
       ? {
-          onPointerEnter: (event: PointerEvent) => event.pointerType !== 'touch' && came(),
-          onPointerLeave: left,
-          onFocus: (event: FocusEvent) => !isInside(event) && event.target.matches(':focus-visible') && came(),
-          onBlur: (event: FocusEvent) => !isInside(event) && left(),
-          onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && left(),
+          onPointerEnter: (event: PointerEvent) => event.pointerType !== 'touch' && enter(),
+          onPointerLeave: leave,
+          onFocus: (event: FocusEvent) => !isInside(event) && event.target.matches(':focus-visible') && enter(),
+          onBlur: (event: FocusEvent) => !isInside(event) && leave(),
+          onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && leave(),
         }
       : {},
   }
@@ -83,7 +83,7 @@ export function usePreview(episodeId: string, isPlayable: boolean) {
 
 export type Preview = ReturnType<typeof usePreview>
 
-/** Whether the focus only moves about within the card. */
+/** Whether the focus only moves within the card. */
 function isInside({ currentTarget, relatedTarget }: FocusEvent): boolean {
   return relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
 }

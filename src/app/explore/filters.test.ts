@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { countLine, exploreAddress, type Filters, menuOptions, noFilters, readFilters } from './filters.ts'
+import { countLine, exploreUrl, type Filters, menuOptions, noFilters, readFilters } from './filters.ts'
 
 function read(query: string): Filters {
   return readFilters(new URLSearchParams(query))
 }
 
-describe('the filters in an address', () => {
-  it('are none in a plain one', () => {
+describe('the filters in a URL', () => {
+  it('are empty without parameters', () => {
     expect(read('')).toEqual(noFilters)
   })
 
-  it('are none where a form left everything empty', () => {
+  it('are empty when all fields of the form are empty', () => {
     expect(read('genre=&search=')).toEqual(noFilters)
     expect(read('genre=All&search=++')).toEqual(noFilters)
   })
 
-  it('are read all three, trimmed', () => {
+  it('are all read and trimmed', () => {
     expect(read('genre=+Mecha+&trending=true&search=+night+train+')).toEqual({
       genre: 'Mecha',
       trending: true,
@@ -23,17 +23,17 @@ describe('the filters in an address', () => {
     })
   })
 
-  it('take a known genre in any case, and any other as it is written', () => {
+  it('accept a known genre in any case, and any other as written', () => {
     expect(read('genre=slice+of+LIFE').genre).toBe('Slice of Life')
     expect(read('genre=ghost+Noir').genre).toBe('ghost Noir')
   })
 
-  it('are trending only when that is what it says', () => {
+  it('are trending only for the value true', () => {
     expect(read('trending=on').trending).toBe(false)
     expect(read('trending=').trending).toBe(false)
   })
 
-  it('keep 200 characters of a term, whole ones', () => {
+  it('truncate a term to 200 characters, and split no character', () => {
     expect([...read(`search=${encodeURIComponent('星'.repeat(250))}`).search]).toHaveLength(200)
     expect(read(`search=${encodeURIComponent('🌟'.repeat(201))}`).search).toBe('🌟'.repeat(200))
   })
@@ -42,19 +42,19 @@ describe('the filters in an address', () => {
     noFilters,
     { genre: 'Sci-Fi', trending: false, search: '' },
     { genre: 'a & b = c', trending: true, search: '100% "of_it" + 星' },
-  ])('come back from the address made of them: %j', (filters) => {
-    const address = exploreAddress(filters)
-    expect(read(new URL(address, 'http://hoshi.test').search)).toEqual(filters)
+  ])('are read back from the URL built from them: %j', (filters) => {
+    const url = exploreUrl(filters)
+    expect(read(new URL(url, 'http://hoshi.test').search)).toEqual(filters)
   })
 
-  it('leave out of the address what filters nothing', () => {
-    expect(exploreAddress(noFilters)).toBe('/explore')
-    expect(exploreAddress({ ...noFilters, trending: true })).toBe('/explore?trending=true')
+  it('are omitted from the URL when they filter nothing', () => {
+    expect(exploreUrl(noFilters)).toBe('/explore')
+    expect(exploreUrl({ ...noFilters, trending: true })).toBe('/explore?trending=true')
   })
 })
 
 describe('the genre menu', () => {
-  it('offers exactly what the product names, in its order', () => {
+  it('offers exactly the specified genres, in order', () => {
     expect(menuOptions).toEqual(['All', 'Action', 'Fantasy', 'Mecha', 'Romance', 'Comedy'])
   })
 })

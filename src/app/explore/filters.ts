@@ -1,15 +1,15 @@
-import { found } from '#app/ui/figures.ts'
+import { formatResultCount } from '#app/ui/format.ts'
 import { genres, menuGenres } from '#catalog/episode.ts'
 import { SEARCH_MAX_CHARACTERS } from '#catalog/search-term.ts'
 
-/** What takes the genre away again. */
+/** The option that clears the genre. */
 const ALL = 'All'
-/** What the genre menu offers, in its order. @see docs/product.md#explore */
+/** The options of the genre menu, in order. @see docs/product.md#explore */
 export const menuOptions = [ALL, ...menuGenres]
-/** What is typed rests this long before it is asked for. */
-export const SEARCH_REST_MS = 250
+/** Debounce of the search field. */
+export const SEARCH_DEBOUNCE_MS = 250
 
-/** What Explore is narrowed to. All of it stands in the address. */
+/** Explore's filters, all of which are in the URL. */
 export interface Filters {
   /** Null for every genre. */
   genre: string | null
@@ -20,19 +20,19 @@ export interface Filters {
 
 export const noFilters: Filters = { genre: null, trending: false, search: '' }
 
-/** Reads the filters out of an address, or out of the form that makes one; of a term that is too long, its beginning. */
+/** Reads the filters from the query of a URL, or from the fields of the form; truncates a term that is too long. */
 export function readFilters(parameters: URLSearchParams): Filters {
   const genre = (parameters.get('genre') ?? '').trim()
   const search = [...(parameters.get('search') ?? '').trim()].slice(0, SEARCH_MAX_CHARACTERS).join('').trim()
   return {
-    genre: genre === '' || genre.toLowerCase() === ALL.toLowerCase() ? null : canonical(genre),
+    genre: genre === '' || genre.toLowerCase() === ALL.toLowerCase() ? null : canonicalGenre(genre),
     trending: parameters.get('trending') === 'true',
     search,
   }
 }
 
-/** The one address of Explore under these filters. */
-export function exploreAddress({ genre, trending, search }: Filters): string {
+/** The canonical URL of Explore with these filters. */
+export function exploreUrl({ genre, trending, search }: Filters): string {
   const parameters = new URLSearchParams()
   if (genre !== null) parameters.set('genre', genre)
   if (trending) parameters.set('trending', 'true')
@@ -43,13 +43,13 @@ export function exploreAddress({ genre, trending, search }: Filters): string {
 /** 'Found 2 episodes in Mecha (trending) matching "vega"'. @see docs/product.md#explore */
 export function countLine(total: number, { genre, trending, search }: Filters): string {
   return [
-    found(total),
+    formatResultCount(total),
     genre === null ? '' : ` in ${genre}`,
     trending ? ' (trending)' : '',
     search === '' ? '' : ` matching "${search}"`,
   ].join('')
 }
 
-function canonical(genre: string): string {
+function canonicalGenre(genre: string): string {
   return genres.find((known) => known.toLowerCase() === genre.toLowerCase()) ?? genre
 }

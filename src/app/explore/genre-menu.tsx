@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ToggleEvent, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import { useScripts } from '#app/ui/use-scripts.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { menuOptions } from './filters.ts'
 
 const MENU = 'genre-menu'
 
-/** Opens the menu; reads what is chosen in it. */
+/** Opens the menu; shows the chosen genre. */
 export function GenreButton({ genre }: { genre: string | null }) {
   return (
     <button
@@ -28,27 +28,27 @@ function openByArrow(event: KeyboardEvent): void {
 }
 
 /**
- * The genres: a popover, and each option a submit button of the form around it. It opens, closes and filters without
- * scripts; with them, arrows move through it as through any list of options.
+ * The popover of genres; each option is a submit button of the form around it. It opens, closes and filters without
+ * scripts; with scripts, arrow keys move through it as in any listbox.
  */
 export function GenreMenu({ genre }: { genre: string | null }) {
   const menu = useRef<HTMLDivElement>(null)
-  const scriptsRun = useScripts()
+  const isHydrated = useHydrated()
   const options = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])]
 
-  const toggled = (event: ToggleEvent) => {
+  const handleToggle = (event: ToggleEvent) => {
     if (event.newState !== 'open') return
     const all = options()
     const start = all.find((option) => option.ariaSelected === 'true') ?? all[0]
     start?.focus()
   }
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return menu.current?.hidePopover()
-    const to = optionAt(event.key, options())
-    if (!to || event.ctrlKey || event.metaKey || event.altKey) return
+    const target = optionAt(event.key, options())
+    if (!target || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    to.focus()
+    target.focus()
   }
 
   return (
@@ -59,8 +59,8 @@ export function GenreMenu({ genre }: { genre: string | null }) {
       className="genre-menu"
       role="listbox"
       aria-label="Genre"
-      onToggle={toggled}
-      onKeyDown={pressed}
+      onToggle={handleToggle}
+      onKeyDown={handleKeyDown}
     >
       {menuOptions.map((name) => {
         const isChosen = name === (genre ?? 'All')
@@ -72,7 +72,7 @@ export function GenreMenu({ genre }: { genre: string | null }) {
             name="genre"
             value={name === 'All' ? '' : name}
             aria-selected={isChosen}
-            tabIndex={scriptsRun ? -1 : undefined}
+            tabIndex={isHydrated ? -1 : undefined}
             onClick={() => menu.current?.hidePopover()}
           >
             {name}
@@ -84,14 +84,14 @@ export function GenreMenu({ genre }: { genre: string | null }) {
   )
 }
 
-/** Where a key leads from the option that has the focus; undefined when it leads nowhere. */
+/** The option that a key moves the focus to; undefined for any other key. */
 function optionAt(key: string, options: HTMLElement[]): HTMLElement | undefined {
-  const at = options.indexOf(document.activeElement as HTMLElement)
-  if (key === 'ArrowDown') return options[Math.min(at + 1, options.length - 1)]
-  if (key === 'ArrowUp') return options[Math.max(at - 1, 0)]
+  const index = options.indexOf(document.activeElement as HTMLElement)
+  if (key === 'ArrowDown') return options[Math.min(index + 1, options.length - 1)]
+  if (key === 'ArrowUp') return options[Math.max(index - 1, 0)]
   if (key === 'Home') return options[0]
   if (key === 'End') return options.at(-1)
   if (key.length !== 1 || key === ' ') return undefined
-  const following = [...options.slice(at + 1), ...options.slice(0, at + 1)]
+  const following = [...options.slice(index + 1), ...options.slice(0, index + 1)]
   return following.find((option) => option.textContent?.toLowerCase().startsWith(key.toLowerCase()))
 }

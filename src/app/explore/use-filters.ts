@@ -1,92 +1,92 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import { exploreAddress, type Filters, noFilters, readFilters, SEARCH_REST_MS } from './filters.ts'
+import { exploreUrl, type Filters, noFilters, readFilters, SEARCH_DEBOUNCE_MS } from './filters.ts'
 
-/** In the state of a history entry that typing has made: typing on replaces it. */
+/** State of a history entry; one created by typing is replaced by further typing. */
 interface EntryState {
   isTyped?: boolean
 }
 
 /**
- * What Explore is asked for: by the address, or by the address that is on its way.
- * @returns `isPending` while the answer to other filters than the shown ones is awaited
+ * The requested filters: those of the pending navigation, or else of the current URL.
+ * @returns `isPending` while the results of other filters are loading
  */
-export function useAskedFilters(): { asked: Filters; isPending: boolean } {
-  const here = useLocation()
+export function useRequestedFilters(): { filters: Filters; isPending: boolean } {
+  const current = useLocation()
   const { location: next } = useNavigation()
-  const isPending = next?.pathname === here.pathname && next.search !== here.search
-  return { asked: readFilters(new URLSearchParams((isPending ? next : here).search)), isPending }
+  const isPending = next?.pathname === current.pathname && next.search !== current.search
+  return { filters: readFilters(new URLSearchParams((isPending ? next : current).search)), isPending }
 }
 
 /**
- * Turns the filter form into addresses while people use it, without taking the focus from what they use. The form keeps
- * its own state, so that what was typed or switched before the scripts came is not lost.
+ * Navigates to the URL of the filter form when it changes, without moving the focus. The form holds its own state, so
+ * that changes made before hydration are not lost.
  */
-export function useFilters(asked: Filters) {
+export function useFilters(filters: Filters) {
   const navigate = useNavigate()
   const location = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const term = useRef<HTMLInputElement>(null)
   const trending = useRef<HTMLInputElement>(null)
-  /** Submits with the genre that is chosen already. */
+  /** Submits with the current genre. */
   const submitter = useRef<HTMLButtonElement>(null)
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Where the page is by now: what a key began waits, and another address may have come in between. */
-  const here = useRef(location)
-  /** The last filters that the form and the address agreed on. */
-  const agreed = useRef(asked)
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** The current location, which may change during the debounce. */
+  const currentLocation = useRef(location)
+  /** The last filters that the form and the URL agreed on. */
+  const syncedFilters = useRef(filters)
 
-  function go(filters: Filters, isTyped = false) {
-    clearTimeout(rest.current)
-    agreed.current = filters
-    const { search, state } = here.current
-    const address = exploreAddress(filters)
-    if (address === exploreAddress(readFilters(new URLSearchParams(search)))) return
-    const isTypingOn = isTyped && (state as EntryState | null)?.isTyped === true
-    void navigate(address, { replace: isTypingOn, preventScrollReset: true, state: { isTyped } satisfies EntryState })
+  function navigateTo(filters: Filters, isTyped = false) {
+    clearTimeout(debounceTimer.current)
+    syncedFilters.current = filters
+    const { search, state } = currentLocation.current
+    const url = exploreUrl(filters)
+    if (url === exploreUrl(readFilters(new URLSearchParams(search)))) return
+    const isStillTyping = isTyped && (state as EntryState | null)?.isTyped === true
+    void navigate(url, { replace: isStillTyping, preventScrollReset: true, state: { isTyped } satisfies EntryState })
   }
 
-  function read(by: HTMLElement | null = submitter.current): Filters {
-    const words = new FormData(form.current ?? undefined, by)
-    return readFilters(new URLSearchParams([...words].map(([name, value]) => [name, String(value)])))
+  function readForm(button: HTMLElement | null = submitter.current): Filters {
+    const formData = new FormData(form.current ?? undefined, button)
+    return readFilters(new URLSearchParams([...formData].map(([name, value]) => [name, String(value)])))
   }
 
   useEffect(() => {
-    here.current = location
+    currentLocation.current = location
   }, [location])
 
-  // The address may change without the form: the way back, a link, a reset.
+  // The URL may change without the form: by history navigation, a link or a reset.
   useEffect(() => {
-    if (exploreAddress(agreed.current) === exploreAddress(asked)) return
-    clearTimeout(rest.current)
-    agreed.current = asked
-    if (term.current) term.current.value = asked.search
-    if (trending.current) trending.current.checked = asked.trending
-  }, [asked])
+    if (exploreUrl(syncedFilters.current) === exploreUrl(filters)) return
+    clearTimeout(debounceTimer.current)
+    syncedFilters.current = filters
+    if (term.current) term.current.value = filters.search
+    if (trending.current) trending.current.checked = filters.trending
+  }, [filters])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on hydration
   useEffect(() => {
-    go(read())
-    return () => clearTimeout(rest.current)
+    navigateTo(readForm())
+    return () => clearTimeout(debounceTimer.current)
   }, [])
 
   return {
     refs: { form, term, trending, submitter },
-    /** A key was pressed in the search field. */
-    typed() {
-      clearTimeout(rest.current)
-      rest.current = setTimeout(() => go(read(), true), SEARCH_REST_MS)
+    /** Handles a change of the search field. */
+    onTermChange() {
+      clearTimeout(debounceTimer.current)
+      debounceTimer.current = setTimeout(() => navigateTo(readForm(), true), SEARCH_DEBOUNCE_MS)
     },
-    switched: () => go(read()),
-    submitted(event: SubmitEvent<HTMLFormElement>) {
+    onTrendingChange: () => navigateTo(readForm()),
+    onSubmit(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault()
-      go(read(event.nativeEvent.submitter))
+      navigateTo(readForm(event.nativeEvent.submitter))
     },
-    reset(event: SubmitEvent<HTMLFormElement>) {
+    onReset(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault()
       if (term.current) term.current.value = ''
       if (trending.current) trending.current.checked = false
-      go(noFilters)
+      navigateTo(noFilters)
     },
   }
 }

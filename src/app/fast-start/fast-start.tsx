@@ -1,24 +1,25 @@
 import { type ReactNode, useState } from 'react'
 import { useMatches } from 'react-router'
-import type { Beginning } from '#video/video.ts'
+import type { FastStartMedia } from '#video/video.ts'
 import { InlineScript } from './inline-script.tsx'
 import runDeferred from './run-deferred.script.ts?inline-script'
 import start from './start.script.ts?inline-script'
 
-/** In the head: plays the screen's video as soon as its element is there, if its data have a `picture.beginning`. */
-export function FastStart() {
-  const beginning = useBeginning()
-  return beginning && <InlineScript text={start} given={beginning} />
+/** In the head: starts the screen's video as soon as its element exists, if the route data has `playback.fastStart`. */
+export function FastStartScript() {
+  const fastStart = useFastStart()
+  return fastStart && <InlineScript text={start} input={fastStart} />
 }
 
 /**
- * Keeps the page's scripts from competing with its video. `noscript` is text to browsers that run scripts: nothing in it
- * is fetched before `runDeferred` makes it part of the page. The server puts all that follows in it too (`deferRest`).
+ * Prevents the page's scripts from competing with its video. Browsers that run scripts treat `noscript` as text, so
+ * nothing in it is fetched before `runDeferred` inserts it into the page. The server moves the rest of the page there
+ * (`deferRest`).
  */
-export function Deferred({ children }: { children: ReactNode }) {
-  const beginning = useBeginning()
-  // As the page was sent, so it stays.
-  const [isDeferred] = useState(beginning !== null)
+export function DeferredScripts({ children }: { children: ReactNode }) {
+  const fastStart = useFastStart()
+  // Fixed on the first render, so that the markup stays that of the server.
+  const [isDeferred] = useState(fastStart !== null)
   if (!isDeferred) return children
   return (
     <>
@@ -28,17 +29,17 @@ export function Deferred({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the video of the screen begins with; null when there is none. */
-export function useBeginning(): Beginning | null {
-  return beginningAmong(useMatches().map(({ loaderData }) => loaderData))
+/** The fast start of the screen's video; null when there is none. */
+export function useFastStart(): FastStartMedia | null {
+  return findFastStart(useMatches().map(({ loaderData }) => loaderData))
 }
 
-/** What the video of a page begins with, from the data of its routes. */
-export function beginningAmong(routeData: readonly unknown[]): Beginning | null {
-  return routeData.map(beginningIn).find((each) => each !== null) ?? null
+/** The fast start of a page's video, from the data of its routes; null when there is none. */
+export function findFastStart(routeData: readonly unknown[]): FastStartMedia | null {
+  return routeData.map(fastStartOf).find((each) => each !== null) ?? null
 }
 
-function beginningIn(data: unknown): Beginning | null {
-  const { picture } = (data ?? {}) as { picture?: { beginning?: Beginning | null } }
-  return picture?.beginning ?? null
+function fastStartOf(data: unknown): FastStartMedia | null {
+  const { playback } = (data ?? {}) as { playback?: { fastStart?: FastStartMedia | null } }
+  return playback?.fastStart ?? null
 }

@@ -2,15 +2,15 @@ import { useContext } from 'react'
 import { NonceContext } from '#app/nonce.ts'
 
 /**
- * A script of the page as the server sends it, and what it reads from `data-given`. Scripts that come later would not run,
- * so that browsers get none.
+ * An inline script of the server-rendered page, with its input in `data-given`. A script inserted later would not run,
+ * so `text` is empty in browsers.
  */
-export function InlineScript({ text, given }: { text: string; given?: unknown }) {
+export function InlineScript({ text, input }: { text: string; input?: unknown }) {
   const nonce = useContext(NonceContext)
   return (
     <script
       nonce={nonce}
-      data-given={given === undefined ? undefined : JSON.stringify(given)}
+      data-given={input === undefined ? undefined : JSON.stringify(input)}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script as it was built
       dangerouslySetInnerHTML={{ __html: text }}

@@ -1,26 +1,26 @@
-/** When the scripts run at the latest, whatever has come of the video. */
-const LATEST_MS = 3000
+/** The scripts run after this time at the latest, even if the video shows no frame. */
+const MAX_WAIT_MS = 3000
 
-/** Before the deferred rest of the page: makes it part of the page once the video shows its first picture. */
+/** Inserts the deferred rest of the page, which follows this script, once the video shows its first frame. */
 async function runDeferred(): Promise<void> {
-  await Promise.all([isParsed(), Promise.race([hasPicture(), sleep(LATEST_MS)])])
+  await Promise.all([documentParsed(), Promise.race([firstFrameShown(), sleep(MAX_WAIT_MS)])])
   const deferred = document.getElementById('deferred')
   deferred?.after(document.createRange().createContextualFragment(deferred.textContent))
 }
 
-function isParsed(): Promise<unknown> {
+function documentParsed(): Promise<unknown> {
   return new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 }
 
-async function hasPicture(): Promise<void> {
+async function firstFrameShown(): Promise<void> {
   const video = document.querySelector('video')
-  if (!video?.begunPicture) return
-  // On a fast line the bytes are there first, and the processor is what the picture waits for.
-  const shown =
+  if (!video?.earlyPlayback) return
+  // On a fast connection the segment arrives early, and the frame waits for the decoder.
+  const frameShown =
     'requestVideoFrameCallback' in video
       ? new Promise((resolve) => video.requestVideoFrameCallback(resolve))
       : Promise.resolve()
-  await video.begunPicture.firstSegment.then(() => shown).catch(() => {})
+  await video.earlyPlayback.firstSegment.then(() => frameShown).catch(() => {})
 }
 
 function sleep(ms: number): Promise<void> {

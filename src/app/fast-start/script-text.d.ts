@@ -1,4 +1,4 @@
-/** The script as text, to stand in the page (scripts/build/inline-scripts.ts); empty in browsers. */
+/** The script as text to inline (scripts/build/inline-scripts.ts); empty in browsers. */
 declare module '*?inline-script' {
   const text: string
   export default text

@@ -1,36 +1,36 @@
-import type { Beginning } from '#video/video.ts'
-import { beginPicture } from './begin-picture.ts'
-import { playWithSound } from './play-with-sound.ts'
+import type { FastStartMedia } from '#video/video.ts'
+import { autoplay } from './autoplay.ts'
+import { startEarlyPlayback } from './early-playback.ts'
 
 /**
- * In the head of the page: asks for the first bytes of its video before styles and scripts are there, and begins it as
- * soon as its element is. A script beside the element would wait for the styles.
+ * In the head of the page: requests the first segment of its video before styles and scripts are loaded, and starts
+ * playback as soon as the element exists. A script beside the element would wait for the styles.
  */
-function start(beginning: Beginning): void {
-  // Safari plays HLS without our help.
+function start(fastStart: FastStartMedia): void {
+  // Safari plays HLS natively.
   if (!('MediaSource' in window) || 'ManagedMediaSource' in window) return
-  const early: Record<string, Promise<Response>> = {}
-  for (const address of [beginning.init, ...beginning.segments.slice(0, 1)]) {
-    const answer = fetch(address, { priority: 'high' })
-    answer.catch(() => {})
-    early[address] = answer
+  const prefetched: Record<string, Promise<Response>> = {}
+  for (const url of [fastStart.init, ...fastStart.segments.slice(0, 1)]) {
+    const response = fetch(url, { priority: 'high' })
+    response.catch(() => {})
+    prefetched[url] = response
   }
-  window.earlyAnswers = early
-  const parsed = new MutationObserver(() => {
+  window.prefetchedResponses = prefetched
+  const observer = new MutationObserver(() => {
     const video = document.querySelector('video')
     if (!video) return
-    parsed.disconnect()
-    begin(video, beginning)
+    observer.disconnect()
+    startVideo(video, fastStart)
   })
-  parsed.observe(document, { childList: true, subtree: true })
+  observer.observe(document, { childList: true, subtree: true })
 }
 
-function begin(video: HTMLVideoElement, beginning: Beginning): void {
-  const begun = beginPicture(video, beginning)
-  video.begunPicture = begun
-  if (!begun) return
-  void playWithSound(video, () => {
-    begun.isMutedByBrowser = true
+function startVideo(video: HTMLVideoElement, fastStart: FastStartMedia): void {
+  const playback = startEarlyPlayback(video, fastStart)
+  video.earlyPlayback = playback
+  if (!playback) return
+  void autoplay(video, () => {
+    playback.isMutedByBrowser = true
   })
 }
 

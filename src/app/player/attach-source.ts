@@ -1,33 +1,33 @@
-import { guardHls, hlsOptions } from './hls.ts'
-import { keepToOneCodec, playsAv1Well } from './one-codec.ts'
+import { limitToOneCodec, playsAv1Well } from './codec-selection.ts'
+import { handleHlsErrors, hlsOptions } from './hls.ts'
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
 /**
- * Gives a video its HLS source: through hls.js where the browser has media sources, natively elsewhere.
- * Chromium answers "maybe" for native HLS and then plays it badly, so hls.js is asked first.
+ * Attaches an HLS source to a video: through hls.js where the browser supports Media Source Extensions, otherwise
+ * natively. hls.js comes first, since Chromium reports "maybe" for native HLS and then plays it badly.
  *
- * @param onFatal called at most once, when playing cannot go on
- * @param taste fetch only the lowest rendition, and no more than these seconds of it at a time
- * @returns lets go of the source
+ * @param onFatal called at most once, when playback cannot continue
+ * @param preview fetches only the lowest rendition, and buffers at most this many seconds of it
+ * @returns a function that releases the source
  */
 export async function attachSource(
   video: HTMLVideoElement,
   url: string,
   onFatal: () => void,
-  taste?: { seconds: number },
+  preview?: { seconds: number },
 ): Promise<() => void> {
   if ('MediaSource' in window || 'ManagedMediaSource' in window) {
-    const isAv1 = taste ? false : playsAv1Well()
-    const { default: Hls, ...names } = await (isOurs(url) ? import('hls.js/light') : import('hls.js'))
+    const isAv1 = preview ? false : playsAv1Well()
+    const { default: Hls, ...enums } = await (isOwnPlaylist(url) ? import('hls.js/light') : import('hls.js'))
     if (Hls.isSupported()) {
-      const ahead = taste
-        ? { startLevel: 0, maxBufferLength: taste.seconds, maxMaxBufferLength: taste.seconds }
+      const bufferOptions = preview
+        ? { startLevel: 0, maxBufferLength: preview.seconds, maxMaxBufferLength: preview.seconds }
         : { capLevelToPlayerSize: true }
-      const hls = new Hls({ ...hlsOptions, ...ahead })
-      keepToOneCodec(hls, names, await isAv1)
-      if (taste) hls.autoLevelCapping = 0
-      guardHls(hls, names, onFatal)
+      const hls = new Hls({ ...hlsOptions, ...bufferOptions })
+      limitToOneCodec(hls, enums, await isAv1)
+      if (preview) hls.autoLevelCapping = 0
+      handleHlsErrors(hls, enums, onFatal)
       hls.loadSource(url)
       hls.attachMedia(video)
       return () => hls.destroy()
@@ -41,7 +41,7 @@ export async function attachSource(
   return attachFile(video, url, onFatal)
 }
 
-/** Gives a video a source that the browser plays by itself. @returns lets go of it, and of what is on its way */
+/** Attaches a source that the browser plays natively. @returns a function that releases it and cancels its requests */
 export function attachFile(video: HTMLVideoElement, url: string, onFatal: () => void): () => void {
   video.addEventListener('error', onFatal, { once: true })
   video.src = url
@@ -53,9 +53,9 @@ export function attachFile(video: HTMLVideoElement, url: string, onFatal: () => 
 }
 
 /**
- * Our playlists carry picture and sound together, which the light build is enough for, wherever they are delivered from;
- * others may keep them apart.
+ * Hoshi's own playlists, on any host, have audio and video in the same segments, for which the light build suffices;
+ * others may separate them.
  */
-function isOurs(url: string): boolean {
+function isOwnPlaylist(url: string): boolean {
   return /\/media\/\w+\/master-\w+\.m3u8$/.test(url)
 }

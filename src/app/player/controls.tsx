@@ -1,5 +1,5 @@
-import { clock } from '#app/ui/figures.ts'
-import { Hole } from '#app/ui/hole.tsx'
+import { formatTime } from '#app/ui/format.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
 import type { PlayerState } from './player-state.ts'
 import { SeekBar } from './seek-bar.tsx'
 import type { PlayerCommands } from './use-player.ts'
@@ -7,28 +7,28 @@ import type { PlayerCommands } from './use-player.ts'
 interface ControlsProps {
   state: PlayerState
   commands: PlayerCommands
-  /** Address of the WebVTT that names small pictures of the film; null while there is none. */
+  /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
 }
 
-/** The bar of the player: where we are, play, time, sound, full screen. */
+/** The player's control bar: seek bar, play, time, volume, full screen. */
 export function Controls({ state, commands, storyboard }: ControlsProps) {
   return (
     <div className="controls">
       <SeekBar state={state} commands={commands} storyboard={storyboard} />
       <div className="controls-row">
-        <Hole
-          look="hole-play"
+        <IconButton
+          className="hole-play"
           name={state.isPlaying ? 'Pause' : 'Play'}
           icon={state.isPlaying ? 'pause' : 'play'}
           onClick={commands.togglePlay}
         />
         <span className="controls-time figures">
-          <b>{clock(state.position)}</b> / {clock(state.duration)}
+          <b>{formatTime(state.position)}</b> / {formatTime(state.duration)}
         </span>
         <span className="controls-gap" />
         {!state.isMutedByBrowser && (
-          <Hole
+          <IconButton
             name={state.isMuted ? 'Unmute' : 'Mute'}
             icon={state.isMuted ? 'mute' : 'vol'}
             onClick={commands.toggleMute}
@@ -44,7 +44,7 @@ export function Controls({ state, commands, storyboard }: ControlsProps) {
           value={state.isMuted ? 0 : state.volume}
           onChange={(event) => commands.setVolume(event.currentTarget.valueAsNumber)}
         />
-        <Hole
+        <IconButton
           name={state.isFullScreen ? 'Exit full screen' : 'Full screen'}
           icon={state.isFullScreen ? 'x' : 'full'}
           onClick={commands.toggleFullScreen}

@@ -1,40 +1,44 @@
 import type Hls from 'hls.js'
 import type { ErrorData, ErrorTypes, Events } from 'hls.js'
-import { leaveAv1 } from './one-codec.ts'
+import { disableAv1 } from './codec-selection.ts'
 
-/** The segments are fragmented MP4 already: nothing to transmux, so no worker, which the page's policy would refuse. */
+/** The segments are already fragmented MP4: without transmuxing, no worker is needed. */
 export const hlsOptions = { enableWorker: false, backBufferLength: 60 }
 
-/** Recovers once from what it cannot decode. @param onFatal called at most once, when playing cannot go on */
-export function guardHls(
+/**
+ * Recovers once from a media error, and falls back from AV1 to H.264.
+ * @param onFatal called at most once, when playback cannot continue
+ */
+export function handleHlsErrors(
   hls: Hls,
-  names: { Events: typeof Events; ErrorTypes: typeof ErrorTypes },
+  enums: { Events: typeof Events; ErrorTypes: typeof ErrorTypes },
   onFatal: () => void,
 ) {
   let hasRecovered = false
-  // hls.js attaches a video anew where its source broke, which pauses it without a word.
-  let isToPlay = false
-  const stop = new AbortController()
-  hls.once(names.Events.DESTROYING, () => stop.abort())
-  hls.once(names.Events.MEDIA_ATTACHED, (_event, { media }) => {
-    isToPlay = !media.paused
-    const on = (type: string, heard: () => void) => media.addEventListener(type, heard, { signal: stop.signal })
+  // hls.js reattaches a video whose source failed, which pauses it without a 'pause' event.
+  let shouldPlay = false
+  const controller = new AbortController()
+  hls.once(enums.Events.DESTROYING, () => controller.abort())
+  hls.once(enums.Events.MEDIA_ATTACHED, (_event, { media }) => {
+    shouldPlay = !media.paused
+    const on = (type: string, listener: () => void) =>
+      media.addEventListener(type, listener, { signal: controller.signal })
     on('play', () => {
-      isToPlay = true
+      shouldPlay = true
     })
     on('pause', () => {
-      isToPlay = false
+      shouldPlay = false
     })
     on('error', () => {
-      if (leaveAv1(hls)) startAnew(hls, media, names.Events, isToPlay)
+      if (disableAv1(hls)) reloadSource(hls, media, enums.Events, shouldPlay)
     })
   })
-  hls.on(names.Events.ERROR, (_event, error) => {
-    if (!error.fatal && !isMissing(error)) return
-    // The film is there in H.264, whatever became of its AV1 set.
-    if (hls.media && leaveAv1(hls)) return startAnew(hls, hls.media, names.Events, isToPlay)
+  hls.on(enums.Events.ERROR, (_event, error) => {
+    if (!error.fatal && !isNotFound(error)) return
+    // The video is available in H.264, even if its AV1 renditions are not.
+    if (hls.media && disableAv1(hls)) return reloadSource(hls, hls.media, enums.Events, shouldPlay)
     if (!error.fatal) return
-    if (error.type === names.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
+    if (error.type === enums.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
       hasRecovered = true
       hls.recoverMediaError()
       return
@@ -44,19 +48,19 @@ export function guardHls(
   })
 }
 
-/** What is asked for is not there, and will not be. */
-export function isMissing({ response }: ErrorData): boolean {
+/** Whether the requested resource does not exist. */
+export function isNotFound({ response }: ErrorData): boolean {
   return response?.code === 404
 }
 
-/** Reads the playlists once more and goes on where the video stands. */
-function startAnew(hls: Hls, media: HTMLMediaElement, { MEDIA_ATTACHED }: typeof Events, isToPlay: boolean): void {
+/** Reloads the playlists and continues at the current time. */
+function reloadSource(hls: Hls, media: HTMLMediaElement, { MEDIA_ATTACHED }: typeof Events, shouldPlay: boolean): void {
   const { url } = hls
   const { currentTime } = media
   if (!url) return
   hls.detachMedia()
   Object.assign(hls.config, { startPosition: currentTime, autoStartLoad: true })
-  if (isToPlay) hls.once(MEDIA_ATTACHED, () => void media.play().catch(() => {}))
+  if (shouldPlay) hls.once(MEDIA_ATTACHED, () => void media.play().catch(() => {}))
   hls.loadSource(url)
   hls.attachMedia(media)
 }

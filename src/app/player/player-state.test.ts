@@ -14,19 +14,19 @@ function stateAfter(...events: PlayerEvent[]): PlayerState {
 }
 
 describe('the player', () => {
-  it('knows the length before the video is fetched', () => {
+  it('knows the duration before the video is fetched', () => {
     expect(initialPlayerState(402).duration).toBe(402)
     expect(initialPlayerState(null).duration).toBe(0)
   })
 
-  it('takes the measured length, and ignores an endless or empty one', () => {
-    expect(stateAfter({ type: 'measured', duration: 91.2 }).duration).toBe(91.2)
-    expect(stateAfter({ type: 'measured', duration: Number.POSITIVE_INFINITY }).duration).toBe(90)
-    expect(stateAfter({ type: 'measured', duration: Number.NaN }).duration).toBe(90)
-    expect(stateAfter({ type: 'measured', duration: 0 }).duration).toBe(90)
+  it('uses the duration of the video element, and ignores an infinite, invalid or zero one', () => {
+    expect(stateAfter({ type: 'duration', duration: 91.2 }).duration).toBe(91.2)
+    expect(stateAfter({ type: 'duration', duration: Number.POSITIVE_INFINITY }).duration).toBe(90)
+    expect(stateAfter({ type: 'duration', duration: Number.NaN }).duration).toBe(90)
+    expect(stateAfter({ type: 'duration', duration: 0 }).duration).toBe(90)
   })
 
-  it('waits from the moment it has a source until the picture runs', () => {
+  it('waits from attaching a source until playback starts', () => {
     expect(stateAfter({ type: 'attached' }).isWaiting).toBe(true)
     expect(stateAfter({ type: 'attached' }, { type: 'play' }).isWaiting).toBe(true)
     expect(stateAfter({ type: 'attached' }, { type: 'play' }, { type: 'playing' }).isWaiting).toBe(false)
@@ -40,23 +40,23 @@ describe('the player', () => {
     })
   })
 
-  it('stays failed until it is tried again', () => {
+  it('stays failed until a retry', () => {
     expect(stateAfter({ type: 'play' }, { type: 'failed' })).toMatchObject({ hasFailed: true, isPlaying: false })
     expect(stateAfter({ type: 'failed' }, { type: 'waiting' })).toMatchObject({ hasFailed: true, isWaiting: false })
     expect(stateAfter({ type: 'failed' }, { type: 'attached' })).toMatchObject({ hasFailed: false, isWaiting: true })
   })
 
-  it('offers sound until the sound is on', () => {
-    const silent = stateAfter({ type: 'muted by browser' })
-    expect(silent).toMatchObject({ isMuted: true, isMutedByBrowser: true })
-    expect(playerReducer(silent, { type: 'volume', volume: 0.5, isMuted: true }).isMutedByBrowser).toBe(true)
-    expect(playerReducer(silent, { type: 'volume', volume: 1, isMuted: false })).toMatchObject({
+  it('offers to unmute until the audio is on', () => {
+    const muted = stateAfter({ type: 'muted by browser' })
+    expect(muted).toMatchObject({ isMuted: true, isMutedByBrowser: true })
+    expect(playerReducer(muted, { type: 'volume', volume: 0.5, isMuted: true }).isMutedByBrowser).toBe(true)
+    expect(playerReducer(muted, { type: 'volume', volume: 1, isMuted: false })).toMatchObject({
       isMuted: false,
       isMutedByBrowser: false,
     })
   })
 
-  it('does not offer sound again to someone who muted it', () => {
+  it('does not offer to unmute after the viewer muted it', () => {
     expect(stateAfter({ type: 'volume', volume: 1, isMuted: true }).isMutedByBrowser).toBe(false)
   })
 })
@@ -64,23 +64,23 @@ describe('the player', () => {
 describe('the controls', () => {
   const playing = stateAfter({ type: 'play' }, { type: 'playing' })
 
-  it('hide after a rest over a running picture, and come back at the first sign of a hand', () => {
-    const resting = playerReducer(playing, { type: 'rested' })
+  it('hide when idle during playback, and reappear on the first input', () => {
+    const idle = playerReducer(playing, { type: 'idle' })
     expect(areControlsShown(playing)).toBe(true)
-    expect(areControlsShown(resting)).toBe(false)
-    expect(areControlsShown(playerReducer(resting, { type: 'stirred' }))).toBe(true)
+    expect(areControlsShown(idle)).toBe(false)
+    expect(areControlsShown(playerReducer(idle, { type: 'active' }))).toBe(true)
   })
 
   it('never hide while paused, waiting or failed', () => {
-    const resting = playerReducer(playing, { type: 'rested' })
-    expect(areControlsShown(stateAfter({ type: 'rested' }))).toBe(true)
-    expect(areControlsShown(playerReducer(resting, { type: 'pause' }))).toBe(true)
-    expect(areControlsShown(playerReducer(resting, { type: 'waiting' }))).toBe(true)
-    expect(areControlsShown(playerReducer(resting, { type: 'failed' }))).toBe(true)
+    const idle = playerReducer(playing, { type: 'idle' })
+    expect(areControlsShown(stateAfter({ type: 'idle' }))).toBe(true)
+    expect(areControlsShown(playerReducer(idle, { type: 'pause' }))).toBe(true)
+    expect(areControlsShown(playerReducer(idle, { type: 'waiting' }))).toBe(true)
+    expect(areControlsShown(playerReducer(idle, { type: 'failed' }))).toBe(true)
   })
 })
 
-describe('moving', () => {
+describe('seeking', () => {
   it('stays inside the episode', () => {
     expect(positionAfter({ ...initialPlayerState(90), position: 3 }, -5)).toBe(0)
     expect(positionAfter({ ...initialPlayerState(90), position: 30 }, 5)).toBe(35)

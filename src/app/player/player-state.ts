@@ -1,21 +1,21 @@
-/** What the player knows of its video; the controls are drawn from this and nothing else. Times in seconds. */
+/** State of the player, the only input of its controls. Times in seconds. */
 export interface PlayerState {
   isPlaying: boolean
-  /** Wants to play and cannot: fetching, or starved. */
+  /** Should play but cannot yet: loading, or the buffer is empty. */
   isWaiting: boolean
   hasFailed: boolean
   position: number
   duration: number
-  /** How far the bytes reach from here. */
+  /** End of the buffered range at the current position. */
   bufferedUntil: number
   /** 0 to 1. */
   volume: number
   isMuted: boolean
-  /** Sound was refused at the start, so the picture runs silently until someone asks for it. */
+  /** The browser refused to autoplay with audio, so the video plays muted until the viewer unmutes it. */
   isMutedByBrowser: boolean
   isFullScreen: boolean
-  /** Nobody has moved, pressed or focused anything for a while. */
-  isResting: boolean
+  /** No pointer, key or focus input for a while. */
+  isIdle: boolean
 }
 
 export type PlayerEvent =
@@ -25,17 +25,17 @@ export type PlayerEvent =
   | { type: 'waiting' }
   | { type: 'playing' }
   | { type: 'failed' }
-  | { type: 'moved'; position: number; bufferedUntil: number }
-  | { type: 'measured'; duration: number }
+  | { type: 'position'; position: number; bufferedUntil: number }
+  | { type: 'duration'; duration: number }
   | { type: 'volume'; volume: number; isMuted: boolean }
   | { type: 'muted by browser' }
   | { type: 'full screen'; isFullScreen: boolean }
-  | { type: 'stirred' }
-  | { type: 'rested' }
+  | { type: 'active' }
+  | { type: 'idle' }
 
-/** How long the controls stay after the last sign of a hand, while the video plays. */
-export const CONTROLS_REST_MS = 3_000
-/** How far the arrow keys move. */
+/** How long the controls stay after the last input, while the video plays. */
+export const CONTROLS_IDLE_MS = 3_000
+/** How far the arrow keys seek. */
 export const ARROW_SECONDS = 5
 
 export function initialPlayerState(durationSeconds: number | null): PlayerState {
@@ -50,7 +50,7 @@ export function initialPlayerState(durationSeconds: number | null): PlayerState 
     isMuted: false,
     isMutedByBrowser: false,
     isFullScreen: false,
-    isResting: false,
+    isIdle: false,
   }
 }
 
@@ -59,18 +59,18 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
     case 'attached':
       return { ...state, hasFailed: false, isWaiting: true }
     case 'play':
-      return { ...state, isPlaying: true, hasFailed: false, isResting: false }
+      return { ...state, isPlaying: true, hasFailed: false, isIdle: false }
     case 'pause':
-      return { ...state, isPlaying: false, isWaiting: false, isResting: false }
+      return { ...state, isPlaying: false, isWaiting: false, isIdle: false }
     case 'waiting':
       return state.hasFailed ? state : { ...state, isWaiting: true }
     case 'playing':
       return { ...state, isWaiting: false, hasFailed: false }
     case 'failed':
-      return { ...state, hasFailed: true, isWaiting: false, isPlaying: false, isResting: false }
-    case 'moved':
+      return { ...state, hasFailed: true, isWaiting: false, isPlaying: false, isIdle: false }
+    case 'position':
       return { ...state, position: event.position, bufferedUntil: event.bufferedUntil }
-    case 'measured':
+    case 'duration':
       return Number.isFinite(event.duration) && event.duration > 0 ? { ...state, duration: event.duration } : state
     case 'volume':
       return {
@@ -83,24 +83,24 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
       return { ...state, isMuted: true, isMutedByBrowser: true }
     case 'full screen':
       return { ...state, isFullScreen: event.isFullScreen }
-    case 'stirred':
-      return state.isResting ? { ...state, isResting: false } : state
-    case 'rested':
-      return state.isPlaying && !state.isResting ? { ...state, isResting: true } : state
+    case 'active':
+      return state.isIdle ? { ...state, isIdle: false } : state
+    case 'idle':
+      return state.isPlaying && !state.isIdle ? { ...state, isIdle: true } : state
   }
 }
 
-/** Controls hide only over a picture that runs: never while paused, waiting or failed. */
+/** Controls hide only during playback, never while paused, waiting or failed. */
 export function areControlsShown(state: PlayerState): boolean {
-  return !(state.isPlaying && state.isResting && !state.isWaiting && !state.hasFailed)
+  return !(state.isPlaying && state.isIdle && !state.isWaiting && !state.hasFailed)
 }
 
-/** Where an arrow key leads, inside the episode. */
+/** The position after a relative seek, clamped to the episode. */
 export function positionAfter(state: PlayerState, seconds: number): number {
   return Math.min(Math.max(0, state.position + seconds), state.duration)
 }
 
-/** The full minutes inside an episode: where the seek bar has its ticks. */
+/** The full minutes inside an episode, in seconds: the ticks of the seek bar. */
 export function minuteMarks(durationSeconds: number): number[] {
   // A tick in the last second would only blur the end of the bar.
   const minutes = Math.ceil((durationSeconds - 1) / 60) - 1

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import type { Beginning } from '#video/video.ts'
+import type { FastStartMedia } from '#video/video.ts'
 import { Controls } from './controls.tsx'
 import { areControlsShown } from './player-state.ts'
 import { type PlayerStart, usePlayer } from './use-player.ts'
@@ -8,51 +8,51 @@ import { usePlayerKeys } from './use-player-keys.ts'
 
 interface PlayerProps {
   title: string
-  /** Address of the master playlist. */
+  /** URL of the master playlist. */
   hls: string
-  /** What it can begin with before the playlists are there; null where that is not known. */
-  beginning: Beginning | null
+  /** Segments that can play before the playlists are loaded; null when unknown. */
+  fastStart: FastStartMedia | null
   poster: string | null
-  /** Address of the WebVTT that names small pictures of the film; null while there is none. */
+  /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
-  /** Pixels of the picture; they keep its place before anything is fetched. */
+  /** Size in pixels, which reserves the space before anything is fetched. */
   width: number | null
   height: number | null
   durationSeconds: number | null
-  /** With sound where the browser allows it, unless told otherwise. */
+  /** By default, plays with audio where the browser allows it. */
   start?: PlayerStart
 }
 
 /** Hoshi's own player around a plain video element. */
 export function Player(props: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const frame = useRef<HTMLElement>(null)
-  const { state, commands } = usePlayer(video, frame, props)
+  const container = useRef<HTMLElement>(null)
+  const { state, commands } = usePlayer(video, container, props)
   usePlayerKeys(commands)
   const size = { width: props.width ?? 1280, height: props.height ?? 720 }
 
-  const touched = (event: PointerEvent) => {
-    commands.stir()
-    // A mouse plays and pauses on the picture; a finger only asks for the controls.
+  const handlePointerUp = (event: PointerEvent) => {
+    commands.showControls()
+    // A mouse click on the video plays and pauses; a touch only shows the controls.
     if (event.pointerType === 'mouse' && event.button === 0) commands.togglePlay()
   }
 
   return (
     <section
-      ref={frame}
+      ref={container}
       className={areControlsShown(state) ? 'player' : 'player is-resting'}
       aria-label={`Player: ${props.title}`}
-      onPointerMove={commands.stir}
-      onFocus={commands.stir}
+      onPointerMove={commands.showControls}
+      onFocus={commands.showControls}
     >
-      <div className="player-picture" onPointerUp={touched}>
+      <div className="player-picture" onPointerUp={handlePointerUp}>
         <video
           ref={video}
           {...size}
           poster={props.poster ?? undefined}
           playsInline
           preload="none"
-          muted={props.start?.endsWith('silent')}
+          muted={props.start?.endsWith('muted')}
           aria-label={props.title}
           suppressHydrationWarning
         />
@@ -71,7 +71,7 @@ export function Player(props: PlayerProps) {
       {state.hasFailed && (
         <div className="player-failed" role="alert">
           <p>This episode cannot be played right now.</p>
-          <button type="button" className="button button-primary" onClick={commands.tryAgain}>
+          <button type="button" className="button button-primary" onClick={commands.retry}>
             <Icon name="refresh" />
             Try again
           </button>

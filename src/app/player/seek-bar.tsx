@@ -1,110 +1,112 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { clock } from '#app/ui/figures.ts'
+import { formatTime } from '#app/ui/format.ts'
 import { minuteMarks, type PlayerState } from './player-state.ts'
-import { SeekGlimpse } from './seek-glimpse.tsx'
-import { momentUnder } from './storyboard.ts'
+import { SeekPreview } from './seek-preview.tsx'
+import { timeAtPointer } from './storyboard.ts'
 import type { PlayerCommands } from './use-player.ts'
 import { useTiles } from './use-tiles.ts'
 
 interface SeekBarProps {
   state: PlayerState
   commands: PlayerCommands
-  /** Address of the WebVTT that names small pictures of the film; null while there is none. */
+  /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
 }
 
-/** Across, in pixels; as in seek.css. */
-const KNOB = 18
-/** How long a moment that was come to by a key is shown. */
-const KEYED_MS = 2_000
+/** Diameter in pixels; as in seek.css. */
+const THUMB_PX = 18
+/** How long the preview is shown after a key press. */
+const KEY_PREVIEW_MS = 2_000
 
 const movingKeys = /^(Arrow(Left|Right|Up|Down)|Home|End|Page(Up|Down))$/
 
 /**
- * A native range over a drawn track: played, fetched, and a tick at each full minute. Whoever points at it, drags it or
- * moves it by keys sees the moment above it.
+ * A native range input over a drawn track: played part, buffered part, and a tick at each full minute. A preview is
+ * shown above it while it is pointed at, dragged or moved by keys.
  */
 export function SeekBar({ state, commands, storyboard }: SeekBarProps) {
   const { position, duration, bufferedUntil } = state
   const width = Math.max(duration, 0.1)
-  const { tiles, ask } = useTiles(storyboard)
-  const moment = useShownMoment(width, position, ask)
+  const { tiles, load } = useTiles(storyboard)
+  const preview = useSeekPreview(width, position, load)
   return (
     <div className="seek">
-      <Drawn look="seek-track" width={width}>
+      <BarGraphic className="seek-track" width={width}>
         <rect className="seek-whole" width={width} height="10" />
         <rect className="seek-buffered" width={Math.min(bufferedUntil, width)} height="10" />
         <rect className="seek-played" width={Math.min(position, width)} height="10" />
-      </Drawn>
-      <Drawn look="seek-ticks" width={width}>
+      </BarGraphic>
+      <BarGraphic className="seek-ticks" width={width}>
         <path
           d={minuteMarks(duration)
             .map((mark) => `M${mark} 0V10`)
             .join('')}
         />
-      </Drawn>
-      <SeekGlimpse seconds={moment.shown} share={(moment.shown ?? 0) / width} tiles={tiles} />
+      </BarGraphic>
+      <SeekPreview seconds={preview.seconds} fraction={(preview.seconds ?? 0) / width} tiles={tiles} />
       <input
         type="range"
         className="range seek-range"
         aria-label="Seek"
-        aria-valuetext={`${clock(position)} of ${clock(duration)}`}
+        aria-valuetext={`${formatTime(position)} of ${formatTime(duration)}`}
         min={0}
         max={width}
         step={0.1}
         value={Math.min(position, width)}
         onChange={(event) => commands.seekTo(event.currentTarget.valueAsNumber)}
-        {...moment.watching}
+        {...preview.handlers}
       />
     </div>
   )
 }
 
-/** Which moment is to be shown: the one under a mouse, or where the knob is while it is held or moved by keys. */
-function useShownMoment(duration: number, position: number, ask: () => void) {
+/** The time to preview: under the mouse, or at the thumb while it is dragged or moved by keys. */
+function useSeekPreview(duration: number, position: number, load: () => void) {
   const [hovered, setHovered] = useState<number | null>(null)
-  const [isHeld, setHeld] = useState(false)
-  const [isKeyed, setKeyed] = useState(false)
+  const [isDragging, setDragging] = useState(false)
+  const [isKeyDriven, setKeyDriven] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const endKeyed = () => {
+  const endKeyDriven = () => {
     clearTimeout(timer.current)
-    setKeyed(false)
+    setKeyDriven(false)
   }
-  const watching = {
+  const handlers = {
     onPointerMove(event: PointerEvent) {
-      // A finger is on the bar only while it holds the knob.
+      // A touch is on the bar only while it drags the thumb.
       if (event.pointerType === 'touch') return
-      ask()
-      setHovered(momentUnder(event.clientX, event.currentTarget.getBoundingClientRect(), KNOB, duration))
+      load()
+      setHovered(timeAtPointer(event.clientX, event.currentTarget.getBoundingClientRect(), THUMB_PX, duration))
     },
     onPointerLeave: () => setHovered(null),
     onPointerDown(event: PointerEvent) {
-      ask()
-      endKeyed()
-      // Whoever drags need not stay on the bar.
+      load()
+      endKeyDriven()
+      // A drag may leave the bar.
       event.currentTarget.setPointerCapture(event.pointerId)
-      setHeld(true)
+      setDragging(true)
     },
-    onLostPointerCapture: () => setHeld(false),
+    onLostPointerCapture: () => setDragging(false),
     onKeyDown(event: KeyboardEvent) {
       if (!movingKeys.test(event.key)) return
-      ask()
+      load()
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => setKeyed(false), KEYED_MS)
-      setKeyed(true)
+      timer.current = setTimeout(() => setKeyDriven(false), KEY_PREVIEW_MS)
+      setKeyDriven(true)
     },
-    onBlur: endKeyed,
+    onBlur: endKeyDriven,
   }
-  const shown = isHeld ? Math.min(position, duration) : (hovered ?? (isKeyed ? Math.min(position, duration) : null))
-  return { shown, watching }
+  const seconds = isDragging
+    ? Math.min(position, duration)
+    : (hovered ?? (isKeyDriven ? Math.min(position, duration) : null))
+  return { seconds, handlers }
 }
 
-/** Drawn in seconds from left to right, and stretched over the bar. */
-function Drawn({ look, width, children }: { look: string; width: number; children: ReactNode }) {
+/** A drawing with seconds as its horizontal unit, stretched over the bar. */
+function BarGraphic({ className, width, children }: { className: string; width: number; children: ReactNode }) {
   return (
-    <svg className={look} viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className={className} viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
       {children}
     </svg>
   )

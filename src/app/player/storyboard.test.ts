@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { momentUnder, readTiles, tileAt } from './storyboard.ts'
+import { readTiles, tileAt, timeAtPointer } from './storyboard.ts'
 
-const address = 'https://cdn.example/hoshi/media/u1/storyboard-a.vtt'
-const text = `WEBVTT
+const url = 'https://cdn.example/hoshi/media/u1/storyboard-a.vtt'
+const storyboardVtt = `WEBVTT
 
 00:00:00.000 --> 00:00:06.250
 storyboard-a.webp#xywh=0,0,160,90
@@ -14,17 +14,17 @@ storyboard-a.webp#xywh=160,0,160,90
 storyboard-a.webp#xywh=0,90,160,90
 `
 
-function tilesOf(words: string) {
-  const tiles = readTiles(words, address)
-  if (!tiles) throw new Error('There are no pictures.')
+function tilesOf(vtt: string) {
+  const tiles = readTiles(vtt, url)
+  if (!tiles) throw new Error('There are no tiles.')
   return tiles
 }
 
 describe('reading a storyboard', () => {
-  it('finds the sheet beside it, as large as its pictures reach', () => {
-    const { sheet, width, height, tiles } = tilesOf(text)
-    expect({ sheet, width, height }).toEqual({
-      sheet: 'https://cdn.example/hoshi/media/u1/storyboard-a.webp',
+  it('resolves the URL of the sprite, and derives its size from the tiles', () => {
+    const { spriteUrl, width, height, tiles } = tilesOf(storyboardVtt)
+    expect({ spriteUrl, width, height }).toEqual({
+      spriteUrl: 'https://cdn.example/hoshi/media/u1/storyboard-a.webp',
       width: 320,
       height: 180,
     })
@@ -35,23 +35,23 @@ describe('reading a storyboard', () => {
     ])
   })
 
-  it('takes other ends of lines, times without hours and names of cues', () => {
+  it('accepts other line endings, times without hours, and cue names', () => {
     const other = 'WEBVTT\r\n\r\none\r\n00:01.500 --> 00:02.000 align:start\r\ns.webp#xywh=0,0,90,160\r\n'
     expect(tilesOf(other).tiles).toEqual([{ from: 1.5, to: 2, x: 0, y: 0, width: 90, height: 160 }])
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['another format', '<!doctype html>'],
-    ['words instead of pictures', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n'],
-    ['pictures without a size', 'WEBVTT\n\n00:00.000 --> 00:01.000\ns.webp#xywh=0,0,0,0\n'],
-  ])('finds no pictures in %s', (_name, words) => {
-    expect(readTiles(words, address)).toBeNull()
+    ['text cues', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n'],
+    ['tiles without a size', 'WEBVTT\n\n00:00.000 --> 00:01.000\ns.webp#xywh=0,0,0,0\n'],
+  ])('finds no tiles in %s', (_name, vtt) => {
+    expect(readTiles(vtt, url)).toBeNull()
   })
 })
 
-describe('the picture of a moment', () => {
-  const tiles = tilesOf(text)
+describe('the tile of a time', () => {
+  const tiles = tilesOf(storyboardVtt)
 
   it.each([
     [0, 0],
@@ -66,7 +66,7 @@ describe('the picture of a moment', () => {
   })
 })
 
-describe('the moment under a pointer', () => {
+describe('the time under a pointer', () => {
   const slider = { left: 100, width: 418 }
 
   it.each([
@@ -78,10 +78,10 @@ describe('the moment under a pointer', () => {
     [518, 90],
     [900, 90],
   ])('at %d px is %d s', (x, seconds) => {
-    expect(momentUnder(x, slider, 18, 90)).toBeCloseTo(seconds, 6)
+    expect(timeAtPointer(x, slider, 18, 90)).toBeCloseTo(seconds, 6)
   })
 
-  it('is the beginning where the slider has no room', () => {
-    expect(momentUnder(5, { left: 0, width: 10 }, 18, 90)).toBe(0)
+  it('is 0 when the slider is narrower than its thumb', () => {
+    expect(timeAtPointer(5, { left: 0, width: 10 }, 18, 90)).toBe(0)
   })
 })

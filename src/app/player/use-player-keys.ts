@@ -2,28 +2,28 @@ import { useEffect, useRef } from 'react'
 import { ARROW_SECONDS } from './player-state.ts'
 import type { PlayerCommands } from './use-player.ts'
 
-/** The player's keys: space and K play, arrows move five seconds, M mutes, F fills the screen. */
+/** The player's keys: space and K play or pause, arrows seek by five seconds, M mutes, F toggles full screen. */
 export function usePlayerKeys(commands: PlayerCommands): void {
   const latest = useRef(commands)
   latest.current = commands
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-      const act = actionFor(event, latest.current)
-      if (!act) return
+      const action = actionFor(event, latest.current)
+      if (!action) return
       event.preventDefault()
-      act()
-      latest.current.stir()
+      action()
+      latest.current.showControls()
     }
-    window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 }
 
 function actionFor(event: KeyboardEvent, commands: PlayerCommands): (() => void) | null {
   const target = event.target instanceof HTMLElement ? event.target : null
   const isVolume = target?.matches('.volume-range') ?? false
-  // Whoever writes is not playing; whoever stands on a link or a button presses that.
+  // Keys in text fields are left alone; space presses a focused link or button.
   if (target?.matches('textarea, select, input:not([type=range]), [contenteditable]')) return null
   switch (event.key) {
     case ' ':

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
-import { type BegunPicture, beginPicture } from '#app/fast-start/begin-picture.ts'
-import { playWithSound } from '#app/fast-start/play-with-sound.ts'
-import type { Beginning } from '#video/video.ts'
+import { autoplay } from '#app/fast-start/autoplay.ts'
+import { type EarlyPlayback, startEarlyPlayback } from '#app/fast-start/early-playback.ts'
+import type { FastStartMedia } from '#video/video.ts'
 import { attachSource } from './attach-source.ts'
-import { CONTROLS_REST_MS, initialPlayerState, type PlayerEvent, playerReducer, positionAfter } from './player-state.ts'
-import { takeOver } from './take-over.ts'
+import { handOffToHls } from './hand-off.ts'
+import { CONTROLS_IDLE_MS, initialPlayerState, type PlayerEvent, playerReducer, positionAfter } from './player-state.ts'
 
 export interface PlayerCommands {
   togglePlay(): void
@@ -13,89 +13,92 @@ export interface PlayerCommands {
   toggleMute(): void
   setVolume(volume: number): void
   toggleFullScreen(): void
-  tryAgain(): void
-  /** A hand was seen: the controls come back. */
-  stir(): void
+  retry(): void
+  /** Shows the controls after user input. */
+  showControls(): void
 }
 
-/** How a player begins: playing, playing without sound, or with its first picture until somebody plays it. */
-export type PlayerStart = 'playing' | 'silent' | 'waiting' | 'waiting silent'
+/** How a player starts: playing, or paused on its first frame; with audio, or muted. */
+export type PlayerStart = 'playing' | 'muted' | 'paused' | 'paused muted'
 
 /** Binds the player's state to a video element, and its commands to the state. */
 export function usePlayer(
   video: RefObject<HTMLVideoElement | null>,
-  frame: RefObject<HTMLElement | null>,
-  source: { hls: string; beginning: Beginning | null; durationSeconds: number | null; start?: PlayerStart },
+  container: RefObject<HTMLElement | null>,
+  source: { hls: string; fastStart: FastStartMedia | null; durationSeconds: number | null; start?: PlayerStart },
 ) {
   const [state, dispatch] = useReducer(playerReducer, source.durationSeconds, initialPlayerState)
   const latest = useRef(state)
   latest.current = state
-  const restTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const how = source.start ?? 'playing'
-  const letGo = useRef<() => void>(() => {})
-  // Renewed data tell the same film in other words: they are no reason to start over.
-  const beginning = useRef(source.beginning)
+  const idleTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const mode = source.start ?? 'playing'
+  const teardown = useRef<() => void>(() => {})
+  // Revalidated data describes the same video, so it does not restart playback.
+  const fastStart = useRef(source.fastStart)
 
-  const stir = useCallback(() => {
-    dispatch({ type: 'stirred' })
-    clearTimeout(restTimer.current)
-    restTimer.current = setTimeout(() => {
-      // Somebody who has come to a control by keyboard keeps seeing it, and so does whoever looks for a moment.
-      if (!frame.current?.querySelector('.controls :focus-visible, .seek-glimpse.is-shown'))
-        dispatch({ type: 'rested' })
-    }, CONTROLS_REST_MS)
-  }, [frame])
+  const showControls = useCallback(() => {
+    dispatch({ type: 'active' })
+    clearTimeout(idleTimer.current)
+    idleTimer.current = setTimeout(() => {
+      // The controls stay while one has the keyboard focus, or while a seek preview is shown.
+      if (!container.current?.querySelector('.controls :focus-visible, .seek-glimpse.is-shown'))
+        dispatch({ type: 'idle' })
+    }, CONTROLS_IDLE_MS)
+  }, [container])
 
   const start = useCallback(async () => {
     const element = video.current
     if (!element) return
-    letGo.current()
+    teardown.current()
     dispatch({ type: 'attached' })
     const resumeAt = latest.current.position
-    let isGone = false
-    letGo.current = () => {
-      isGone = true
+    let isCancelled = false
+    teardown.current = () => {
+      isCancelled = true
     }
     const onFatal = () => dispatch({ type: 'failed' })
-    const begun = begin(element, resumeAt === 0 ? beginning.current : null)
-    // What did not do once is not tried that way again.
-    beginning.current = null
+    const earlyPlayback = takeEarlyPlayback(element, resumeAt === 0 ? fastStart.current : null)
+    // A retry uses no fast start.
+    fastStart.current = null
     try {
       const attach = () => attachSource(element, source.hls, onFatal)
-      const release = begun ? takeOver(element, begun, source.hls, { onFatal, startOver: attach }) : await attach()
-      if (isGone) return release()
-      letGo.current = release
+      const release = earlyPlayback
+        ? handOffToHls(element, earlyPlayback, source.hls, { onFatal, fallBack: attach })
+        : await attach()
+      if (isCancelled) return release()
+      teardown.current = release
     } catch {
-      // The player's own code did not arrive.
-      if (!isGone) dispatch({ type: 'failed' })
+      // The code of hls.js could not be loaded.
+      if (!isCancelled) dispatch({ type: 'failed' })
       return
     }
-    if (begun) for (const event of missedOf(element, begun)) dispatch(event)
+    if (earlyPlayback) for (const event of missedEvents(element, earlyPlayback)) dispatch(event)
     if (resumeAt > 0) element.currentTime = resumeAt
-    if (how.endsWith('silent')) element.muted = true
-    if (how.startsWith('waiting')) dispatch({ type: 'pause' })
-    else await playWithSound(element, () => dispatch({ type: 'muted by browser' }))
-    stir()
-  }, [video, source.hls, how, stir])
+    if (mode.endsWith('muted')) element.muted = true
+    if (mode.startsWith('paused')) dispatch({ type: 'pause' })
+    else await autoplay(element, () => dispatch({ type: 'muted by browser' }))
+    showControls()
+  }, [video, source.hls, mode, showControls])
 
-  // Before anything is painted: a film that is there already need not wait for the page around it.
+  // Before painting: a video that is already loaded does not wait for the page around it.
   useLayoutEffect(() => {
     void start()
     return () => {
-      letGo.current()
-      clearTimeout(restTimer.current)
+      teardown.current()
+      clearTimeout(idleTimer.current)
     }
   }, [start])
 
   useEffect(() => {
     const element = video.current
     if (!element) return
-    const stop = new AbortController()
-    const on = (type: string, heard: () => void) => element.addEventListener(type, heard, { signal: stop.signal })
-    const moved = () => dispatch(placeOf(element))
+    const controller = new AbortController()
+    const on = (type: string, listener: () => void) =>
+      element.addEventListener(type, listener, { signal: controller.signal })
+    const updatePosition = () => dispatch(positionEvent(element))
     on('play', () => {
       dispatch({ type: 'play' })
-      stir()
+      showControls()
     })
     on('pause', () => dispatch({ type: 'pause' }))
     on('waiting', () => dispatch({ type: 'waiting' }))
@@ -103,37 +106,36 @@ export function usePlayer(
     on('canplay', () => {
       if (element.paused) dispatch({ type: 'pause' })
     })
-    on('timeupdate', moved)
-    on('seeking', moved)
-    on('progress', moved)
-    on('durationchange', () => dispatch({ type: 'measured', duration: element.duration }))
-    on('volumechange', () => dispatch(soundOf(element)))
+    on('timeupdate', updatePosition)
+    on('seeking', updatePosition)
+    on('progress', updatePosition)
+    on('durationchange', () => dispatch({ type: 'duration', duration: element.duration }))
+    on('volumechange', () => dispatch(volumeEvent(element)))
     document.addEventListener(
       'fullscreenchange',
-      () => dispatch({ type: 'full screen', isFullScreen: document.fullscreenElement === frame.current }),
-      { signal: stop.signal },
+      () => dispatch({ type: 'full screen', isFullScreen: document.fullscreenElement === container.current }),
+      { signal: controller.signal },
     )
-    return () => stop.abort()
-  }, [video, frame, stir])
+    return () => controller.abort()
+  }, [video, container, showControls])
 
   const commands: PlayerCommands = {
-    stir,
-    tryAgain: () => void start(),
+    showControls,
+    retry: () => void start(),
     togglePlay() {
       const element = video.current
       if (!element || state.hasFailed) return
       if (element.paused) void element.play().catch(() => dispatch({ type: 'pause' }))
       else element.pause()
     },
-    // A slider that was moved by a key asks for its value once more right after: the state has to know it by then, and
-    // not when the element gets round to saying so.
+    // A slider moved by a key rereads its value immediately, before the element emits an event.
     seekTo(seconds) {
       const element = video.current
       if (element) {
         element.currentTime = seconds
-        dispatch(placeOf(element))
+        dispatch(positionEvent(element))
       }
-      stir()
+      showControls()
     },
     seekBy(seconds) {
       commands.seekTo(positionAfter(state, seconds))
@@ -149,12 +151,12 @@ export function usePlayer(
       if (!element) return
       element.volume = volume
       element.muted = volume === 0
-      dispatch(soundOf(element))
+      dispatch(volumeEvent(element))
     },
     toggleFullScreen() {
       if (document.fullscreenElement) void document.exitFullscreen()
-      else if (frame.current?.requestFullscreen) void frame.current.requestFullscreen()
-      // iPhones know full screen for the video alone.
+      else if (container.current?.requestFullscreen) void container.current.requestFullscreen()
+      // iPhones support full screen only for the video itself.
       else (video.current as AppleVideo | null)?.webkitEnterFullscreen?.()
     },
   }
@@ -163,33 +165,33 @@ export function usePlayer(
 
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
-/** The film as the page has begun it before this came alive, or begins it now; null where it starts the usual way. */
-function begin(element: HTMLVideoElement, beginning: Beginning | null): BegunPicture | null {
-  const before = element.begunPicture
-  element.begunPicture = null
-  return before ?? (beginning && beginPicture(element, beginning))
+/** The playback that the page started before hydration, or a new one; null where the video has no fast start. */
+function takeEarlyPlayback(element: HTMLVideoElement, fastStart: FastStartMedia | null): EarlyPlayback | null {
+  const existing = element.earlyPlayback
+  element.earlyPlayback = null
+  return existing ?? (fastStart && startEarlyPlayback(element, fastStart))
 }
 
-/** What an element would have told of itself, had anybody listened. */
-function missedOf(element: HTMLVideoElement, begun: BegunPicture): PlayerEvent[] {
+/** The events that the element emitted before the player subscribed. */
+function missedEvents(element: HTMLVideoElement, earlyPlayback: EarlyPlayback): PlayerEvent[] {
   const isReady = element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
-  const events: PlayerEvent[] = [{ type: 'measured', duration: element.duration }, placeOf(element)]
-  if (begun.isMutedByBrowser) events.push({ type: 'muted by browser' })
+  const events: PlayerEvent[] = [{ type: 'duration', duration: element.duration }, positionEvent(element)]
+  if (earlyPlayback.isMutedByBrowser) events.push({ type: 'muted by browser' })
   if (!element.paused) events.push({ type: 'play' })
-  // Playing was refused altogether, or the picture runs.
+  // The browser either refused to play at all, or plays.
   if (isReady) events.push({ type: element.paused ? 'pause' : 'playing' })
   return events
 }
 
-function placeOf(element: HTMLVideoElement): PlayerEvent {
-  return { type: 'moved', position: element.currentTime, bufferedUntil: bufferedFrom(element) }
+function positionEvent(element: HTMLVideoElement): PlayerEvent {
+  return { type: 'position', position: element.currentTime, bufferedUntil: bufferedEnd(element) }
 }
 
-function soundOf(element: HTMLVideoElement): PlayerEvent {
+function volumeEvent(element: HTMLVideoElement): PlayerEvent {
   return { type: 'volume', volume: element.volume, isMuted: element.muted }
 }
 
-function bufferedFrom(element: HTMLVideoElement): number {
+function bufferedEnd(element: HTMLVideoElement): number {
   const { buffered, currentTime } = element
   for (let range = 0; range < buffered.length; range++)
     if (buffered.start(range) <= currentTime + 0.1 && currentTime <= buffered.end(range)) return buffered.end(range)

@@ -1,43 +1,43 @@
 import { useEffect, useRef, useState } from 'react'
 import { readTiles, type Tiles } from './storyboard.ts'
 
-/** What could not be fetched is not asked for again at every move of a pointer. */
-const PAUSE_MS = 3000
+/** Delay after a failed fetch, so that not every pointer move retries it. */
+const RETRY_DELAY_MS = 3000
 
 /**
- * The small pictures of a film, once somebody has asked to see them; null before, and where there are none. What could
- * not be fetched is asked for again by whoever asks next.
+ * The storyboard tiles of a video, fetched on the first `load`; null before, and if there are none. A later `load`
+ * retries a failed fetch.
  *
- * @param storyboard address of the WebVTT that names them; null while the film has none
+ * @param storyboard URL of the WebVTT file; null while the video has none
  */
-export function useTiles(storyboard: string | null): { tiles: Tiles | null; ask: () => void } {
-  const [found, setFound] = useState<{ of: string; tiles: Tiles | null } | null>(null)
-  const asked = useRef<string | null>(null)
+export function useTiles(storyboard: string | null): { tiles: Tiles | null; load: () => void } {
+  const [loaded, setLoaded] = useState<{ url: string; tiles: Tiles | null } | null>(null)
+  const requestedUrl = useRef<string | null>(null)
   const failedAt = useRef(Number.NEGATIVE_INFINITY)
-  const stop = useRef<AbortController | null>(null)
-  useEffect(() => () => stop.current?.abort(), [])
+  const activeController = useRef<AbortController | null>(null)
+  useEffect(() => () => activeController.current?.abort(), [])
 
-  const ask = () => {
-    if (storyboard === null || asked.current === storyboard) return
-    if (performance.now() - failedAt.current < PAUSE_MS) return
-    asked.current = storyboard
-    stop.current?.abort()
-    const stopped = new AbortController()
-    stop.current = stopped
-    fetchTiles(storyboard, stopped.signal).then(
-      (tiles) => setFound({ of: storyboard, tiles }),
+  const load = () => {
+    if (storyboard === null || requestedUrl.current === storyboard) return
+    if (performance.now() - failedAt.current < RETRY_DELAY_MS) return
+    requestedUrl.current = storyboard
+    activeController.current?.abort()
+    const controller = new AbortController()
+    activeController.current = controller
+    fetchTiles(storyboard, controller.signal).then(
+      (tiles) => setLoaded({ url: storyboard, tiles }),
       () => {
-        if (stop.current !== stopped) return
-        asked.current = null
+        if (activeController.current !== controller) return
+        requestedUrl.current = null
         failedAt.current = performance.now()
       },
     )
   }
-  return { tiles: found !== null && found.of === storyboard ? found.tiles : null, ask }
+  return { tiles: loaded !== null && loaded.url === storyboard ? loaded.tiles : null, load }
 }
 
-async function fetchTiles(address: string, signal: AbortSignal): Promise<Tiles | null> {
-  const answer = await fetch(address, { signal })
-  if (!answer.ok) throw new Error(`The storyboard answered ${answer.status}.`)
-  return readTiles(await answer.text(), answer.url)
+async function fetchTiles(url: string, signal: AbortSignal): Promise<Tiles | null> {
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new Error(`storyboard response ${response.status}`)
+  return readTiles(await response.text(), response.url)
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { MailLink } from '#app/articles/sentences.tsx'
 import { hoshiContext } from '#app/context.ts'
-import { PageFrame } from '#app/frame/page-frame.tsx'
 import { sharedHead } from '#app/head.ts'
-import { MailLink } from '#app/reading/sentences.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
+import { PageLayout } from '#app/layout/page-layout.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
 import mascot from '../art/mascot.svg?no-inline'
 import pencil from '../art/pencil-2.svg?no-inline'
 import rooftop from '../art/rooftop.svg?no-inline'
@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function About({ loaderData }: Route.ComponentProps) {
   return (
-    <PageFrame withStars>
+    <PageLayout withStars>
       <div className="wrap page about">
         <header className="about-head">
           <div>
@@ -43,7 +43,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
           <img src={mascot} alt="Konpei, the Hoshi mascot, raising a blue pencil" width="266" height="312" />
         </header>
 
-        <Cut picture={sea} title="Short enough for tonight">
+        <Feature image={sea} title="Short enough for tonight">
           <p>
             Every episode is 10 minutes or shorter. The ruler under each picture has the length of ten minutes, so you
             see before you press play that you have time for this one. Anyone can browse and watch, without an account.
@@ -51,49 +51,50 @@ export default function About({ loaderData }: Route.ComponentProps) {
           <Link className="button" to="/explore">
             Explore
           </Link>
-        </Cut>
-        <Cut picture={pencil} title="Made by one pair of hands, or a few">
+        </Feature>
+        <Feature image={pencil} title="Made by one pair of hands, or a few">
           <p>
             A creator uploads a file, and it is public as soon as it plays. Title, genre and words are theirs, their
-            name stands beside every episode, and what they upload stays theirs.
+            name appears beside every episode, and what they upload stays theirs.
           </p>
           <Link className="button" to="/upload">
             Upload
           </Link>
-        </Cut>
-        <Cut picture={rooftop} title="Backed by those who watch">
+        </Feature>
+        <Feature image={rooftop} title="Backed by those who watch">
           <p>
-            A support link leads from the profile to a page of the creator&#8217;s own. Hoshi takes no commission: what
-            you give goes past us. There are no ads and no trackers, and nothing on these pages comes from anyone else.
+            A support link leads from the profile to a page of the creator&#8217;s own. Hoshi takes no commission, and
+            your payment does not pass through us. There are no ads and no trackers, and nothing on these pages comes
+            from anyone else.
           </p>
           <Link className="button" to="/privacy">
             Privacy Policy
           </Link>
-        </Cut>
+        </Feature>
 
-        <Sheet className="about-contact">
+        <PaperCard className="about-contact">
           <h2>Write to us</h2>
           <p>
-            <MailLink address={loaderData.supportEmail} />
+            <MailLink email={loaderData.supportEmail} />
           </p>
           <p className="muted">
-            We answer within 24-48 hours. Much is answered already in the{' '}
+            We answer within 24-48 hours. Many questions are already answered in the{' '}
             <Link className="link" to="/faq">
               FAQ
             </Link>
             .
           </p>
-        </Sheet>
+        </PaperCard>
       </div>
-    </PageFrame>
+    </PageLayout>
   )
 }
 
-/** One thing to know, beside a cut of a scene. */
-function Cut({ picture, title, children }: { picture: string; title: string; children: ReactNode }) {
+/** A heading and its text beside an image of a scene. */
+function Feature({ image, title, children }: { image: string; title: string; children: ReactNode }) {
   return (
     <section className="about-cut">
-      <img src={picture} alt="" width="640" height="360" />
+      <img src={image} alt="" width="640" height="360" />
       <div>
         <h2 className="section-title">{title}</h2>
         {children}

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
+import { MailLink } from '#app/articles/sentences.tsx'
 import { hoshiContext } from '#app/context.ts'
-import { PageFrame } from '#app/frame/page-frame.tsx'
 import { sharedHead } from '#app/head.ts'
-import { MailLink } from '#app/reading/sentences.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
+import { PageLayout } from '#app/layout/page-layout.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
 import mascot from '../art/mascot.svg?no-inline'
 import type { Route } from './+types/contact'
 
@@ -20,13 +20,13 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Contact({ loaderData }: Route.ComponentProps) {
   return (
-    <PageFrame withStars>
+    <PageLayout withStars>
       <div className="wrap page contact">
-        <Sheet className="contact-sheet">
+        <PaperCard className="contact-sheet">
           <h1>Contact</h1>
-          <p className="contact-lead">Questions, trouble, something that should not be here: write to us.</p>
+          <p className="contact-lead">Questions, problems, or something that should not be here? Write to us.</p>
           <p className="contact-mail">
-            <MailLink address={loaderData.supportEmail} />
+            <MailLink email={loaderData.supportEmail} />
           </p>
           <p className="contact-promise">
             <b>We answer within 24-48 hours.</b>
@@ -34,24 +34,24 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
           <dl className="contact-hints">
             <div>
               <dt>About your account</dt>
-              <dd>Write from its email address, so that we know that it is you.</dd>
+              <dd>Write from the email address of your account, so that we know it is you.</dd>
             </div>
             <div>
               <dt>About an episode</dt>
-              <dd>Send the address of its page, and say what is wrong with it.</dd>
+              <dd>Send us the link to its page, and tell us what is wrong.</dd>
             </div>
             <div>
               <dt>When something broke</dt>
-              <dd>If the page named a request, that number leads us to the cause.</dd>
+              <dd>If the page shows a request number, include it. It helps us find the cause.</dd>
             </div>
           </dl>
           <p className="contact-faq">
-            Perhaps it is answered already:{' '}
+            Your question may already be answered here:{' '}
             <Link className="link" to="/faq">
               FAQ
             </Link>
           </p>
-        </Sheet>
+        </PaperCard>
         <img
           className="contact-mascot"
           src={mascot}
@@ -60,6 +60,6 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
           height="312"
         />
       </div>
-    </PageFrame>
+    </PageLayout>
   )
 }

@@ -1,26 +1,27 @@
-import { data, Link } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
+import { data } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { cardOf } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { SupportLink } from '#app/episodes/support-link.tsx'
-import { useMore } from '#app/episodes/use-more.ts'
+import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { head, posterOf, sharedHead } from '#app/head.ts'
+import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
-import { FoundingCreator, Genre } from '#app/ui/badges.tsx'
-import { count } from '#app/ui/figures.ts'
+import { FoundingCreatorBadge, GenreBadge } from '#app/ui/badges.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { Pause } from '#app/ui/pause.tsx'
-import { titleFace } from '#app/ui/title-face.ts'
+import { Link } from '#app/ui/link.tsx'
+import { titleFontClass } from '#app/ui/title-font.ts'
 import { EXPLORE_PAGE } from '#catalog/episode.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Route } from './+types/creator-profile'
 
-export const handle: ScreenHandle = { backdrop: 'stars' }
+export const handle: RouteHandle = { backdrop: 'stars' }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
   loaderData
@@ -31,11 +32,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
         kind: 'profile',
         poster: posterOf(loaderData.list.items),
       })
-    : head('Creator Not Found', 'There is no creator at this address.')
+    : head('Creator Not Found', 'There is no creator at this URL.')
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { creators, catalog, engagement } = context.get(hoshiContext)
-  const { account } = context.get(visitContext)
+  const { account } = context.get(pageRequestContext)
   const { creatorId } = params
   const cursor = url.searchParams.get('cursor') ?? undefined
 
@@ -60,7 +61,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export default function CreatorProfile({ loaderData, params }: Route.ComponentProps) {
   const path = `/creator/${params.creatorId}`
-  const { items, nextCursor, freshId, isLoading, more } = useMore(path, loaderData.list)
+  const { items, nextCursor, freshId, isLoading, loadMore } = useLoadMore(path, loaderData.list)
   useRevalidateWhile(items.some(({ notReady }) => notReady?.state === 'Processing'))
   return (
     <div className="wrap page">
@@ -69,15 +70,15 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
         Back to Explore
       </Link>
       <Profile {...loaderData} />
-      <h2 className="section-title profile-episodes">Episodes ({count(loaderData.episodeCount)})</h2>
+      <h2 className="section-title profile-episodes">Episodes ({formatCount(loaderData.episodeCount)})</h2>
       {items.length === 0 ? (
-        <Pause pose="sleep" title="No episodes yet">
+        <EmptyState pose="sleep" title="No episodes yet">
           <p>Nothing on the pegs so far.</p>
-        </Pause>
+        </EmptyState>
       ) : (
         <EpisodeGrid cards={items} withCreator={false} freshId={freshId} />
       )}
-      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} more={more} />
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
     </div>
   )
 }
@@ -87,14 +88,14 @@ function Profile({ creator, name, episodeCount, totalViews, genres }: Route.Comp
     <section className="profile" aria-label="Creator">
       <Avatar name={name} url={creator.avatarUrl} size="large" />
       <div className="profile-words">
-        <h1 className={titleFace(name)}>{name}</h1>
-        {creator.founderBadge && <FoundingCreator />}
+        <h1 className={titleFontClass(name)}>{name}</h1>
+        {creator.founderBadge && <FoundingCreatorBadge />}
         {creator.bio !== '' && <p className="profile-bio">{creator.bio}</p>}
         {genres.length > 0 && (
           <ul className="badge-row" aria-label="Genres">
             {genres.map((genre) => (
               <li key={genre}>
-                <Genre name={genre} />
+                <GenreBadge name={genre} />
               </li>
             ))}
           </ul>
@@ -116,7 +117,7 @@ function Fact({ name, value }: { name: string; value: number }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="figures">{count(value)}</dd>
+      <dd className="figures">{formatCount(value)}</dd>
     </div>
   )
 }
@@ -124,11 +125,11 @@ function Fact({ name, value }: { name: string; value: number }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="wrap page">
-      <NotFoundNote title="Creator Not Found" back="Back to Explore">
+      <NotFoundState title="Creator Not Found" back="Back to Explore">
         {isNotFound(error)
-          ? 'Nobody draws under this address.'
-          : 'The page could not be fetched. Please try again in a moment.'}
-      </NotFoundNote>
+          ? 'There is no creator at this URL. Please check the link.'
+          : 'This page could not be loaded. Please try again in a moment.'}
+      </NotFoundState>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { DashboardView } from '#app/dashboard/dashboard-view.tsx'
 import { loadOwnList } from '#app/dashboard/load-own.server.ts'
+import { handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
 import { emptyList } from '#app/dashboard/own-list.ts'
-import { plainAction } from '#app/dashboard/plain-action.server.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import type { Route } from './+types/dashboard'
@@ -12,29 +12,32 @@ import '../styles/studio.css'
 export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your own episodes on Hoshi.')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { account, isSubmission } = context.get(visitContext)
-  // A session that ended since gets its sentence from the action, and keeps the form.
+  const { account, isSubmission } = context.get(pageRequestContext)
+  // If the session has ended, the action returns the message and the form keeps its values.
   if (isSubmission && !account) return { list: emptyList, canChoosePoster: false }
   const list = await loadOwnList(context, requireAccount({ context, url }))
-  return { list, canChoosePoster: context.get(hoshiContext).video.letsChoosePosters }
+  return { list, canChoosePoster: context.get(hoshiContext).video.allowsPosterChoice }
 }
 
-/** Only a page whose scripts do not run posts here. */
+/** Handles forms of pages whose scripts do not run. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { answer, init } = await plainAction(context, request)
-  return data(answer, init)
+  const { failure, init } = await handleNoScriptForm(context, request)
+  return data(failure, init)
 }
 
-/** The tabs are parts of one list: going through them asks for nothing. */
+/** The tabs share one list, so switching between them fetches nothing. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate
 }
 
-/** A list that cannot be fetched begins empty; the page asks for it again by itself. @see docs/product.md#dashboard */
+/**
+ * A list that cannot be fetched starts empty; the page fetches it again automatically.
+ * @see docs/product.md#dashboard
+ */
 export function ErrorBoundary() {
-  return <DashboardView list={emptyList} canChoosePoster={false} answer={null} />
+  return <DashboardView list={emptyList} canChoosePoster={false} failure={null} />
 }
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  return <DashboardView {...loaderData} answer={actionData ?? null} />
+  return <DashboardView {...loaderData} failure={actionData ?? null} />
 }

@@ -1,23 +1,24 @@
 import { useRef, useState } from 'react'
-import { data, Link } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
+import { data } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { cardOf } from '#app/episodes/card-shape.ts'
-import { EpisodeGrid, GridInPencil } from '#app/episodes/grid.tsx'
+import { EpisodeGrid, GridSkeleton } from '#app/episodes/grid.tsx'
 import { LoadMore } from '#app/episodes/load-more.tsx'
-import { useMore } from '#app/episodes/use-more.ts'
+import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { FilterPanel, NO_FILTERS } from '#app/explore/filter-panel.tsx'
-import { countLine, exploreAddress, noFilters, readFilters } from '#app/explore/filters.ts'
-import { useAskedFilters } from '#app/explore/use-filters.ts'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { countLine, exploreUrl, noFilters, readFilters } from '#app/explore/filters.ts'
+import { useRequestedFilters } from '#app/explore/use-filters.ts'
 import { posterOf, sharedHead } from '#app/head.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { refusedFrom } from '#app/refused.server.ts'
-import { FlipDrawings } from '#app/ui/flip.tsx'
-import { Pause } from '#app/ui/pause.tsx'
-import { useSlow } from '#app/ui/use-slow.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { Spinner } from '#app/ui/loading.tsx'
+import { useDelayedPending } from '#app/ui/use-delayed-pending.ts'
 import { EXPLORE_PAGE } from '#catalog/episode.ts'
 import type { Route } from './+types/explore'
 
-export const handle: ScreenHandle = { backdrop: 'stars' }
+export const handle: RouteHandle = { backdrop: 'stars' }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   sharedHead(matches, {
@@ -42,7 +43,7 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
         cursor,
         limit: EXPLORE_PAGE,
       },
-      { address: context.get(visitContext).address, signal: request.signal },
+      { ip: context.get(pageRequestContext).ip, signal: request.signal },
     )
     const items = (await engagement.withCounts(episodes)).map(cardOf)
     return data({ list: { items, nextCursor }, total, filters, moreGenres, refused: null })
@@ -52,7 +53,7 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** A list that cannot be fetched leaves the one before it in place. @see docs/product.md#explore */
+/** A list that cannot be fetched leaves the previous one in place. @see docs/product.md#explore */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader()
@@ -62,50 +63,50 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   }
 }
 
-type Answer = Route.ComponentProps['loaderData']
-type Listed = Answer & { list: NonNullable<Answer['list']> }
+type ExploreResult = Route.ComponentProps['loaderData']
+type ListedResult = ExploreResult & { list: NonNullable<ExploreResult['list']> }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const answer = useLastAnswer(loaderData)
-  const { asked, isPending } = useAskedFilters()
-  const isSlow = useSlow(isPending)
+  const result = useLastResult(loaderData)
+  const { filters, isPending } = useRequestedFilters()
+  const isDelayed = useDelayedPending(isPending)
   const results = useRef<HTMLHeadingElement>(null)
   return (
     <div className="wrap page page-open">
       <h1 className="page-title">Explore</h1>
       <p className="page-lead">Discover amazing short-form anime content from talented creators</p>
-      <FilterPanel asked={asked} moreGenres={answer.moreGenres}>
+      <FilterPanel filters={filters} moreGenres={result.moreGenres}>
         <p className="count-line" role="status">
-          {isSlow ? (
+          {isDelayed ? (
             <span className="count-line-waiting pencil">
-              <FlipDrawings />
+              <Spinner />
               Loading episodes...
             </span>
           ) : (
-            hasList(answer) && countLine(answer.total, answer.filters)
+            hasList(result) && countLine(result.total, result.filters)
           )}
         </p>
       </FilterPanel>
       <h2 ref={results} tabIndex={-1} className="visually-hidden">
         Episodes
       </h2>
-      {isSlow ? (
-        <GridInPencil />
-      ) : hasList(answer) ? (
-        <Found answer={answer} onCleared={() => results.current?.focus({ preventScroll: true })} />
+      {isDelayed ? (
+        <GridSkeleton />
+      ) : hasList(result) ? (
+        <Results result={result} onCleared={() => results.current?.focus({ preventScroll: true })} />
       ) : (
-        <Unlisted answer={answer} />
+        <ListUnavailable result={result} />
       )}
     </div>
   )
 }
 
-function Found({ answer, onCleared }: { answer: Listed; onCleared: () => void }) {
-  const path = exploreAddress(answer.filters)
-  const { items, nextCursor, freshId, isLoading, more } = useMore(path, answer.list)
+function Results({ result, onCleared }: { result: ListedResult; onCleared: () => void }) {
+  const path = exploreUrl(result.filters)
+  const { items, nextCursor, freshId, isLoading, loadMore } = useLoadMore(path, result.list)
   if (items.length === 0)
     return (
-      <Pause
+      <EmptyState
         pose="search"
         title="No episodes found"
         action={
@@ -115,42 +116,42 @@ function Found({ answer, onCleared }: { answer: Listed; onCleared: () => void })
         }
       >
         <p>Try adjusting your filters or search terms to discover more content.</p>
-      </Pause>
+      </EmptyState>
     )
   return (
     <>
       <EpisodeGrid cards={items} withCreator freshId={freshId} />
-      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} more={more} />
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
     </>
   )
 }
 
-function Unlisted({ answer: { refused, filters } }: { answer: Answer }) {
-  // What was not searched for may well be there; the same search goes through in a moment.
+function ListUnavailable({ result: { refused, filters } }: { result: ExploreResult }) {
+  // The search did not run, so there may be results; it can be repeated later.
   const mustWait = refused?.code.startsWith('catalog.searches_') ?? false
   return (
-    <Pause
+    <EmptyState
       pose="oops"
       title={mustWait ? 'This search has to wait' : 'No episodes found'}
       action={
-        <Link className="button" to={mustWait ? exploreAddress(filters) : '/explore'}>
+        <Link className="button" to={mustWait ? exploreUrl(filters) : '/explore'}>
           {mustWait ? 'Try Again' : 'Explore'}
         </Link>
       }
     >
-      <p>{refused?.message ?? 'The list could not be fetched. Please try again in a moment.'}</p>
-    </Pause>
+      <p>{refused?.message ?? 'The list could not be loaded. Please try again in a moment.'}</p>
+    </EmptyState>
   )
 }
 
-function hasList(answer: Answer): answer is Listed {
-  return answer.list !== null
+function hasList(result: ExploreResult): result is ListedResult {
+  return result.list !== null
 }
 
-/** The answer to show: the newest, or when that one did not come, the one before it. */
-function useLastAnswer(newest: Answer): Answer {
+/** The result to show: the newest, or the previous one if the newest could not be fetched. */
+function useLastResult(newest: ExploreResult): ExploreResult {
   const [last, setLast] = useState(newest)
-  const isAnswer = newest.list !== null || newest.refused !== null
-  if (isAnswer && newest !== last) setLast(newest)
-  return isAnswer ? newest : last
+  const hasResult = newest.list !== null || newest.refused !== null
+  if (hasResult && newest !== last) setLast(newest)
+  return hasResult ? newest : last
 }

@@ -1,14 +1,14 @@
-import { Link } from 'react-router'
+import { ArticlePage } from '#app/articles/article-page.tsx'
+import { faq } from '#app/articles/faq.ts'
+import { adaptToProvider } from '#app/articles/hosted-sentences.ts'
 import { hoshiContext } from '#app/context.ts'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { sharedHead } from '#app/head.ts'
-import { asTrueWith } from '#app/reading/carried.ts'
-import { faq } from '#app/reading/faq.ts'
-import { Reading } from '#app/reading/reading.tsx'
-import { megabytes } from '#app/ui/figures.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { formatMegabytes } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/faq'
 
-export const handle: ScreenHandle = { backdrop: 'stars' }
+export const handle: RouteHandle = { backdrop: 'stars' }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {
@@ -19,16 +19,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function loader({ context }: Route.LoaderArgs) {
   const { supportEmail, maxUploadBytes, video } = context.get(hoshiContext)
-  return { supportEmail, largestUpload: megabytes(maxUploadBytes), carrier: video.carrier }
+  return { supportEmail, largestUpload: formatMegabytes(maxUploadBytes), provider: video.carrier }
 }
 
 export default function Faq({ loaderData }: Route.ComponentProps) {
   return (
-    <Reading
+    <ArticlePage
       title="FAQ"
-      lead="The rules of Hoshi, as answers."
-      sections={asTrueWith(loaderData.carrier, faq)}
-      blanks={loaderData}
+      lead="How Hoshi works, in questions and answers."
+      sections={adaptToProvider(loaderData.provider, faq)}
+      placeholders={loaderData}
     >
       <p className="reading-end">
         Not answered here?{' '}
@@ -36,6 +36,6 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
           Contact
         </Link>
       </p>
-    </Reading>
+    </ArticlePage>
   )
 }

@@ -1,20 +1,21 @@
-import { Form, Link, useNavigation } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
-import { EntrySheet } from '#app/entry/entry-sheet.tsx'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { Form, useNavigation } from 'react-router'
+import { AuthCard } from '#app/auth/auth-card.tsx'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
-import { Field, Message, Success } from '#app/ui/field.tsx'
-import { sendOr, unanswered } from '#app/unanswered.ts'
+import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/forgot-password'
 
-export const handle: ScreenHandle = { backdrop: 'night' }
+export const handle: RouteHandle = { backdrop: 'night' }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {
     title: 'Reset password',
-    description: 'Ask for a mail with a link to a new password.',
+    description: 'Request an email with a link to choose a new password.',
     path: '/forgot-password',
   })
 
@@ -22,9 +23,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const email = String(form.get('email') ?? '').trim()
   try {
-    const { address } = context.get(visitContext)
-    await context.get(hoshiContext).identity.requestPasswordReset({ email }, { address })
-    return { refused: null, kept: { email: '' } }
+    const { ip } = context.get(pageRequestContext)
+    await context.get(hoshiContext).identity.requestPasswordReset({ email }, { ip })
+    return { refused: null, values: { email: '' } }
   } catch (thrown) {
     return refusedForm(thrown, { email })
   }
@@ -32,27 +33,27 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const kept = { email: String(form.get('email') ?? '') }
-  return sendOr(serverAction, () => ({ refused: unanswered, kept }))
+  const values = { email: String(form.get('email') ?? '') }
+  return submitOr(serverAction, () => ({ refused: noResponse, values }))
 }
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
   const refused = actionData?.refused
   return (
-    <EntrySheet scene="night" title="Reset password" lead="We send you a link to choose a new one">
-      {refused && <Message id="reset-error">{refused.message}</Message>}
-      {actionData && !refused && <Success>Password reset email sent! Check your inbox.</Success>}
+    <AuthCard scene="night" title="Reset password" lead="We will email you a link to choose a new one">
+      {refused && <ErrorMessage id="reset-error">{refused.message}</ErrorMessage>}
+      {actionData && !refused && <SuccessMessage>Password reset email sent! Check your inbox.</SuccessMessage>}
       <Form method="post" noValidate>
         <Field
           label="Email"
           name="email"
           type="email"
           autoComplete="username"
-          defaultValue={actionData?.kept.email}
+          defaultValue={actionData?.values.email}
           required
           describedBy={refused ? 'reset-error' : undefined}
-          isWrong={Boolean(refused)}
+          isInvalid={Boolean(refused)}
         />
         <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
           Send Reset Email
@@ -64,6 +65,6 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           Login
         </Link>
       </p>
-    </EntrySheet>
+    </AuthCard>
   )
 }

@@ -3,7 +3,7 @@ import { hoshiContext } from '#app/context.ts'
 import { head } from '#app/head.ts'
 import { Player } from '#app/player/player.tsx'
 import { refusePage } from '#app/refused.server.ts'
-import { Nsfw } from '#app/ui/badges.tsx'
+import { NsfwBadge } from '#app/ui/badges.tsx'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/iframe'
@@ -13,36 +13,36 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Decided as for a stranger, whoever asks: a frame stands on somebody else's page. */
+/** Treats every visitor as anonymous, even a signed-in one, since an iframe is part of another site's page. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { hasIframes, catalog, video } = context.get(hoshiContext)
-  // One answer for everything that is not shown, so that it tells nothing of what exists.
+  // The same response for every video that is not shown, so that it does not reveal which ones exist.
   const refuse = () => refusePage(new Refusal('request.not_found'))
-  const isAsked = hasIframes && isPossibleId(params.videoId)
-  const media = isAsked ? (await video.findMany([params.videoId])).get(params.videoId) : undefined
+  const isValidRequest = hasIframes && isPossibleId(params.videoId)
+  const media = isValidRequest ? (await video.findMany([params.videoId])).get(params.videoId) : undefined
   if (media?.status.state !== 'ready' || media.playback.hls === null) return refuse()
   const { width, height, durationSeconds } = media
   const { hls, poster, storyboard } = media.playback
-  // A frame that waits to be played fetches nothing before.
-  const plays = new URL(request.url).searchParams.get('autoplay') === 'true'
-  const beginning = plays ? await video.beginningOf(params.videoId) : null
-  const picture = { hls, beginning, poster, storyboard, width, height, durationSeconds }
+  // An iframe without autoplay fetches no video before the viewer plays it.
+  const isAutoplay = new URL(request.url).searchParams.get('autoplay') === 'true'
+  const fastStart = isAutoplay ? await video.fastStartOf(params.videoId) : null
+  const playback = { hls, fastStart, poster, storyboard, width, height, durationSeconds }
   const episodeId = await catalog.episodeOn(params.videoId)
-  if (episodeId === null) return media.creatorId === null ? { title: media.name, picture, episode: null } : refuse()
+  if (episodeId === null) return media.creatorId === null ? { title: media.name, playback, episode: null } : refuse()
   if (!(await catalog.isOpenToAll(episodeId))) return refuse()
   const { id, title, nsfw, nsfwReason } = await catalog.find(episodeId, null).catch((error: unknown) => {
     if (isRefusal(error)) return refuse()
     throw error
   })
-  return { title, picture, episode: { id, nsfw, nsfwReason } }
+  return { title, playback, episode: { id, nsfw, nsfwReason } }
 }
 
 export default function Iframe({ loaderData }: Route.ComponentProps) {
-  const { title, picture, episode } = loaderData
-  const [asked] = useSearchParams()
-  const isSilent = asked.get('muted') === 'true'
-  const isPlaying = asked.get('autoplay') === 'true'
-  const start = isPlaying ? (isSilent ? 'silent' : 'playing') : isSilent ? 'waiting silent' : 'waiting'
+  const { title, playback, episode } = loaderData
+  const [searchParams] = useSearchParams()
+  const isMuted = searchParams.get('muted') === 'true'
+  const isAutoplay = searchParams.get('autoplay') === 'true'
+  const start = isAutoplay ? (isMuted ? 'muted' : 'playing') : isMuted ? 'paused muted' : 'paused'
   return (
     <main id="main" className="framed">
       {episode && (
@@ -50,11 +50,11 @@ export default function Iframe({ loaderData }: Route.ComponentProps) {
           <a href={`/watch/${episode.id}`} target="_blank" rel="noopener">
             {title}
           </a>
-          {episode.nsfw && <Nsfw />}
+          {episode.nsfw && <NsfwBadge />}
           {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
         </div>
       )}
-      <Player title={title} {...picture} start={start} />
+      <Player title={title} {...playback} start={start} />
     </main>
   )
 }

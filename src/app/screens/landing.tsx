@@ -1,17 +1,17 @@
-import { Link } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
 import { posterOf, sharedHead } from '#app/head.ts'
-import { length } from '#app/ui/figures.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { formatDuration } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
 import { NightScene } from '#app/ui/night-scene.tsx'
-import { titleFace } from '#app/ui/title-face.ts'
+import { titleFontClass } from '#app/ui/title-font.ts'
 import { displayName } from '#creators/creator.ts'
 import mascot from '../art/mascot.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
 import rooftop from '../art/rooftop.svg?no-inline'
 import type { Route } from './+types/landing'
 
-export const handle: ScreenHandle = { backdrop: 'night' }
+export const handle: RouteHandle = { backdrop: 'night' }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   sharedHead(matches, {
@@ -21,11 +21,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     poster: posterOf(loaderData?.newest),
   })
 
-/** How many of the newest episodes the mosaic has room for. */
-const MOSAIC = 5
+/** Number of newest episodes in the mosaic. */
+const MOSAIC_SIZE = 5
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { episodes } = await context.get(hoshiContext).catalog.explore({ limit: MOSAIC })
+  const { episodes } = await context.get(hoshiContext).catalog.explore({ limit: MOSAIC_SIZE })
   return {
     newest: episodes.map(({ id, title, poster, durationSeconds, creator }) => ({
       id,
@@ -94,7 +94,7 @@ function Newest({ episodes }: { episodes: Newest }) {
         </Link>
       </div>
       <ul className={`mosaic mosaic-${episodes.length}`}>
-        {episodes.map((episode, place) => (
+        {episodes.map((episode, index) => (
           <li key={episode.id}>
             <Link className="mosaic-cell" to={`/watch/${episode.id}`}>
               <img
@@ -102,14 +102,14 @@ function Newest({ episodes }: { episodes: Newest }) {
                 alt=""
                 width="640"
                 height="360"
-                loading={place < 2 ? 'eager' : 'lazy'}
+                loading={index < 2 ? 'eager' : 'lazy'}
               />
               <span className="mosaic-words">
-                <b className={titleFace(episode.title)}>{episode.title}</b>
+                <b className={titleFontClass(episode.title)}>{episode.title}</b>
                 <span>{episode.creatorName}</span>
               </span>
               {episode.durationSeconds !== null && (
-                <span className="mosaic-length figures">{length(episode.durationSeconds)}</span>
+                <span className="mosaic-length figures">{formatDuration(episode.durationSeconds)}</span>
               )}
             </Link>
           </li>

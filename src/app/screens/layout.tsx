@@ -1,14 +1,14 @@
 import { Outlet, useMatches } from 'react-router'
-import { Content } from '#app/frame/content.tsx'
-import { BottomBar, Footer } from '#app/frame/footer.tsx'
-import { Header } from '#app/frame/header.tsx'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { BottomNav, Footer } from '#app/layout/footer.tsx'
+import { Header } from '#app/layout/header.tsx'
+import { MainContent } from '#app/layout/main-content.tsx'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { StarField } from '#app/ui/star-field.tsx'
 
-/** The frame that most screens share: top bar, the screen, footer, and the bar under the thumb. */
+/** The layout that most screens share: top bar, screen, footer and bottom bar. */
 export default function SharedLayout() {
   const matches = useMatches()
-  const { backdrop = 'plain' } = (matches.at(-1)?.handle ?? {}) as ScreenHandle
+  const { backdrop = 'plain' } = (matches.at(-1)?.handle ?? {}) as RouteHandle
   const theme = backdrop === 'night' || backdrop === 'sky' ? 'dark' : undefined
   return (
     <div className={`frame frame-${backdrop}`}>
@@ -16,11 +16,11 @@ export default function SharedLayout() {
       <div className="frame-header" data-theme={theme}>
         <Header />
       </div>
-      <Content>
+      <MainContent>
         <Outlet />
-      </Content>
+      </MainContent>
       <Footer />
-      <BottomBar />
+      <BottomNav />
     </div>
   )
 }

@@ -1,36 +1,37 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
-import { EntrySheet } from '#app/entry/entry-sheet.tsx'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { Form, redirect, useNavigation } from 'react-router'
+import { AuthCard } from '#app/auth/auth-card.tsx'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
-import { Field, Message, Success } from '#app/ui/field.tsx'
+import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { sendOr, unanswered } from '#app/unanswered.ts'
 import { homeAfterSignIn } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/login'
 
-export const handle: ScreenHandle = { backdrop: 'night' }
+export const handle: RouteHandle = { backdrop: 'night' }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, { title: 'Login', description: 'Login to continue your anime journey', path: '/login' })
 
-// What an earlier step of the way has to say here, by the word it leaves in the address.
-const statuses: Record<string, string> = {
+// Messages of an earlier step, by the value of the `after` parameter.
+const statusMessages: Record<string, string> = {
   registered: 'Your account is ready. Please log in.',
-  'account-deleted': 'Your account and everything in it is deleted.',
+  'account-deleted': 'Your account and everything in it have been deleted.',
   'new-password': 'Your new password is set. Please log in.',
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
   const next = safeNext(searchParams.get('next'))
-  const { account } = context.get(visitContext)
+  const { account } = context.get(pageRequestContext)
   if (account) throw redirect(next ?? homeAfterSignIn(account))
-  return { next, status: statuses[searchParams.get('after') ?? ''] ?? null }
+  return { next, status: statusMessages[searchParams.get('after') ?? ''] ?? null }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -41,8 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (email === '') throw new Refusal('identity.email_invalid', { field: 'email' })
     if (password === '') throw new Refusal('identity.password_required', { field: 'password' })
-    const { address } = context.get(visitContext)
-    const from = { address, cookie: request.headers.get('cookie') }
+    const { ip } = context.get(pageRequestContext)
+    const from = { ip, cookie: request.headers.get('cookie') }
     const { account, setCookies } = await context.get(hoshiContext).identity.signIn({ email, password }, from)
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
@@ -52,11 +53,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** A login that nobody answers has failed like any other. */
+/** A login without a response shows its error in the form. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const kept = { email: String(form.get('email') ?? '') }
-  return sendOr(serverAction, () => ({ refused: unanswered, kept }))
+  const values = { email: String(form.get('email') ?? '') }
+  return submitOr(serverAction, () => ({ refused: noResponse, values }))
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
@@ -64,11 +65,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const refused = actionData?.refused
   const errorId = refused ? 'login-error' : undefined
   return (
-    <EntrySheet scene="night" title="Welcome back!" lead="Login to continue your anime journey">
+    <AuthCard scene="night" title="Welcome back!" lead="Login to continue your anime journey">
       {refused ? (
-        <Message id={errorId}>{`Failed to login: ${refused.message}`}</Message>
+        <ErrorMessage id={errorId}>{`Failed to login: ${refused.message}`}</ErrorMessage>
       ) : (
-        loaderData.status && <Success>{loaderData.status}</Success>
+        loaderData.status && <SuccessMessage>{loaderData.status}</SuccessMessage>
       )}
       <Form method="post" noValidate>
         {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
@@ -77,17 +78,17 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           name="email"
           type="email"
           autoComplete="username"
-          defaultValue={actionData?.kept.email}
+          defaultValue={actionData?.values.email}
           required
           describedBy={errorId}
-          isWrong={refused?.field === 'email'}
+          isInvalid={refused?.field === 'email'}
         />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
           describedBy={errorId}
-          isWrong={refused?.field === 'password'}
+          isInvalid={refused?.field === 'password'}
         />
         <p className="entry-aside">
           <Link className="link" to="/forgot-password">
@@ -104,6 +105,6 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           Sign Up
         </Link>
       </p>
-    </EntrySheet>
+    </AuthCard>
   )
 }

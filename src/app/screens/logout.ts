@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import type { Route } from './+types/logout'
 
-/** Ends the session. The server refuses a foreign origin before any action runs. */
+/** Ends the session. The server refuses requests from other origins before any action runs. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { setCookies } = await context.get(hoshiContext).identity.signOut(request.headers)
   const headers = new Headers()
@@ -10,7 +10,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect('/', { headers })
 }
 
-/** Opened as a page, it changes nothing. */
+/** A GET request changes nothing. */
 export function loader() {
   return redirect('/')
 }

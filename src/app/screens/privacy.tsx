@@ -1,34 +1,34 @@
+import { ArticlePage } from '#app/articles/article-page.tsx'
+import { adaptToProvider } from '#app/articles/hosted-sentences.ts'
+import { privacy } from '#app/articles/privacy.ts'
+import { TEXTS_UPDATED } from '#app/articles/terms.ts'
 import { hoshiContext } from '#app/context.ts'
-import { PageFrame } from '#app/frame/page-frame.tsx'
 import { sharedHead } from '#app/head.ts'
-import { asTrueWith } from '#app/reading/carried.ts'
-import { privacy } from '#app/reading/privacy.ts'
-import { Reading } from '#app/reading/reading.tsx'
-import { TEXTS_UPDATED } from '#app/reading/terms.ts'
+import { PageLayout } from '#app/layout/page-layout.tsx'
 import type { Route } from './+types/privacy'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {
     title: 'Privacy Policy',
-    description: 'What Hoshi keeps about you, what for, and until when. Three cookies of our own, no trackers.',
+    description: 'What data Hoshi stores about you, why, and for how long. Three cookies of our own, no trackers.',
     path: '/privacy',
   })
 
 export function loader({ context }: Route.LoaderArgs) {
   const { supportEmail, video } = context.get(hoshiContext)
-  return { supportEmail, carrier: video.carrier }
+  return { supportEmail, provider: video.carrier }
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
-    <PageFrame>
-      <Reading
+    <PageLayout>
+      <ArticlePage
         title="Privacy Policy"
-        lead="What Hoshi keeps about you, what for, and until when."
+        lead="What data Hoshi stores about you, why, and for how long."
         updated={TEXTS_UPDATED}
-        sections={asTrueWith(loaderData.carrier, privacy)}
-        blanks={loaderData}
+        sections={adaptToProvider(loaderData.provider, privacy)}
+        placeholders={loaderData}
       />
-    </PageFrame>
+    </PageLayout>
   )
 }

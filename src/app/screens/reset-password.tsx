@@ -1,21 +1,22 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
-import { EntrySheet } from '#app/entry/entry-sheet.tsx'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { Form, redirect, useNavigation } from 'react-router'
+import { AuthCard } from '#app/auth/auth-card.tsx'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { head } from '#app/head.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
-import { Message } from '#app/ui/field.tsx'
+import { ErrorMessage } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { sendOr, unanswered } from '#app/unanswered.ts'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
 import type { Route } from './+types/reset-password'
 
-export const handle: ScreenHandle = { backdrop: 'night' }
+export const handle: RouteHandle = { backdrop: 'night' }
 
 export const meta: Route.MetaFunction = () => [
   ...head('New password', 'Choose a new password for your account.'),
-  // The address carries a secret; no other site is told of it.
+  // The URL contains a secret, which no other site may receive.
   { name: 'referrer', content: 'same-origin' },
 ]
 
@@ -28,8 +29,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = String(form.get('token') ?? '')
   const newPassword = String(form.get('newPassword') ?? '')
   try {
-    const { address } = context.get(visitContext)
-    const from = { address, cookie: request.headers.get('cookie') }
+    const { ip } = context.get(pageRequestContext)
+    const from = { ip, cookie: request.headers.get('cookie') }
     const { setCookies } = await context.get(hoshiContext).identity.resetPassword({ token, newPassword }, from)
     const headers = new Headers()
     for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
@@ -41,36 +42,36 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const kept = { token: String(form.get('token') ?? '') }
-  return sendOr(serverAction, () => ({ refused: unanswered, kept }))
+  const values = { token: String(form.get('token') ?? '') }
+  return submitOr(serverAction, () => ({ refused: noResponse, values }))
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
   const refused = actionData?.refused
   return (
-    <EntrySheet scene="night" title="New password" lead="Choose the password you log in with from now on">
-      {refused && <Message id="reset-error">{refused.message}</Message>}
+    <AuthCard scene="night" title="New password" lead="Choose a new password for your account">
+      {refused && <ErrorMessage id="reset-error">{refused.message}</ErrorMessage>}
       <Form method="post" noValidate>
-        <input type="hidden" name="token" value={actionData?.kept.token || loaderData.token} />
+        <input type="hidden" name="token" value={actionData?.values.token || loaderData.token} />
         <PasswordField
           label="New password"
           name="newPassword"
           autoComplete="new-password"
           hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
           describedBy={refused ? 'reset-error' : undefined}
-          isWrong={Boolean(refused)}
+          isInvalid={Boolean(refused)}
         />
         <button type="submit" className="button button-primary button-large button-wide" disabled={isBusy}>
           Set New Password
         </button>
       </Form>
       <p className="entry-other">
-        The link is too old?{' '}
+        Has the link expired?{' '}
         <Link className="link" to="/forgot-password">
-          Ask for a new one
+          Request a new one
         </Link>
       </p>
-    </EntrySheet>
+    </AuthCard>
   )
 }

@@ -1,7 +1,7 @@
 import { hoshiContext } from '#app/context.ts'
 import type { Route } from './+types/robots'
 
-/** Closed to crawlers: what belongs to one person, and what is no page. */
+/** Paths closed to crawlers: personal pages, and URLs that are not pages. */
 const closed = ['/api/', '/dashboard', '/logout', '/reset-password', '/settings', '/upload']
 
 /** @see https://www.rfc-editor.org/rfc/rfc9309 */

@@ -1,14 +1,14 @@
-import { Link } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
 import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
-import { CreatorSection, PictureSection, ProfileSection } from '#app/settings/profile-sections.tsx'
-import type { Answered } from '#app/settings/section.tsx'
+import { AvatarSection, CreatorSection, ProfileSection } from '#app/settings/profile-sections.tsx'
+import type { FormResult } from '#app/settings/section.tsx'
 import { readSection } from '#app/settings/settings-state.ts'
-import { Message } from '#app/ui/field.tsx'
-import { sendOr, unanswered } from '#app/unanswered.ts'
+import { ErrorMessage } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { displayName } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Route } from './+types/settings'
@@ -17,9 +17,9 @@ import '../styles/studio.css'
 export const meta: Route.MetaFunction = () => head('Settings', 'Your profile, your password and your data on Hoshi.')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  // A session that ended since gets its sentence from the action, and keeps what was typed.
-  const { isSubmission, account: present } = context.get(visitContext)
-  if (isSubmission && !present) return null
+  // If the session has ended, the action returns the message and the submitted values.
+  const { isSubmission, account: signedIn } = context.get(pageRequestContext)
+  if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
   const { creators, exports } = context.get(hoshiContext)
   const [profile, progress] = await Promise.all([
@@ -46,15 +46,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   return await changeSettings(context, request)
 }
 
-/** A form that nobody answers says so in its own section. */
+/** A form without a response shows the error in its own section. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const section = readSection(form.get('section')) ?? 'profile'
-  return sendOr(serverAction, () => ({ section, message: unanswered.message, field: null, words: null }))
+  return submitOr(serverAction, () => ({ section, message: noResponse.message, field: null, values: null }))
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const answered: Answered = { refused: actionData ?? null, saved: actionData ? null : (loaderData?.saved ?? null) }
+  const result: FormResult = { refused: actionData ?? null, saved: actionData ? null : (loaderData?.saved ?? null) }
   return (
     <div className="wrap page settings">
       <div className="settings-head">
@@ -63,7 +63,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         {loaderData && <Contents isCreator={loaderData.profile !== null} uid={loaderData.uid} />}
       </div>
       <div className="settings-sheets">
-        {loaderData ? <Sheets person={loaderData} answered={answered} /> : <SignedOut answered={answered} />}
+        {loaderData ? <Sections account={loaderData} result={result} /> : <SignedOut result={result} />}
       </div>
     </div>
   )
@@ -85,26 +85,26 @@ function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
 
 type Person = NonNullable<Route.ComponentProps['loaderData']>
 
-function Sheets({ person, answered }: { person: Person; answered: Answered }) {
-  const { profile, progress, mayBecomeCreator } = person
+function Sections({ account, result }: { account: Person; result: FormResult }) {
+  const { profile, progress, mayBecomeCreator } = account
   return (
     <>
-      {profile && <ProfileSection profile={profile} answered={answered} />}
-      {profile && <PictureSection name={profile.name} url={profile.avatarUrl} answered={answered} />}
-      <PasswordSection answered={answered} />
-      {mayBecomeCreator && <CreatorSection answered={answered} />}
-      <ExportSection progress={progress} answered={answered} />
-      <DeleteSection isCreator={profile !== null} answered={answered} />
+      {profile && <ProfileSection profile={profile} result={result} />}
+      {profile && <AvatarSection name={profile.name} url={profile.avatarUrl} result={result} />}
+      <PasswordSection result={result} />
+      {mayBecomeCreator && <CreatorSection result={result} />}
+      <ExportSection progress={progress} result={result} />
+      <DeleteSection isCreator={profile !== null} result={result} />
     </>
   )
 }
 
-/** The session ended while a form was open: its sentence, and what was typed about a profile. */
-function SignedOut({ answered }: { answered: Answered }) {
-  const { refused } = answered
-  if (refused?.section === 'profile' && refused.words) {
-    return <ProfileSection profile={refused.words} answered={answered} />
+/** Shown when the session ended while a form was open: the message, and the submitted values of the profile. */
+function SignedOut({ result }: { result: FormResult }) {
+  const { refused } = result
+  if (refused?.section === 'profile' && refused.values) {
+    return <ProfileSection profile={refused.values} result={result} />
   }
-  if (refused?.section === 'creator') return <CreatorSection answered={answered} />
-  return <Message>{refused?.message ?? 'You must be logged in.'}</Message>
+  if (refused?.section === 'creator') return <CreatorSection result={result} />
+  return <ErrorMessage>{refused?.message ?? 'You must be logged in.'}</ErrorMessage>
 }

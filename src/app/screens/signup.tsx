@@ -1,19 +1,20 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
-import { AccountType, CreatorFields } from '#app/entry/account-type.tsx'
-import { EntrySheet } from '#app/entry/entry-sheet.tsx'
-import type { ScreenHandle } from '#app/frame/screen-handle.ts'
+import { Form, redirect, useNavigation } from 'react-router'
+import { AccountTypeField, CreatorFields } from '#app/auth/account-type.tsx'
+import { AuthCard } from '#app/auth/auth-card.tsx'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
-import { Field, Message } from '#app/ui/field.tsx'
+import { ErrorMessage, Field } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { sendOr, unanswered } from '#app/unanswered.ts'
 import { type ChosenRole, chosenRoles, homeAfterSignIn } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/signup'
 
-export const handle: ScreenHandle = { backdrop: 'sky' }
+export const handle: RouteHandle = { backdrop: 'sky' }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {
@@ -23,41 +24,41 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { account } = context.get(visitContext)
+  const { account } = context.get(pageRequestContext)
   if (account) throw redirect(homeAfterSignIn(account))
   return null
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const kept = readKept(form)
+  const values = readValues(form)
   try {
-    const { address } = context.get(visitContext)
+    const { ip } = context.get(pageRequestContext)
     await context.get(hoshiContext).creators.signUp(
       {
-        email: kept.email,
+        email: values.email,
         password: String(form.get('password') ?? ''),
-        role: readRole(kept.role),
-        agreedToTerms: kept.terms,
-        username: kept.username,
-        bio: kept.bio,
-        patreonUrl: kept.patreonUrl,
+        role: readRole(values.role),
+        agreedToTerms: values.terms,
+        username: values.username,
+        bio: values.bio,
+        patreonUrl: values.patreonUrl,
       },
-      { address },
+      { ip },
     )
     return redirect('/login?after=registered')
   } catch (thrown) {
-    return refusedForm(thrown, kept)
+    return refusedForm(thrown, values)
   }
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const kept = readKept(await request.clone().formData())
-  return sendOr(serverAction, () => ({ refused: unanswered, kept }))
+  const values = readValues(await request.clone().formData())
+  return submitOr(serverAction, () => ({ refused: noResponse, values }))
 }
 
-/** Everything typed but the password. */
-function readKept(form: FormData) {
+/** All submitted values except the password. */
+function readValues(form: FormData) {
   const text = (name: string) => String(form.get(name) ?? '')
   return {
     email: text('email'),
@@ -79,15 +80,15 @@ const ERROR_ID = 'signup-error'
 
 export default function Signup({ actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== 'idle'
-  const kept = actionData?.kept
+  const values = actionData?.values
   const refused = actionData?.refused
-  /** The one paragraph above the form speaks for the field it is about. */
-  const about = (field: string) =>
-    refused?.field === field ? { describedBy: ERROR_ID, isWrong: true } : { isWrong: false }
-  const termsMissing = refused?.code === 'identity.terms_not_agreed'
+  /** Links the message above the form to the invalid field. */
+  const fieldProps = (field: string) =>
+    refused?.field === field ? { describedBy: ERROR_ID, isInvalid: true } : { isInvalid: false }
+  const areTermsMissing = refused?.code === 'identity.terms_not_agreed'
   return (
-    <EntrySheet scene="sea" title="Sign Up">
-      {refused && <Message id={ERROR_ID}>{refused.message}</Message>}
+    <AuthCard scene="sea" title="Sign Up">
+      {refused && <ErrorMessage id={ERROR_ID}>{refused.message}</ErrorMessage>}
       <Form method="post" noValidate>
         <div className="field-pair">
           <Field
@@ -95,23 +96,23 @@ export default function Signup({ actionData }: Route.ComponentProps) {
             name="email"
             type="email"
             autoComplete="username"
-            defaultValue={kept?.email}
+            defaultValue={values?.email}
             required
-            {...about('email')}
+            {...fieldProps('email')}
           />
-          <PasswordField label="Password" name="password" autoComplete="new-password" {...about('password')} />
+          <PasswordField label="Password" name="password" autoComplete="new-password" {...fieldProps('password')} />
         </div>
-        <AccountType chosen={kept?.role === 'creator' ? 'creator' : 'viewer'} />
-        <CreatorFields kept={kept} about={about} />
+        <AccountTypeField chosen={values?.role === 'creator' ? 'creator' : 'viewer'} />
+        <CreatorFields values={values} fieldProps={fieldProps} />
         <div className="check">
           <input
             type="checkbox"
             id="terms"
             name="terms"
-            defaultChecked={kept?.terms}
+            defaultChecked={values?.terms}
             required
-            aria-invalid={termsMissing || undefined}
-            aria-describedby={termsMissing ? ERROR_ID : undefined}
+            aria-invalid={areTermsMissing || undefined}
+            aria-describedby={areTermsMissing ? ERROR_ID : undefined}
           />
           <label htmlFor="terms">
             I agree to the{' '}
@@ -134,6 +135,6 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           Login
         </Link>
       </p>
-    </EntrySheet>
+    </AuthCard>
   )
 }

@@ -1,8 +1,8 @@
+import { ArticlePage } from '#app/articles/article-page.tsx'
+import { TEXTS_UPDATED, terms } from '#app/articles/terms.ts'
 import { hoshiContext } from '#app/context.ts'
-import { PageFrame } from '#app/frame/page-frame.tsx'
 import { sharedHead } from '#app/head.ts'
-import { Reading } from '#app/reading/reading.tsx'
-import { TEXTS_UPDATED, terms } from '#app/reading/terms.ts'
+import { PageLayout } from '#app/layout/page-layout.tsx'
 import type { Route } from './+types/terms'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -18,14 +18,14 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
   return (
-    <PageFrame>
-      <Reading
+    <PageLayout>
+      <ArticlePage
         title="Terms of Service"
         lead="The rules between you and Hoshi, in plain words."
         updated={TEXTS_UPDATED}
         sections={terms}
-        blanks={loaderData}
+        placeholders={loaderData}
       />
-    </PageFrame>
+    </PageLayout>
   )
 }

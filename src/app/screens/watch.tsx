@@ -1,47 +1,48 @@
 import { useEffect, useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
+import { useRevalidator } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
-import { countView, mintVisitId } from '#app/episodes/count-view.ts'
+import { countView, createVisitId } from '#app/episodes/count-view.ts'
+import { evictShown, isPrefetchRequest, loadWatchData, markShown, prefetchData } from '#app/episodes/prefetch.ts'
 import { SupportLink } from '#app/episodes/support-link.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { forgetShown, isAhead, loadAhead, showWarm, watchDataOf } from '#app/episodes/warm-films.ts'
-import { isNotFound, NotFoundNote } from '#app/frame/page-failure.tsx'
-import { WatchFrame } from '#app/frame/watch-frame.tsx'
 import { head, sharedHead } from '#app/head.ts'
+import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
+import { WatchLayout } from '#app/layout/watch-layout.tsx'
 import { Player } from '#app/player/player.tsx'
 import { refusePage } from '#app/refused.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
-import { FoundingCreator, Genre, Nsfw, Trending } from '#app/ui/badges.tsx'
-import { date, views } from '#app/ui/figures.ts'
-import { Pause } from '#app/ui/pause.tsx'
-import { titleFace } from '#app/ui/title-face.ts'
+import { FoundingCreatorBadge, GenreBadge, NsfwBadge, TrendingBadge } from '#app/ui/badges.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatDate, formatViews } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
+import { titleFontClass } from '#app/ui/title-font.ts'
 import { watchHead } from '#app/watch-head.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Route } from './+types/watch'
 
-/** The picture goes first. */
-const RENEW_DELAY_MS = 400
+/** Delay that gives the video priority over the revalidation. */
+const REVALIDATE_DELAY_MS = 400
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? sharedHead(matches, watchHead(loaderData))
-    : head('Episode Not Found', 'There is no episode at this address.')
+    : head('Episode Not Found', 'There is no episode at this URL.')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { catalog, engagement, creators, video } = context.get(hoshiContext)
-  const { account } = context.get(visitContext)
+  const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(params.episodeId, account).catch(refusePage)
-  const [counts, creator, beginning] = await Promise.all([
+  const [counts, creator, fastStart] = await Promise.all([
     engagement.countsFor([episode.id]),
     creators.find(episode.creatorId),
-    episode.hls === null ? null : video.beginningOf(episode.videoId),
+    episode.hls === null ? null : video.fastStartOf(episode.videoId),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
   return {
     episode: { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
-    picture: { hls, beginning, poster, storyboard, width, height, durationSeconds },
+    playback: { hls, fastStart, poster, storyboard, width, height, durationSeconds },
     notReady: notReadyOf(episode),
     views: counts.get(id)?.views ?? 0,
     creator: {
@@ -54,47 +55,47 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Who comes from a card that was pointed at finds the data here already. */
+/** Uses the data prefetched when the visitor pointed at the card, if any. */
 export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
-  // Only a fetcher loads ahead, and its data is never rendered.
-  if (isAhead(request)) return (await loadAhead(params.episodeId, serverLoader)) as never
-  return watchDataOf(params.episodeId, serverLoader, isNotFound)
+  // Only a fetcher prefetches, and its data is never rendered.
+  if (isPrefetchRequest(request)) return (await prefetchData(params.episodeId, serverLoader)) as never
+  return loadWatchData(params.episodeId, serverLoader, isNotFound)
 }
 
 type WatchData = Route.ComponentProps['loaderData']
 
 export default function Watch({ loaderData }: Route.ComponentProps) {
   return (
-    <WatchFrame>
+    <WatchLayout>
       <Episode key={loaderData.episode.id} {...loaderData} />
-    </WatchFrame>
+    </WatchLayout>
   )
 }
 
-function Episode(watched: WatchData) {
-  const { episode, picture, notReady, creator } = watched
-  const isPlayable = notReady === null && picture.hls !== null
+function Episode(data: WatchData) {
+  const { episode, playback, notReady, creator } = data
+  const isPlayable = notReady === null && playback.hls !== null
   useRevalidateWhile(notReady?.state === 'Processing')
-  useRenewedWarmth(episode.id)
-  const countedViews = useCountedWatch(episode.id, isPlayable)
+  useRevalidatePrefetched(episode.id)
+  const countedViews = useWatchCount(episode.id, isPlayable)
   return (
     <div className="wrap watch">
       <div className="watch-main">
-        {picture.hls !== null && isPlayable ? (
-          <Player title={episode.title} {...picture} hls={picture.hls} />
+        {playback.hls !== null && isPlayable ? (
+          <Player title={episode.title} {...playback} hls={playback.hls} />
         ) : (
           <NotPlayable failed={notReady?.state === 'Failed'} reason={notReady?.reason ?? null} />
         )}
-        <h1 className={`watch-title ${titleFace(episode.title)}`}>{episode.title}</h1>
+        <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
         <div className="watch-facts">
-          <Genre name={episode.genre} />
-          {episode.trending && <Trending />}
-          {episode.nsfw && <Nsfw />}
+          <GenreBadge name={episode.genre} />
+          {episode.trending && <TrendingBadge />}
+          {episode.nsfw && <NsfwBadge />}
           {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
           <p className="views-and-date figures">
-            <span>{views(countedViews ?? watched.views)}</span>
+            <span>{formatViews(countedViews ?? data.views)}</span>
             <span aria-hidden="true">·</span>
-            <time dateTime={episode.date.toISOString()}>{date(episode.date)}</time>
+            <time dateTime={episode.date.toISOString()}>{formatDate(episode.date)}</time>
           </p>
         </div>
         {episode.description !== '' && <p className="watch-description">{episode.description}</p>}
@@ -103,7 +104,7 @@ function Episode(watched: WatchData) {
       <aside className="watch-side">
         <section className="panel watch-about">
           <h2>About the Creator</h2>
-          <p className="muted">{creator.bio || `${creator.name} has not written anything here yet.`}</p>
+          <p className="muted">{creator.bio || `${creator.name} has not written a bio yet.`}</p>
         </section>
         <div className="ad">
           <span>Advertisement</span>
@@ -113,25 +114,25 @@ function Episode(watched: WatchData) {
   )
 }
 
-/** One watch for each time the page is opened; the answer brings the views up to date. */
-function useCountedWatch(episodeId: string, isPlayable: boolean): number | null {
+/** Counts one watch each time the page is opened. @returns the views afterwards; null until known */
+function useWatchCount(episodeId: string, isPlayable: boolean): number | null {
   const [counted, setCounted] = useState<number | null>(null)
-  const [visitId] = useState(mintVisitId)
+  const [visitId] = useState(createVisitId)
   useEffect(() => {
     if (isPlayable) void countView(episodeId, 'watch', visitId).then(setCounted)
   }, [episodeId, isPlayable, visitId])
   return counted
 }
 
-/** Data that were there before the click are asked for anew behind the picture, and who is here with them. */
-function useRenewedWarmth(episodeId: string): void {
+/** Revalidates prefetched data and the visitor shortly after the screen is shown. */
+function useRevalidatePrefetched(episodeId: string): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (!showWarm(episodeId)) return
-    const timer = setTimeout(() => void revalidate(), RENEW_DELAY_MS)
+    if (!markShown(episodeId)) return
+    const timer = setTimeout(() => void revalidate(), REVALIDATE_DELAY_MS)
     return () => {
       clearTimeout(timer)
-      forgetShown(episodeId)
+      evictShown(episodeId)
     }
   }, [episodeId, revalidate])
 }
@@ -144,7 +145,7 @@ function CreatorBlock({ creator, founderBadge }: { creator: WatchData['creator']
         <Link to={`/creator/${creator.uid}`}>
           <b>{creator.name}</b>
         </Link>
-        {founderBadge && <FoundingCreator />}
+        {founderBadge && <FoundingCreatorBadge />}
       </div>
       <div className="watch-creator-actions">
         <Link className="button" to={`/creator/${creator.uid}`}>
@@ -156,18 +157,18 @@ function CreatorBlock({ creator, founderBadge }: { creator: WatchData['creator']
   )
 }
 
-/** What the owner sees where the picture will be. */
+/** Shown to the owner in place of the player. */
 function NotPlayable({ failed, reason }: { failed: boolean; reason: string | null }) {
   return (
     <div className="watch-waiting">
       {failed ? (
-        <Pause pose="oops" title="Failed">
+        <EmptyState pose="oops" title="Failed">
           <p>{reason ?? 'This video could not be processed.'}</p>
-        </Pause>
+        </EmptyState>
       ) : (
-        <Pause pose="sleep" title="Processing">
-          <p role="status">Only you see this page until the episode can be played.</p>
-        </Pause>
+        <EmptyState pose="sleep" title="Processing">
+          <p role="status">Only you can see this page until the episode is ready to play.</p>
+        </EmptyState>
       )}
     </div>
   )
@@ -175,14 +176,14 @@ function NotPlayable({ failed, reason }: { failed: boolean; reason: string | nul
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <WatchFrame>
+    <WatchLayout>
       <div className="wrap page">
-        <NotFoundNote title="Episode Not Found" back="Back to Explore">
+        <NotFoundState title="Episode Not Found" back="Back to Explore">
           {isNotFound(error)
-            ? 'It may have been taken down, or never existed.'
-            : 'The page could not be fetched. Please try again in a moment.'}
-        </NotFoundNote>
+            ? 'It may have been taken down, or the link may be wrong.'
+            : 'This page could not be loaded. Please try again in a moment.'}
+        </NotFoundState>
       </div>
-    </WatchFrame>
+    </WatchLayout>
   )
 }

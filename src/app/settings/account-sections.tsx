@@ -1,58 +1,58 @@
 import { useEffect, useId, useRef } from 'react'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { date } from '#app/ui/figures.ts'
-import { ModalSheet } from '#app/ui/modal-sheet.tsx'
+import { formatDate } from '#app/ui/format.ts'
+import { ModalDialog } from '#app/ui/modal-dialog.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
-import { type Answered, errorAt, SectionForm, Send, SettingsSection } from './section.tsx'
+import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
 
-export function PasswordSection({ answered }: { answered: Answered }) {
+export function PasswordSection({ result }: { result: FormResult }) {
   return (
-    <SettingsSection id="password" title="Change password" lead="Changing it ends every other session of yours.">
-      <SectionForm section="password" answered={answered} fields={['currentPassword', 'newPassword']}>
+    <SettingsSection id="password" title="Change password" lead="Changing it logs you out everywhere else.">
+      <SectionForm section="password" result={result} fields={['currentPassword', 'newPassword']}>
         <PasswordField
           label="Current password"
           name="currentPassword"
           autoComplete="current-password"
-          {...errorAt('password', answered, 'currentPassword')}
+          {...fieldError('password', result, 'currentPassword')}
         />
         <PasswordField
           label="New password"
           name="newPassword"
           autoComplete="new-password"
           hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-          {...errorAt('password', answered, 'newPassword')}
+          {...fieldError('password', result, 'newPassword')}
         />
         <div className="settings-actions">
-          <Send>Change Password</Send>
+          <SubmitButton>Change Password</SubmitButton>
         </div>
       </SectionForm>
     </SettingsSection>
   )
 }
 
-/** How far the export is: null when none was asked for. */
+/** State of the export; null when none was requested. */
 export type ExportState = { requestedAt: Date; readyAt: Date | null } | null
 
-export function ExportSection({ progress, answered }: { progress: ExportState; answered: Answered }) {
+export function ExportSection({ progress, result }: { progress: ExportState; result: FormResult }) {
   const isPreparing = progress !== null && progress.readyAt === null
   useRevalidateWhile(isPreparing)
   return (
     <SettingsSection
       id="export"
       title="Your data"
-      lead="One archive with everything your account holds: a JSON document, and the files that you uploaded."
+      lead="One archive with everything in your account: a JSON document and the files you uploaded."
     >
       <div className="settings-state" role="status">
         {isPreparing && <p>Your export is being prepared...</p>}
         {progress?.readyAt && (
           <p>
-            Your export of <time dateTime={progress.readyAt.toISOString()}>{date(progress.readyAt)}</time> is ready. It
-            is kept for a day.
+            Your export of <time dateTime={progress.readyAt.toISOString()}>{formatDate(progress.readyAt)}</time> is
+            ready. You can download it for a day.
           </p>
         )}
       </div>
-      <SectionForm section="export" answered={answered}>
+      <SectionForm section="export" result={result}>
         <div className="settings-actions">
           {progress?.readyAt && (
             <a className="button button-solid" href="/api/v1/me/export" download>
@@ -60,7 +60,9 @@ export function ExportSection({ progress, answered }: { progress: ExportState; a
             </a>
           )}
           {!isPreparing && (
-            <Send look={progress ? '' : 'button-solid'}>{progress ? 'Prepare It Anew' : 'Export My Data'}</Send>
+            <SubmitButton variant={progress ? '' : 'button-solid'}>
+              {progress ? 'Prepare It Again' : 'Export My Data'}
+            </SubmitButton>
           )}
         </div>
       </SectionForm>
@@ -68,11 +70,11 @@ export function ExportSection({ progress, answered }: { progress: ExportState; a
   )
 }
 
-export function DeleteSection({ isCreator, answered }: { isCreator: boolean; answered: Answered }) {
+export function DeleteSection({ isCreator, result }: { isCreator: boolean; result: FormResult }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const isRefused = answered.refused?.section === 'delete'
-  // A refused form comes back with the dialog open, which only scripts can make a modal one.
+  const isRefused = result.refused?.section === 'delete'
+  // A refused form is rendered with the dialog open; only scripts can make it modal.
   useEffect(() => {
     if (!isRefused || !dialog.current) return
     dialog.current.close()
@@ -84,44 +86,49 @@ export function DeleteSection({ isCreator, answered }: { isCreator: boolean; ans
       title="Delete my account"
       lead={
         isCreator
-          ? 'Your profile, your episodes and their videos, your likes and your comments go with it, for good.'
-          : 'Your likes and your comments go with it, for good.'
+          ? 'This permanently deletes your profile, your episodes and their videos, your likes and your comments.'
+          : 'This permanently deletes your likes and your comments.'
       }
     >
       <div className="settings-actions">
-        {/* The command opens the dialog without scripts; where it is unknown, the click does. */}
+        {/* The command opens the dialog without scripts; where it is not supported, the click does. */}
         <button
           type="button"
           className="button button-danger"
-          {...invoke('show-modal', id)}
+          {...commandProps('show-modal', id)}
           onClick={() => dialog.current?.open || dialog.current?.showModal()}
         >
           Delete My Account
         </button>
       </div>
-      <ModalSheet dialog={dialog} id={id} labelledBy={`${id}-title`} size="small" open={isRefused}>
+      <ModalDialog dialog={dialog} id={id} labelledBy={`${id}-title`} size="small" open={isRefused}>
         <h2 id={`${id}-title`}>Delete your account?</h2>
-        <p className="settings-lead">This cannot be undone. Please enter your password to go on.</p>
-        <SectionForm section="delete" answered={answered} fields={['password']}>
+        <p className="settings-lead">This cannot be undone. Please enter your password to continue.</p>
+        <SectionForm section="delete" result={result} fields={['password']}>
           <PasswordField
             label="Password"
             name="password"
             autoComplete="current-password"
-            {...errorAt('delete', answered, 'password')}
+            {...fieldError('delete', result, 'password')}
           />
           <div className="modal-actions">
-            <button type="button" className="button" {...invoke('close', id)} onClick={() => dialog.current?.close()}>
+            <button
+              type="button"
+              className="button"
+              {...commandProps('close', id)}
+              onClick={() => dialog.current?.close()}
+            >
               Cancel
             </button>
-            <Send look="button-danger">Delete Everything</Send>
+            <SubmitButton variant="button-danger">Delete Everything</SubmitButton>
           </div>
         </SectionForm>
-      </ModalSheet>
+      </ModalDialog>
     </SettingsSection>
   )
 }
 
-/** What a button does to a dialog by itself, in words that React's types do not know yet. */
-function invoke(command: 'show-modal' | 'close', target: string): object {
+/** The invoker command of a dialog's button, in attributes that React's types do not include yet. */
+function commandProps(command: 'show-modal' | 'close', target: string): object {
   return { command, commandfor: target }
 }

@@ -1,74 +1,74 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
-import { hoshiContext, visitContext } from '#app/context.ts'
-import { type PictureForm, readTyped, type TypedFields, withPictureForm } from '#app/read-form.server.ts'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type ProfileWords, type RefusedSection, readSection, type Section } from './settings-state.ts'
+import { type ProfileValues, type RefusedSection, readSection, type Section } from './settings-state.ts'
 
-/** Does what one form of the settings screen asks; leads back to the screen, or tells what was refused. */
+/** Handles one form of the settings screen: redirects back to the screen, or returns the refusal. */
 export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
-  const { account } = context.get(visitContext)
+  const { account } = context.get(pageRequestContext)
   let section: Section = 'profile'
-  let asked: Section | null = null
-  let words: ProfileWords | null = null
+  let requested: Section | null = null
+  let values: ProfileValues | null = null
   try {
     if (!account || !mayHaveProfile(account)) {
-      const fields = await readTyped(request)
-      // Only a form with a picture is too large to be read.
-      readAsked(fields.size > 0 ? fields : new Map([['section', 'picture']]))
+      const fields = await readTextFields(request)
+      // Only the form with an image can be too large to be read.
+      readSectionFields(fields.size > 0 ? fields : new Map([['section', 'picture']]))
       if (!account) throw new Refusal('identity.sign_in_required')
-      return await change(named(), { fields, picture: new Blob() }, account, request, context)
+      return await change(requireSection(), { fields, image: new Blob() }, account, request, context)
     }
     const tooLarge = { code: 'creators.avatar_too_large', field: 'avatar' } as const
-    return await withPictureForm(context, account, request, tooLarge, async (form) => {
-      readAsked(form.fields)
-      return await change(named(), form, account, request, context)
+    return await withImageForm(context, account, request, tooLarge, async (form) => {
+      readSectionFields(form.fields)
+      return await change(requireSection(), form, account, request, context)
     })
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
-    const answer: RefusedSection = { section, message: refused.message, field: refused.field, words }
-    return data(answer, init)
+    const result: RefusedSection = { section, message: refused.message, field: refused.field, values }
+    return data(result, init)
   }
 
-  function readAsked(fields: TypedFields): void {
-    asked = readSection(fields.get('section') ?? null)
-    section = asked ?? 'profile'
-    if (section === 'profile' || section === 'creator') words = readWords(fields)
+  function readSectionFields(fields: FormFields): void {
+    requested = readSection(fields.get('section') ?? null)
+    section = requested ?? 'profile'
+    if (section === 'profile' || section === 'creator') values = readValues(fields)
   }
 
-  /** A form that was cut says nothing, and changes nothing. */
-  function named(): Section {
-    if (asked === null) throw new Refusal('request.unreadable')
-    return asked
+  /** The section that the form names. @throws Refusal for a truncated form, which names none */
+  function requireSection(): Section {
+    if (requested === null) throw new Refusal('request.unreadable')
+    return requested
   }
 }
 
 async function change(
   section: Section,
-  { fields, picture }: PictureForm,
+  { fields, image }: ImageForm,
   account: Account,
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { identity, creators, avatars, exports } = context.get(hoshiContext)
-  const from = { address: context.get(visitContext).address, cookie: request.headers.get('cookie') }
+  const from = { ip: context.get(pageRequestContext).ip, cookie: request.headers.get('cookie') }
   const text = (name: string) => fields.get(name) ?? ''
   switch (section) {
     case 'profile':
-      await creators.edit(account, wordsSent(fields))
+      await creators.edit(account, submittedValues(fields))
       return redirect('/settings?saved=profile#profile')
     case 'creator':
-      await creators.become(account, wordsSent(fields))
+      await creators.becomeCreator(account, submittedValues(fields))
       return redirect('/settings?saved=creator#profile')
     case 'picture': {
       if (fields.has('remove')) {
         await avatars.remove(account)
         return redirect('/settings?saved=no-picture#picture')
       }
-      await avatars.set(account, picture)
+      await avatars.set(account, image)
       return redirect('/settings?saved=picture#picture')
     }
     case 'password': {
@@ -86,15 +86,15 @@ async function change(
   }
 }
 
-function readWords(fields: TypedFields): ProfileWords {
+function readValues(fields: FormFields): ProfileValues {
   const text = (name: string) => fields.get(name) ?? ''
   return { username: text('username'), bio: text('bio'), patreonUrl: text('patreonUrl') }
 }
 
-/** Those that the form holds: one that is missing is not one that was emptied. */
-function wordsSent(fields: TypedFields): Partial<ProfileWords> {
-  const words = Object.entries(readWords(fields)).filter(([name]) => fields.has(name))
-  return Object.fromEntries(words)
+/** Only the values in the form: a missing field leaves its value unchanged. */
+function submittedValues(fields: FormFields): Partial<ProfileValues> {
+  const values = Object.entries(readValues(fields)).filter(([name]) => fields.has(name))
+  return Object.fromEntries(values)
 }
 
 function cookies(values: string[]): Headers {

@@ -1,34 +1,34 @@
-import { CreatorFields } from '#app/entry/account-type.tsx'
+import { CreatorFields } from '#app/auth/account-type.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { avatarTypes } from '#creators/avatar.ts'
-import { type Answered, errorAt, SectionForm, Send, SettingsSection } from './section.tsx'
-import type { ProfileWords } from './settings-state.ts'
+import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
+import type { ProfileValues } from './settings-state.ts'
 
 const profileFields = ['username', 'bio', 'patreonUrl']
 
-/** What a creator says of themselves. */
-export function ProfileSection({ profile, answered }: { profile: ProfileWords; answered: Answered }) {
+/** The form for a creator's public profile. */
+export function ProfileSection({ profile, result }: { profile: ProfileValues; result: FormResult }) {
   return (
-    <SettingsSection id="profile" title="Profile" lead="What people read about you. Everything here is public.">
-      <SectionForm section="profile" answered={answered} fields={profileFields}>
+    <SettingsSection id="profile" title="Profile" lead="This is your public profile. Everyone can see it.">
+      <SectionForm section="profile" result={result} fields={profileFields}>
         <CreatorFields
-          kept={answered.refused?.section === 'profile' ? (answered.refused.words ?? profile) : profile}
-          about={(field) => errorAt('profile', answered, field)}
+          values={result.refused?.section === 'profile' ? (result.refused.values ?? profile) : profile}
+          fieldProps={(field) => fieldError('profile', result, field)}
         />
         <div className="settings-actions">
-          <Send look="button-primary">Save Profile</Send>
+          <SubmitButton variant="button-primary">Save Profile</SubmitButton>
         </div>
       </SectionForm>
     </SettingsSection>
   )
 }
 
-/** The picture beside it. */
-export function PictureSection({ name, url, answered }: { name: string; url: string; answered: Answered }) {
+/** The form for the profile picture. */
+export function AvatarSection({ name, url, result }: { name: string; url: string; result: FormResult }) {
   return (
     <SettingsSection id="picture" title="Profile picture">
-      <SectionForm section="picture" answered={answered} fields={['avatar']} withFile>
+      <SectionForm section="picture" result={result} fields={['avatar']} withFile>
         <div className="settings-picture">
           <Avatar name={name} url={url} size="medium" />
           <Field
@@ -37,14 +37,12 @@ export function PictureSection({ name, url, answered }: { name: string; url: str
             name="avatar"
             type="file"
             accept={avatarTypes.join(',')}
-            {...errorAt('picture', answered, 'avatar')}
+            {...fieldError('picture', result, 'avatar')}
           />
         </div>
-        <p className="settings-note">
-          We keep the middle of it as a square, without anything else that the file tells.
-        </p>
+        <p className="settings-note">We crop the image to a square around its center and remove its metadata.</p>
         <div className="settings-actions">
-          <Send>Save Picture</Send>
+          <SubmitButton>Save Picture</SubmitButton>
           {url !== '' && (
             <button type="submit" name="remove" value="yes" className="button">
               Remove Picture
@@ -56,19 +54,19 @@ export function PictureSection({ name, url, answered }: { name: string; url: str
   )
 }
 
-/** A viewer's way to a profile of their own. */
-export function CreatorSection({ answered }: { answered: Answered }) {
-  const kept = answered.refused?.section === 'creator' ? (answered.refused.words ?? undefined) : undefined
+/** The form with which a viewer becomes a creator. */
+export function CreatorSection({ result }: { result: FormResult }) {
+  const values = result.refused?.section === 'creator' ? (result.refused.values ?? undefined) : undefined
   return (
     <SettingsSection
       id="creator"
       title="Become a creator"
-      lead="Creators upload episodes and have a public profile. All of it can stay empty for now."
+      lead="Creators upload episodes and have a public profile. You can leave everything empty for now."
     >
-      <SectionForm section="creator" answered={answered} fields={profileFields}>
-        <CreatorFields kept={kept} about={(field) => errorAt('creator', answered, field)} />
+      <SectionForm section="creator" result={result} fields={profileFields}>
+        <CreatorFields values={values} fieldProps={(field) => fieldError('creator', result, field)} />
         <div className="settings-actions">
-          <Send look="button-primary">Become a Creator</Send>
+          <SubmitButton variant="button-primary">Become a Creator</SubmitButton>
         </div>
       </SectionForm>
     </SettingsSection>

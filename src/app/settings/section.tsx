@@ -1,77 +1,77 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { Message, Success } from '#app/ui/field.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
-import { outcomes, type RefusedSection, type Section } from './settings-state.ts'
+import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { type RefusedSection, type Section, successMessages } from './settings-state.ts'
 
-/** One sheet of the settings screen. */
+/** One card of the settings screen. */
 export function SettingsSection(props: { id: string; title: string; lead?: ReactNode; children: ReactNode }) {
   const { id, title, lead, children } = props
   return (
     <section id={id} className="settings-section" aria-labelledby={`${id}-title`}>
-      <Sheet className="settings-sheet">
+      <PaperCard className="settings-sheet">
         <h2 id={`${id}-title`}>{title}</h2>
         {lead && <p className="settings-lead">{lead}</p>}
         {children}
-      </Sheet>
+      </PaperCard>
     </section>
   )
 }
 
-/** What a section knows of the last form that was sent. */
-export interface Answered {
+/** The result of the last form submitted. */
+export interface FormResult {
   refused: RefusedSection | null
-  /** The word that a form which has done its work left in the address. */
+  /** The key that a successful form left in the URL. */
   saved: string | null
 }
 
-/** The sentence under the field that was refused, when it is one of this section's. */
-export function errorAt(section: Section, { refused }: Answered, field: string): { error?: string } {
+/** The error of a field, when this section was refused because of it. */
+export function fieldError(section: Section, { refused }: FormResult, field: string): { error?: string } {
   return refused?.section === section && refused.field === field ? { error: refused.message } : {}
 }
 
-/** A form of one section. What is no single field's fault stands above it, good news under it. */
+/** The form of one section. Errors of no particular field appear above its fields, success below them. */
 export function SectionForm(props: {
   section: Section
-  answered: Answered
+  result: FormResult
   /** Names of the fields that show their own errors. */
   fields?: string[]
   withFile?: boolean
   children: ReactNode
 }) {
-  const { section, answered, fields = [], withFile, children } = props
+  const { section, result, fields = [], withFile, children } = props
   const { key } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  const outcome = answered.saved === null ? undefined : outcomes[answered.saved]
-  const isDone = outcome?.section === section && !answered.refused
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every answer, what was typed gives way to what is stored
+  const success = result.saved === null ? undefined : successMessages[result.saved]
+  const isSuccess = success?.section === section && !result.refused
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every success resets the fields to the stored values
   useEffect(() => {
-    if (isDone) form.current?.reset()
-  }, [key, isDone])
-  const whole = answered.refused?.section === section && !fields.includes(answered.refused.field ?? '')
+    if (isSuccess) form.current?.reset()
+  }, [key, isSuccess])
+  const hasFormError = result.refused?.section === section && !fields.includes(result.refused.field ?? '')
   return (
     <Form
       ref={form}
       method="post"
-      // Without scripts the answer opens where the form was.
+      // Without scripts the response opens where the form was.
       action={`/settings#${section}`}
       noValidate
       preventScrollReset
       {...(withFile ? { encType: 'multipart/form-data' as const } : {})}
     >
       <input type="hidden" name="section" value={section} />
-      {whole && <Message>{answered.refused!.message}</Message>}
+      {hasFormError && <ErrorMessage>{result.refused!.message}</ErrorMessage>}
       {children}
-      {isDone && <Success>{outcome.sentence}</Success>}
+      {isSuccess && <SuccessMessage>{success.message}</SuccessMessage>}
     </Form>
   )
 }
 
-/** Sends its form; off while any form is under way. */
-export function Send({ children, look = 'button-solid' }: { children: string; look?: string }) {
+/** The submit button of a form; disabled while any form is being submitted. */
+export function SubmitButton({ children, variant = 'button-solid' }: { children: string; variant?: string }) {
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <button type="submit" className={`button ${look}`} disabled={isBusy}>
+    <button type="submit" className={`button ${variant}`} disabled={isBusy}>
       {children}
     </button>
   )

@@ -1,31 +1,31 @@
-/** The parts of the settings screen; each is one form with one thing to decide. */
+/** The sections of the settings screen, each with one form. */
 export const sections = ['profile', 'picture', 'password', 'creator', 'export', 'delete'] as const
 export type Section = (typeof sections)[number]
 
-/** What a creator has typed about themselves. */
-export interface ProfileWords {
+/** The profile fields as typed. */
+export interface ProfileValues {
   username: string
   bio: string
   patreonUrl: string
 }
 
-/** A form that a room said no to: the sentence, the field it is about, and what was typed. */
+/** A refused form: the message, the field at fault, and the typed values. */
 export interface RefusedSection {
   section: Section
   message: string
   field: string | null
-  words: ProfileWords | null
+  values: ProfileValues | null
 }
 
-/** What stands in the page when a form has done its work, by the word that it leaves in the address. */
-export const outcomes: Record<string, { section: Section; sentence: string }> = {
-  profile: { section: 'profile', sentence: 'Your profile is saved.' },
-  picture: { section: 'picture', sentence: 'Your picture is saved.' },
-  'no-picture': { section: 'picture', sentence: 'Your picture is removed.' },
-  password: { section: 'password', sentence: 'Your password is changed. Every other session has ended.' },
-  creator: { section: 'profile', sentence: 'You are a creator now. Your profile is public.' },
+/** Success messages by the key that a form leaves in the URL. */
+export const successMessages: Record<string, { section: Section; message: string }> = {
+  profile: { section: 'profile', message: 'Your profile has been saved.' },
+  picture: { section: 'picture', message: 'Your picture has been saved.' },
+  'no-picture': { section: 'picture', message: 'Your picture has been removed.' },
+  password: { section: 'password', message: 'Your password has been changed. All your other sessions have ended.' },
+  creator: { section: 'profile', message: 'You are a creator now. Your profile is public.' },
 }
 
-export function readSection(word: unknown): Section | null {
-  return sections.find((section) => section === word) ?? null
+export function readSection(name: unknown): Section | null {
+  return sections.find((section) => section === name) ?? null
 }

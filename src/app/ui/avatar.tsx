@@ -1,4 +1,4 @@
-/** A face, or the first letter of the name. The name itself stands beside it. */
+/** An avatar, or the first letter of the name. Decorative, since the name is beside it. */
 export function Avatar({ name, url, size }: { name: string; url: string; size: 'small' | 'medium' | 'large' }) {
   const pixels = { small: 48, medium: 64, large: 210 }[size]
   const [letter = '?'] = name

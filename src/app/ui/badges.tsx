@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 
-export function FoundingCreator() {
+export function FoundingCreatorBadge() {
   return (
     <span className="seal">
       <b lang="ja" aria-hidden="true">
@@ -12,7 +12,7 @@ export function FoundingCreator() {
   )
 }
 
-export function Trending() {
+export function TrendingBadge() {
   return (
     <span className="badge badge-trending">
       <Icon name="comet" />
@@ -21,12 +21,12 @@ export function Trending() {
   )
 }
 
-export function Nsfw() {
+export function NsfwBadge() {
   return <span className="badge badge-nsfw">NSFW</span>
 }
 
-/** A genre, and the way to everything of its kind. */
-export function Genre({ name }: { name: string }) {
+/** A genre, as a link to its episodes. */
+export function GenreBadge({ name }: { name: string }) {
   return (
     <Link className="badge badge-genre" to={`/explore?${new URLSearchParams({ genre: name })}`}>
       {name}
@@ -34,7 +34,7 @@ export function Genre({ name }: { name: string }) {
   )
 }
 
-/** What only the owner sees of an episode that cannot be played yet. */
-export function NotReady({ state }: { state: 'Processing' | 'Failed' }) {
+/** State of an episode that cannot be played yet; only its owner sees it. */
+export function StatusBadge({ state }: { state: 'Processing' | 'Failed' }) {
   return <span className={state === 'Failed' ? 'badge badge-failed' : 'badge badge-processing'}>{state}</span>
 }

@@ -2,77 +2,77 @@ import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 
 interface FieldProps {
-  /** Exactly the word people and programs find the field by. */
+  /** Accessible name of the field. */
   label: string
-  /** Stands at the right of the label, outside of it. */
+  /** Shown to the right of the label, outside it. */
   hint?: string
-  /** Ids of sentences elsewhere that speak of this field. */
+  /** Ids of elements elsewhere that describe this field. */
   describedBy?: string
-  isWrong?: boolean
-  /** A sentence about what is wrong with it; stands under the field. */
+  isInvalid?: boolean
+  /** Error message of the value, shown under the field. */
   error?: string
-  /** Stands inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   children?: ReactNode
 }
 
-/** A single line on paper, its label above it. */
+/** A single-line input with its label above it. */
 export function Field(props: FieldProps & Omit<ComponentPropsWithRef<'input'>, 'children'>) {
-  const { label, hint, describedBy, isWrong, error, children, ...input } = props
+  const { label, hint, describedBy, isInvalid, error, children, ...input } = props
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
+  const descriptionIds = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
   return (
     <div className="field">
-      <FieldHead id={id} label={label} hint={hint} />
+      <FieldHeader id={id} label={label} hint={hint} />
       <div className={children ? 'input-with-end' : undefined}>
         <input
           {...input}
           id={id}
           className="input"
-          aria-describedby={described || undefined}
-          aria-invalid={isWrong || error !== undefined || undefined}
+          aria-describedby={descriptionIds || undefined}
+          aria-invalid={isInvalid || error !== undefined || undefined}
         />
         {children}
       </div>
-      {error && <Message id={`${id}-error`}>{error}</Message>}
+      {error && <ErrorMessage id={`${id}-error`}>{error}</ErrorMessage>}
     </div>
   )
 }
 
-/** Several lines on paper. */
-export function TextField(props: Omit<FieldProps, 'children'> & ComponentPropsWithRef<'textarea'>) {
-  const { label, hint, describedBy, isWrong, error, ...input } = props
+/** A multi-line input. */
+export function TextAreaField(props: Omit<FieldProps, 'children'> & ComponentPropsWithRef<'textarea'>) {
+  const { label, hint, describedBy, isInvalid, error, ...input } = props
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
+  const descriptionIds = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
   return (
     <div className="field">
-      <FieldHead id={id} label={label} hint={hint} />
+      <FieldHeader id={id} label={label} hint={hint} />
       <textarea
         {...input}
         id={id}
         className="input input-area"
-        aria-describedby={described || undefined}
-        aria-invalid={isWrong || error !== undefined || undefined}
+        aria-describedby={descriptionIds || undefined}
+        aria-invalid={isInvalid || error !== undefined || undefined}
       />
-      {error && <Message id={`${id}-error`}>{error}</Message>}
+      {error && <ErrorMessage id={`${id}-error`}>{error}</ErrorMessage>}
     </div>
   )
 }
 
-/** One of a few, from a list that the browser opens. */
+/** A native select. */
 export function SelectField(props: FieldProps & Omit<ComponentPropsWithRef<'select'>, 'children'>) {
-  const { label, hint, describedBy, isWrong, children, ...select } = props
+  const { label, hint, describedBy, isInvalid, children, ...select } = props
   const id = useId()
-  const described = [hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
+  const descriptionIds = [hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
   return (
     <div className="field">
-      <FieldHead id={id} label={label} hint={hint} />
+      <FieldHeader id={id} label={label} hint={hint} />
       <div className="input-choice">
         <select
           {...select}
           id={id}
           className="input"
-          aria-describedby={described || undefined}
-          aria-invalid={isWrong || undefined}
+          aria-describedby={descriptionIds || undefined}
+          aria-invalid={isInvalid || undefined}
         >
           {children}
         </select>
@@ -82,7 +82,7 @@ export function SelectField(props: FieldProps & Omit<ComponentPropsWithRef<'sele
   )
 }
 
-function FieldHead({ id, label, hint }: { id: string; label: string; hint?: string }) {
+function FieldHeader({ id, label, hint }: { id: string; label: string; hint?: string }) {
   return (
     <div className="field-head">
       <label htmlFor={id}>{label}</label>
@@ -91,8 +91,8 @@ function FieldHead({ id, label, hint }: { id: string; label: string; hint?: stri
   )
 }
 
-/** A sentence about what went wrong. */
-export function Message({ id, children }: { id?: string; children: ReactNode }) {
+/** An error message, announced immediately. */
+export function ErrorMessage({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="message" id={id} role="alert">
       <Icon name="warn" />
@@ -101,8 +101,7 @@ export function Message({ id, children }: { id?: string; children: ReactNode }) 
   )
 }
 
-/** A sentence about what went well. */
-export function Success({ children }: { children: ReactNode }) {
+export function SuccessMessage({ children }: { children: ReactNode }) {
   return (
     <p className="message message-good" role="status">
       <Icon name="check" />

@@ -25,9 +25,8 @@ export type IconName =
   | 'note'
   | 'edit'
   | 'plus'
-  | 'down'
 
-/** A drawing beside words, or inside a control that has a name of its own; it says nothing by itself. */
+/** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-/** The word mark: ink follows the text colour, the star is yellow by night and ink on paper. */
+/** The word mark in the text colour; its star is yellow in the dark theme and has the text colour on paper. */
 export function Logo({ height }: { height: number }) {
   return (
     <svg

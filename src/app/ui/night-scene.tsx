@@ -2,8 +2,8 @@ import hero from '../art/hero.svg?no-inline'
 import { TanabataSky } from './star-field.tsx'
 
 /**
- * The establishing shot of landing and login: the city, the train and, in a layer of its own, the real sky above them.
- * Night in both themes.
+ * The background of landing and login: the city and the train, with the stars in a layer of their own. Dark in both
+ * themes.
  */
 export function NightScene() {
   return (

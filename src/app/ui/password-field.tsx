@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { Field } from './field.tsx'
-import { useScripts } from './use-scripts.ts'
+import { useHydrated } from './use-hydrated.ts'
 
-/** A password, hidden until asked for. Its value is never filled in by us. */
+/** A password input with a button that shows the value; never prefilled. */
 export function PasswordField(props: {
   label: 'Password' | 'Current password' | 'New password'
   name: string
   autoComplete: 'current-password' | 'new-password'
   hint?: string
   describedBy?: string
-  isWrong?: boolean
+  isInvalid?: boolean
   error?: string
 }) {
-  const [isShown, setShown] = useState(false)
-  const scriptsRun = useScripts()
+  const [isVisible, setVisible] = useState(false)
+  const isHydrated = useHydrated()
   return (
-    <Field {...props} type={isShown ? 'text' : 'password'} required>
-      {scriptsRun && (
-        <button type="button" className="link input-end" onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
+    <Field {...props} type={isVisible ? 'text' : 'password'} required>
+      {isHydrated && (
+        <button type="button" className="link input-end" onClick={() => setVisible(!isVisible)}>
+          {isVisible ? 'Hide' : 'Show'}
         </button>
       )}
     </Field>

@@ -1,4 +1,4 @@
-/** One star of the map: tint (b blue-white, w white, y warm), place in the frame, radius by magnitude. */
+/** One star: tint (b blue-white, w white, y warm), position in the frame, radius by magnitude. */
 export type Star = readonly [tint: 'b' | 'w' | 'y', x: number, y: number, radius: number]
 
 // The brightest stars in the frame looking east from Tokyo on 7 July 2026 at 22:00, brightest first.

@@ -1,18 +1,18 @@
 import { useId } from 'react'
-import { Field, TextField } from '#app/ui/field.tsx'
+import { Field, TextAreaField } from '#app/ui/field.tsx'
 import { genres } from '#catalog/episode.ts'
-import type { Words } from './remembered.ts'
+import type { EpisodeValues } from './saved-uploads.ts'
 
 const GENRES_ID = 'genres'
 
 interface EpisodeFieldsProps {
-  /** What stands in them to begin with. */
-  words: Partial<Words>
+  /** Initial values. */
+  values: Partial<EpisodeValues>
   readOnly?: boolean
 }
 
-/** What a creator says of an episode when it is uploaded. Stands in a form, which keeps what is typed. */
-export function EpisodeFields({ words, readOnly }: EpisodeFieldsProps) {
+/** The fields of an episode at upload. They belong in a form, whose element holds the typed values. */
+export function EpisodeFields({ values, readOnly }: EpisodeFieldsProps) {
   const id = useId()
   return (
     <>
@@ -21,7 +21,7 @@ export function EpisodeFields({ words, readOnly }: EpisodeFieldsProps) {
         name="title"
         required
         placeholder="Give it a name"
-        defaultValue={words.title}
+        defaultValue={values.title}
         readOnly={readOnly}
       />
       <Field
@@ -30,25 +30,25 @@ export function EpisodeFields({ words, readOnly }: EpisodeFieldsProps) {
         required
         list={GENRES_ID}
         placeholder="Fantasy, mecha, slice of life…"
-        defaultValue={words.genre}
+        defaultValue={values.genre}
         readOnly={readOnly}
       />
-      <TextField
+      <TextAreaField
         label="Description"
         hint="Optional"
         name="description"
         rows={3}
-        defaultValue={words.description}
+        defaultValue={values.description}
         readOnly={readOnly}
       />
-      <Field label="Tags" hint="Optional, comma separated" name="tags" defaultValue={words.tags} readOnly={readOnly} />
+      <Field label="Tags" hint="Optional, comma separated" name="tags" defaultValue={values.tags} readOnly={readOnly} />
       <div className="check">
         <input
           type="checkbox"
           id={`${id}-nsfw`}
           name="nsfw"
           value="true"
-          defaultChecked={words.nsfw}
+          defaultChecked={values.nsfw}
           aria-describedby={`${id}-nsfw-hint`}
         />
         <span>
@@ -64,8 +64,8 @@ export function EpisodeFields({ words, readOnly }: EpisodeFieldsProps) {
   )
 }
 
-/** The genres that the fields above suggest; once in a page. */
-export function GenreChoices() {
+/** Suggestions of the genre fields; rendered once per page. */
+export function GenreSuggestions() {
   return (
     <datalist id={GENRES_ID}>
       {genres.map((genre) => (

@@ -2,18 +2,18 @@ import { useEffect, useId } from 'react'
 import { useBlocker } from 'react-router'
 import { Modal } from '#app/ui/modal.tsx'
 
-/** While files go up, leaving asks first: the browser in its own words when the page is closed, a dialog on the way elsewhere. */
-export function LeaveGuard({ isOn, isSeveral }: { isOn: boolean; isSeveral: boolean }) {
+/** Confirms leaving during an upload: with the browser's prompt when the page closes, with a dialog on navigation. */
+export function LeaveGuard({ isActive, isMultiple }: { isActive: boolean; isMultiple: boolean }) {
   const titleId = useId()
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isOn && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => isActive && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
-    if (!isOn) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isOn])
+    if (!isActive) return
+    const handleBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', handleBeforeUnload)
+    return () => window.removeEventListener('beforeunload', handleBeforeUnload)
+  }, [isActive])
 
   if (blocker.state !== 'blocked') return null
   const { proceed, reset } = blocker
@@ -21,10 +21,10 @@ export function LeaveGuard({ isOn, isSeveral }: { isOn: boolean; isSeveral: bool
     <Modal labelledBy={titleId} size="small" onClosed={reset}>
       {(close) => (
         <>
-          <h2 id={titleId}>Leave while {isSeveral ? 'your files are' : 'your file is'} going up?</h2>
+          <h2 id={titleId}>Leave while {isMultiple ? 'your files are' : 'your file is'} uploading?</h2>
           <p className="delete-words">
-            The upload stops when you leave. What has arrived is kept: come back and choose the same{' '}
-            {isSeveral ? 'files' : 'file'} again, and it continues.
+            The upload stops if you leave. Your progress is saved: come back and choose the same{' '}
+            {isMultiple ? 'files' : 'file'} again to continue.
           </p>
           <div className="modal-actions">
             <button type="button" className="button" onClick={proceed}>

@@ -1,37 +1,37 @@
 import { type FormEvent, useId } from 'react'
-import { Message } from '#app/ui/field.tsx'
+import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { waitingWords } from '#video/video.ts'
+import { waitingText } from '#video/video.ts'
 import type { ApiVideo } from './api.ts'
+import { DuplicateFileNotice, SimilarFileNotice } from './duplicate-notice.tsx'
 import { EpisodeFields } from './episode-fields.tsx'
-import { FileBox, factsOf, Overrun, Progress } from './file-box.tsx'
-import { LikeFile, SameFileNotice } from './same-file.tsx'
+import { FileField, fileSummary, Overrun, Progress } from './file-field.tsx'
 import type { UploadItem } from './upload-list.ts'
-import { fileRefused, isBusy, type Problem, spokenFor } from './upload-state.ts'
-import { useWatchedVideo } from './use-watched-video.ts'
+import { fileRefused, isBusy, type Problem, progressAnnouncement } from './upload-state.ts'
+import { usePolledVideo } from './use-polled-video.ts'
 
-/** Several cards ask at once, so each of them less often than a panel that is alone. */
-const ASK_EVERY_MS = 2_000
+/** Several cards poll simultaneously, so each polls less often than a single panel. */
+const POLL_INTERVAL_MS = 2_000
 
 interface QueueCardProps {
   item: UploadItem
-  /** How many are sent before it while it waits. */
-  before: number
-  keepForm: (form: HTMLFormElement | null) => void
+  /** How many uploads are ahead of it while it waits. */
+  aheadCount: number
+  formRef: (form: HTMLFormElement | null) => void
   onChoose: (files: File[]) => void
   onSubmit: () => void
   onCancel: () => void
   onRemove: () => void
 }
 
-/** One file of the queue: its words until it is sent, then how far it is, then what became of it. */
-export function QueueCard({ item, before, keepForm, onChoose, onSubmit, onCancel, onRemove }: QueueCardProps) {
+/** One file of the queue: its form, then its progress, then its result. */
+export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCancel, onRemove }: QueueCardProps) {
   const titleId = useId()
-  const { state, fileName, words } = item
+  const { state, fileName, values } = item
   if (state.saved) return <DoneCard titleId={titleId} {...state.saved} />
   const busy = isBusy(state)
   const isIdle = state.phase === 'idle'
-  const submitted = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
@@ -43,9 +43,9 @@ export function QueueCard({ item, before, keepForm, onChoose, onSubmit, onCancel
         </span>
         <div className="file-words">
           <h2 id={titleId}>{fileName}</h2>
-          {state.file && <span className="figures">{factsOf(state.file)}</span>}
+          {state.file && <span className="figures">{fileSummary(state.file)}</span>}
         </div>
-        {/* One button under two names, so that the focus stays on it. */}
+        {/* One button with two names, so that it keeps the focus. */}
         {(isIdle || state.phase === 'waiting' || state.phase === 'sending') && (
           <button
             type="button"
@@ -59,50 +59,52 @@ export function QueueCard({ item, before, keepForm, onChoose, onSubmit, onCancel
       </header>
       {busy ? (
         <div className="queue-going">
-          <p className="queue-title">{words.title}</p>
+          <p className="queue-title">{values.title}</p>
           {state.phase === 'waiting' ? (
-            <p className="queue-wait figures">{waitingWords(before)}</p>
+            <p className="queue-wait figures">{waitingText(aheadCount)}</p>
           ) : (
             <Progress state={state} describedBy={titleId} />
           )}
           <p className="visually-hidden" aria-live="polite">
-            {state.phase === 'sending' && `${fileName}: ${spokenFor(state, 25)}`}
+            {state.phase === 'sending' && `${fileName}: ${progressAnnouncement(state, 25)}`}
           </p>
         </div>
       ) : (
-        <form ref={keepForm} className="queue-form" noValidate onSubmit={submitted}>
-          <EpisodeFields words={words} />
+        <form ref={formRef} className="queue-form" noValidate onSubmit={handleSubmit}>
+          <EpisodeFields values={values} />
           {!state.file && (
-            <FileBox
+            <FileField
               item={item}
               problem={state.problem?.at === 'file' ? state.problem : null}
-              takesSeveral={false}
+              isMultiple={false}
               onChoose={onChoose}
               onCancel={onRemove}
             />
           )}
         </form>
       )}
-      {state.file && item.continues && !busy && <p className="upload-continues">It continues where it stopped.</p>}
-      {state.file?.like && !busy && <LikeFile file={state.file.like} />}
-      {state.problem && (state.file !== null || state.problem.at === 'submit') && <Trouble problem={state.problem} />}
+      {state.file && item.isResuming && !busy && <p className="upload-continues">It continues where it stopped.</p>}
+      {state.file?.similar && !busy && <SimilarFileNotice file={state.file.similar} />}
+      {state.problem && (state.file !== null || state.problem.at === 'submit') && (
+        <UploadProblem problem={state.problem} />
+      )}
     </article>
   )
 }
 
-function Trouble({ problem: { sentence, detail, lengthSeconds } }: { problem: Problem }) {
+function UploadProblem({ problem: { message, detail, durationSeconds } }: { problem: Problem }) {
   return (
     <div className="queue-trouble">
-      <Message>{sentence}</Message>
+      <ErrorMessage>{message}</ErrorMessage>
       {detail && <p className="upload-detail">{detail}</p>}
-      {lengthSeconds !== undefined && <Overrun seconds={lengthSeconds} />}
+      {durationSeconds !== undefined && <Overrun seconds={durationSeconds} />}
     </div>
   )
 }
 
-/** Saved: what becomes of its video. */
+/** A saved upload, with the state of its video. */
 function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: string; title: string }) {
-  const video = useWatchedVideo(videoId, null, ASK_EVERY_MS)
+  const video = usePolledVideo(videoId, null, POLL_INTERVAL_MS)
   const failed = video?.status.state === 'error' ? fileRefused(video.status) : null
   return (
     <article className="paper queue-card queue-done" aria-labelledby={titleId}>
@@ -112,19 +114,19 @@ function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: strin
         </span>
         <div className="file-words">
           <h2 id={titleId}>{title}</h2>
-          {!failed && <span className="figures">{stateWords(video)}</span>}
+          {!failed && <span className="figures">{statusText(video)}</span>}
         </div>
       </header>
-      {failed && <Trouble problem={failed} />}
-      {video?.sameAs && <SameFileNotice file={video.sameAs} />}
+      {failed && <UploadProblem problem={failed} />}
+      {video?.sameAs && <DuplicateFileNotice file={video.sameAs} />}
     </article>
   )
 }
 
-function stateWords(video: ApiVideo | null): string {
+function statusText(video: ApiVideo | null): string {
   if (video?.status.state === 'ready') return 'Your episode is up.'
   const { step, percentComplete, waitingBefore } = video?.status ?? {}
-  if (waitingBefore !== undefined) return waitingWords(waitingBefore)
+  if (waitingBefore !== undefined) return waitingText(waitingBefore)
   if (!step) return 'Received'
   return percentComplete ? `${step} · ${percentComplete}%` : step
 }

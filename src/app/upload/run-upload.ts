@@ -1,135 +1,149 @@
+import { ApiProblem, delay, withRetries } from '#app/api-client.ts'
 import { messages } from '#app/messages.ts'
 import type { Account } from '#identity/account.ts'
-import { ApiProblem, type ApiVideo, patiently, pause, readVideo, requestUpload, saveEpisode } from './api.ts'
-import { forget, marksOf, type Remembered, recall, remember, type Words } from './remembered.ts'
+import { type ApiVideo, readVideo, requestUpload, saveEpisode } from './api.ts'
+import type { Mutex } from './mutex.ts'
+import {
+  type EpisodeValues,
+  fileIdentityOf,
+  findUpload,
+  removeUpload,
+  type SavedUpload,
+  saveUpload,
+} from './saved-uploads.ts'
 import { SendFailed, sendFile, sendForm, UploadGone } from './send-file.ts'
-import type { Turns } from './turns.ts'
 import { fileRefused, type Problem, problemFor, type UploadEvent, uploadFailed } from './upload-state.ts'
 
-const MEASURE_EVERY_MS = 300
-/** The page waits this long for the measuring, then saves the episode all the same. @see docs/product.md#upload */
-const MEASURE_AT_MOST_MS = 10_000
+const POLL_INTERVAL_MS = 300
+/** The page waits this long for the probe, then saves the episode anyway. @see docs/product.md#upload */
+const PROBE_TIMEOUT_MS = 10_000
 
 interface Job {
   account: Pick<Account, 'uid'>
   file: File
-  words: Words
+  values: EpisodeValues
 }
 
 /**
- * Waits for its turn, sends, waits for the measuring, saves the episode; the next one's turn begins when the bytes are in.
- * Every step is told; a failure comes as a thrown Problem.
+ * Acquires the mutex, sends the file, waits for the probe and saves the episode. The mutex is released as soon as the
+ * file is sent, so that the next upload starts. Every step is reported through `emit`.
+ *
+ * @throws errors that `problemOf` turns into a Problem
  */
 export async function runUpload(
   job: Job,
-  turns: Turns,
-  tell: (event: UploadEvent) => void,
+  mutex: Mutex,
+  emit: (event: UploadEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const videoId = await sendInTurn(job, turns, tell, signal)
-  tell({ type: 'received' })
-  const measured = await waitUntilMeasured(videoId, tell, signal)
-  if (measured?.status.state === 'error') {
-    forgetIt(job)
-    throw new UploadRefused(fileRefused(measured.status))
+  const videoId = await sendInOrder(job, mutex, emit, signal)
+  emit({ type: 'received' })
+  const probed = await waitUntilProbed(videoId, emit, signal)
+  if (probed?.status.state === 'error') {
+    removeSaved(job)
+    throw new UploadRefused(fileRefused(probed.status))
   }
-  tell({ type: 'measured' })
-  await save(job.words, videoId, signal)
-  forgetIt(job)
-  tell({ type: 'saved', videoId, title: job.words.title })
+  emit({ type: 'probed' })
+  await save(job.values, videoId, signal)
+  removeSaved(job)
+  emit({ type: 'saved', videoId, title: job.values.title })
 }
 
-async function sendInTurn(
+async function sendInOrder(
   job: Job,
-  turns: Turns,
-  tell: (event: UploadEvent) => void,
+  mutex: Mutex,
+  emit: (event: UploadEvent) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  // What waits is remembered too: after a reload its words are still there.
-  if (!turns.isFree) remember(recall(job.account.uid, marksOf(job.file)) ?? memoryOf(job, null))
-  const endTurn = await turns.take(signal)
+  // A queued upload is stored too, so its values survive a reload.
+  if (!mutex.isFree) saveUpload(findUpload(job.account.uid, fileIdentityOf(job.file)) ?? savedUploadOf(job, null))
+  const release = await mutex.acquire(signal)
   try {
-    tell({ type: 'submitted' })
-    return await sendBytes(job, tell, signal)
+    emit({ type: 'submitted' })
+    return await sendBytes(job, emit, signal)
   } finally {
-    endTurn()
+    release()
   }
 }
 
-function memoryOf({ account, file, words }: Job, address: Remembered['address']): Remembered {
-  return { accountUid: account.uid, address, ...marksOf(file), words }
+function savedUploadOf({ account, file, values }: Job, address: SavedUpload['address']): SavedUpload {
+  return { accountUid: account.uid, address, ...fileIdentityOf(file), words: values }
 }
 
-function forgetIt({ account, file }: Job): void {
-  forget(account.uid, marksOf(file))
+function removeSaved({ account, file }: Job): void {
+  removeUpload(account.uid, fileIdentityOf(file))
 }
 
-/** Carries what the person is to read. */
+/** Carries the problem to show to the user. */
 class UploadRefused extends Error {
   readonly problem: Problem
 
   constructor(problem: Problem) {
-    super(problem.sentence)
+    super(problem.message)
     this.problem = problem
   }
 }
 
-/** What to say of anything that stopped an upload. */
+/** The problem to show for anything that stopped an upload. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof UploadRefused) return thrown.problem
   if (thrown instanceof ApiProblem) {
     if (thrown.status === 401) return problemFor('identity.sign_in_required')
     if (thrown.code === 'video.creators_only' || thrown.code === 'catalog.creators_only')
       return problemFor('video.creators_only')
-    return uploadFailed(thrown.detail ?? 'The server could not be reached. What has arrived is kept.')
+    return uploadFailed(
+      thrown.detail ?? 'The server could not be reached. Your progress is saved. Please try again in a moment.',
+    )
   }
   if (thrown instanceof SendFailed)
-    return uploadFailed(thrown.detail ?? 'The connection was lost for too long. What has arrived is kept.')
+    return uploadFailed(
+      thrown.detail ?? 'The connection was lost for too long. Your progress is saved. Please try again in a moment.',
+    )
   return uploadFailed(null)
 }
 
-async function sendBytes(job: Job, tell: (event: UploadEvent) => void, signal: AbortSignal): Promise<string> {
+async function sendBytes(job: Job, emit: (event: UploadEvent) => void, signal: AbortSignal): Promise<string> {
   const { name, size: sizeBytes } = job.file
-  const left = recall(job.account.uid, marksOf(job.file))?.address
-  if (left) {
+  const unfinished = findUpload(job.account.uid, fileIdentityOf(job.file))?.address
+  if (unfinished) {
     try {
-      return await send(job, left, tell, signal)
+      return await send(job, unfinished, emit, signal)
     } catch (thrown) {
       if (!(thrown instanceof UploadGone)) throw thrown
-      // The last byte may have been taken just before the page went: then the video is there, and not waiting for any.
-      if (await hasArrived(left.videoId, signal)) return left.videoId
-      forgetIt(job)
+      // The server may have received the last byte just before the page was left: then the video is complete.
+      if (await isReceived(unfinished.videoId, signal)) return unfinished.videoId
+      removeSaved(job)
     }
   }
-  const { uid, uploadURL, protocols } = await patiently(signal, () => requestUpload({ name, sizeBytes }, signal))
+  const { uid, uploadURL, protocols } = await withRetries(signal, () => requestUpload({ name, sizeBytes }, signal))
   const address = { videoId: uid, uploadURL, protocols }
   try {
-    return await send(job, address, tell, signal)
+    return await send(job, address, emit, signal)
   } catch (thrown) {
     if (!(thrown instanceof UploadGone)) throw thrown
-    if (await hasArrived(uid, signal)) return uid
-    forgetIt(job)
-    throw new UploadRefused(uploadFailed('The upload address has expired. Please send the file once more.'))
+    if (await isReceived(uid, signal)) return uid
+    removeSaved(job)
+    throw new UploadRefused(uploadFailed('The upload link has expired. Please upload the file again.'))
   }
 }
 
 async function send(
   job: Job,
-  address: NonNullable<Remembered['address']>,
-  tell: (event: UploadEvent) => void,
+  address: NonNullable<SavedUpload['address']>,
+  emit: (event: UploadEvent) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  remember(memoryOf(job, address))
+  saveUpload(savedUploadOf(job, address))
   const listeners = {
-    onSent: (bytes: number) => tell({ type: 'sent', bytes }),
-    onConnectionLost: (seconds: number) => tell({ type: 'connection lost', seconds }),
+    onSent: (bytes: number) => emit({ type: 'sent', bytes }),
+    onConnectionLost: (seconds: number) => emit({ type: 'connection lost', seconds }),
   }
-  const sendBy = address.protocols.includes('tus') ? sendFile : sendForm
-  await sendBy(job.file, new URL(address.uploadURL, location.href).href, listeners, signal)
+  const sendWith = address.protocols.includes('tus') ? sendFile : sendForm
+  await sendWith(job.file, new URL(address.uploadURL, location.href).href, listeners, signal)
   return address.videoId
 }
 
-async function hasArrived(videoId: string, signal: AbortSignal): Promise<boolean> {
+async function isReceived(videoId: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await readVideo(videoId, signal)
     return status.state !== 'pendingupload' && status.state !== 'error'
@@ -138,48 +152,48 @@ async function hasArrived(videoId: string, signal: AbortSignal): Promise<boolean
   }
 }
 
-/** The video once it is measured or refused; null when that takes too long or cannot be asked. */
-async function waitUntilMeasured(
+/** The video once it is probed or refused; null when that takes too long or the server stays unavailable. */
+async function waitUntilProbed(
   videoId: string,
-  tell: (event: UploadEvent) => void,
+  emit: (event: UploadEvent) => void,
   signal: AbortSignal,
 ): Promise<ApiVideo | null> {
-  const until = Date.now() + MEASURE_AT_MOST_MS
-  while (Date.now() < until) {
+  const deadline = Date.now() + PROBE_TIMEOUT_MS
+  while (Date.now() < deadline) {
     signal.throwIfAborted()
-    const video = await readVideo(videoId, signal).catch((problem: unknown) => {
-      if (problem instanceof ApiProblem && (problem.isPassing || problem.status === 429)) return null
-      throw problem
+    const video = await readVideo(videoId, signal).catch((thrown: unknown) => {
+      if (thrown instanceof ApiProblem && (thrown.isTransient || thrown.status === 429)) return null
+      throw thrown
     })
-    if (video && isMeasured(video)) return video
-    if (video) tell({ type: 'in line', before: video.status.waitingBefore ?? null })
-    await pause(MEASURE_EVERY_MS, signal)
+    if (video && isProbed(video)) return video
+    if (video) emit({ type: 'queue position', ahead: video.status.waitingBefore ?? null })
+    await delay(POLL_INTERVAL_MS, signal)
   }
   return null
 }
 
-function isMeasured({ status, durationSeconds }: ApiVideo): boolean {
+function isProbed({ status, durationSeconds }: ApiVideo): boolean {
   return status.state === 'error' || status.state === 'ready' || durationSeconds !== null
 }
 
-async function save(words: Words, videoId: string, signal: AbortSignal): Promise<void> {
-  const { title, genre, nsfw, description } = words
-  const tags = words.tags
+async function save(values: EpisodeValues, videoId: string, signal: AbortSignal): Promise<void> {
+  const { title, genre, nsfw, description } = values
+  const tags = values.tags
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
   const episode = { title, genre, nsfw, videoId, description, tags }
   let attempts = 0
   try {
-    await patiently(signal, () => {
+    await withRetries(signal, () => {
       attempts += 1
       return saveEpisode(episode, signal)
     })
-  } catch (problem) {
-    // An attempt whose answer was lost has saved it already.
-    if (problem instanceof ApiProblem && problem.code === 'catalog.video_taken' && attempts > 1) return
-    if (problem instanceof ApiProblem && problem.code === 'catalog.video_failed')
-      throw new UploadRefused(uploadFailed(problem.detail ?? messages['catalog.video_failed']))
-    throw problem
+  } catch (thrown) {
+    // An earlier attempt, whose response was lost, has saved it.
+    if (thrown instanceof ApiProblem && thrown.code === 'catalog.video_taken' && attempts > 1) return
+    if (thrown instanceof ApiProblem && thrown.code === 'catalog.video_failed')
+      throw new UploadRefused(uploadFailed(thrown.detail ?? messages['catalog.video_failed']))
+    throw thrown
   }
 }

@@ -1,21 +1,21 @@
-import { pause } from './api.ts'
-import { watchLine } from './line-watch.ts'
+import { delay } from '#app/api-client.ts'
+import { monitorConnection } from './connection-monitor.ts'
 
 const CHUNK_BYTES = 16 * 1024 * 1024
 
-// Starts anew with every byte that gets through; together more than two minutes of an absent server.
-const RETRY_PAUSES_SECONDS = [1, 1, 3, 5, 10, 10, 15, 15, 20, 20, 30]
+// Starts over when more bytes are sent; the total bridges more than two minutes without a server.
+const RETRY_DELAYS_SECONDS = [1, 1, 3, 5, 10, 10, 15, 15, 20, 20, 30]
 
-/** The upload address no longer takes these bytes: unknown, expired, or already used. */
+/** The upload URL no longer accepts these bytes: unknown, expired, or already used. */
 export class UploadGone extends Error {}
 
-/** The bytes could not be sent, for good. */
+/** The upload failed permanently. */
 export class SendFailed extends Error {
   readonly status: number
   readonly detail: string | null
 
   constructor(status: number, detail: string | null, cause: unknown) {
-    super(`upload answered ${status}`, { cause })
+    super(`upload failed with status ${status}`, { cause })
     this.name = 'SendFailed'
     this.status = status
     this.detail = detail
@@ -24,16 +24,16 @@ export class SendFailed extends Error {
 
 interface SendListeners {
   onSent: (bytes: number) => void
-  /** @param seconds until the next try; 0 while it is tried */
+  /** @param seconds until the next attempt; 0 during one */
   onConnectionLost: (seconds: number) => void
 }
 
-/** One try. @throws UploadGone, SendFailed; the signal's reason */
-type Send = (onSent: (bytes: number) => void, signal: AbortSignal) => Promise<void>
+/** One attempt. @throws UploadGone, SendFailed; the signal's reason */
+type SendAttempt = (onSent: (bytes: number) => void, signal: AbortSignal) => Promise<void>
 
 /**
- * Sends a file to its upload address by tus, continuing where an earlier attempt stopped.
- * Survives a server that goes away and comes back. A fallen signal stops sending; what arrived stays there.
+ * Sends a file to its upload URL by tus, resuming where an earlier attempt stopped. Survives a server restart.
+ * Aborting the signal stops sending; received bytes stay on the server.
  *
  * @throws UploadGone, SendFailed
  */
@@ -44,7 +44,11 @@ export async function sendFile(
   signal: AbortSignal,
 ): Promise<void> {
   const tus = await import('tus-js-client')
-  await tryPatiently((onSent, line) => sendByTus(tus, file, uploadUrl, onSent, line), listeners, signal)
+  await sendWithRetries(
+    (onSent, attemptSignal) => sendByTus(tus, file, uploadUrl, onSent, attemptSignal),
+    listeners,
+    signal,
+  )
 }
 
 function sendByTus(
@@ -65,7 +69,7 @@ function sendByTus(
       onError: (error) => {
         const response = error instanceof DetailedError ? error.originalResponse : null
         const status = response?.getStatus() ?? 0
-        if (status === 404 || status === 410) reject(new UploadGone('upload address is gone', { cause: error }))
+        if (status === 404 || status === 410) reject(new UploadGone('upload URL is gone', { cause: error }))
         else reject(new SendFailed(status, detailOf(response?.getBody()), error))
       },
     })
@@ -78,7 +82,7 @@ function sendByTus(
 }
 
 /**
- * Sends a file as one plain form, for an address that speaks nothing else. Cut off, it begins again from the start.
+ * Sends a file as one plain form, for a URL that supports nothing else. When interrupted, it restarts from zero.
  *
  * @throws UploadGone, SendFailed
  */
@@ -88,63 +92,63 @@ export async function sendForm(
   listeners: SendListeners,
   signal: AbortSignal,
 ): Promise<void> {
-  const send: Send = async (onSent, line) => {
+  const send: SendAttempt = async (onSent, attemptSignal) => {
     onSent(0)
-    const { status, body } = await postForm(file, uploadUrl, onSent, line)
+    const { status, body } = await postForm(file, uploadUrl, onSent, attemptSignal)
     if (status >= 200 && status < 300) return
-    if (status === 404 || status === 409 || status === 410) throw new UploadGone('upload address is gone')
+    if (status === 404 || status === 409 || status === 410) throw new UploadGone('upload URL is gone')
     throw new SendFailed(status, detailOf(body), undefined)
   }
-  await tryPatiently(send, listeners, signal)
+  await sendWithRetries(send, listeners, signal)
 }
 
-/** Tries until it is sent, refused, or has failed too often since the last byte got through. */
-async function tryPatiently(
-  send: Send,
+/** Retries until the file is sent or refused, or has failed too often since the last progress. */
+async function sendWithRetries(
+  send: SendAttempt,
   { onSent, onConnectionLost }: SendListeners,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0
-  let furthest = 0
+  let maxSentBytes = 0
   for (;;) {
     signal.throwIfAborted()
-    const line = watchLine(onConnectionLost)
-    const tell = (bytes: number) => {
-      line.moved()
-      if (bytes > furthest) failures = 0
-      furthest = Math.max(furthest, bytes)
+    const monitor = monitorConnection(onConnectionLost)
+    const report = (bytes: number) => {
+      monitor.recordProgress()
+      if (bytes > maxSentBytes) failures = 0
+      maxSentBytes = Math.max(maxSentBytes, bytes)
       onSent(bytes)
     }
-    const failure = await send(tell, AbortSignal.any([signal, line.stuck])).then(
+    const failure = await send(report, AbortSignal.any([signal, monitor.stalled])).then(
       () => null,
-      (thrown: unknown) => (line.stuck.aborted ? new SendFailed(0, null, thrown) : thrown),
+      (thrown: unknown) => (monitor.stalled.aborted ? new SendFailed(0, null, thrown) : thrown),
     )
-    line.end()
+    monitor.stop()
     if (failure === null) return
     signal.throwIfAborted()
-    const pauseSeconds = RETRY_PAUSES_SECONDS[failures]
-    const mayPass = failure instanceof SendFailed && passes(failure.status)
-    if (!mayPass || pauseSeconds === undefined) throw failure
+    const delaySeconds = RETRY_DELAYS_SECONDS[failures]
+    const canRetry = failure instanceof SendFailed && isTransient(failure.status)
+    if (!canRetry || delaySeconds === undefined) throw failure
     failures += 1
-    await waitForNextTry(pauseSeconds, onConnectionLost, signal)
+    await waitForNextTry(delaySeconds, onConnectionLost, signal)
   }
 }
 
-/** Ends early when the browser has a network again. */
-async function waitForNextTry(seconds: number, tell: (seconds: number) => void, signal: AbortSignal): Promise<void> {
-  const isBack = new AbortController()
-  const over = new AbortController()
-  globalThis.addEventListener?.('online', () => isBack.abort(), { signal: over.signal })
-  const either = AbortSignal.any([signal, isBack.signal])
-  for (let left = seconds; left > 0 && !either.aborted; left -= 1) {
-    tell(left)
-    await pause(1000, either)
+/** Counts down to the next attempt; ends early when the browser is online again. */
+async function waitForNextTry(seconds: number, onTick: (seconds: number) => void, signal: AbortSignal): Promise<void> {
+  const online = new AbortController()
+  const done = new AbortController()
+  globalThis.addEventListener?.('online', () => online.abort(), { signal: done.signal })
+  const wakeSignal = AbortSignal.any([signal, online.signal])
+  for (let secondsLeft = seconds; secondsLeft > 0 && !wakeSignal.aborted; secondsLeft -= 1) {
+    onTick(secondsLeft)
+    await delay(1000, wakeSignal)
   }
-  over.abort()
-  tell(0)
+  done.abort()
+  onTick(0)
 }
 
-/** Only XMLHttpRequest tells how much has gone. Status 0: no answer came. */
+/** Only XMLHttpRequest reports how much has been sent. Status 0: no response. */
 function postForm(file: File, uploadUrl: string, onSent: (bytes: number) => void, signal: AbortSignal) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const form = new FormData()
@@ -161,8 +165,8 @@ function postForm(file: File, uploadUrl: string, onSent: (bytes: number) => void
   })
 }
 
-// 409 and 423: another connection of the same upload has not ended yet.
-function passes(status: number): boolean {
+// 409 and 423: another connection of the same upload is still open.
+function isTransient(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507)
 }
 

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import type { PageVisitor } from '#app/frame/visitor.ts'
-import { Message } from '#app/ui/field.tsx'
+import type { CurrentUser } from '#app/layout/current-user.ts'
+import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
-import { useScripts } from '#app/ui/use-scripts.ts'
-import { EpisodeFields, GenreChoices } from './episode-fields.tsx'
-import { FileBox } from './file-box.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { EpisodeFields, GenreSuggestions } from './episode-fields.tsx'
+import { FileField } from './file-field.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import type { Words } from './remembered.ts'
+import type { EpisodeValues } from './saved-uploads.ts'
 import { SuccessPanel } from './success-panel.tsx'
 import { isAnyBusy, type UploadItem } from './upload-list.ts'
 import { UploadQueue } from './upload-queue.tsx'
@@ -15,48 +15,55 @@ import { isBusy, type Problem } from './upload-state.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
 interface UploadFormProps {
-  visitor: PageVisitor
-  /** What an upload without scripts met, as the page was loaded. */
-  earlier: Problem | null
-  /** What was typed then. */
-  kept: Words | null
+  user: CurrentUser
+  /** The problem of an upload without scripts, as loaded with the page. */
+  initialProblem: Problem | null
+  /** The values typed for that upload. */
+  initialValues: EpisodeValues | null
 }
 
-/** One file on one sheet, or several in a queue. With scripts the bytes go up in resumable pieces. */
-export function UploadForm({ visitor, earlier, kept }: UploadFormProps) {
-  const uploads = useUploads(visitor)
+/** One file on one card, or several in a queue. With scripts, files are sent in resumable chunks. */
+export function UploadForm({ user, initialProblem, initialValues }: UploadFormProps) {
+  const uploads = useUploads(user)
   const { list } = uploads
-  const [only] = list.items
+  const [single] = list.items
   return (
     <>
-      {list.isQueue || !only ? (
-        <UploadQueue accountUid={visitor.uid} uploads={uploads} />
+      {list.isQueue || !single ? (
+        <UploadQueue accountUid={user.uid} uploads={uploads} />
       ) : (
-        <OneUpload key={only.id} accountUid={visitor.uid} item={only} uploads={uploads} earlier={earlier} kept={kept} />
+        <SingleUpload
+          key={single.id}
+          accountUid={user.uid}
+          item={single}
+          uploads={uploads}
+          initialProblem={initialProblem}
+          initialValues={initialValues}
+        />
       )}
-      <LeaveGuard isOn={isAnyBusy(list)} isSeveral={list.isQueue} />
+      <LeaveGuard isActive={isAnyBusy(list)} isMultiple={list.isQueue} />
     </>
   )
 }
 
-interface OneUploadProps extends Omit<UploadFormProps, 'visitor'> {
+interface SingleUploadProps extends Omit<UploadFormProps, 'user'> {
   accountUid: string
   item: UploadItem
   uploads: Uploads
 }
 
-/** The sheet to upload on. Without scripts it is a plain form. */
-function OneUpload({ accountUid, item, uploads, earlier, kept }: OneUploadProps) {
+/** The card of a single upload. Without scripts it is a plain form. */
+function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues }: SingleUploadProps) {
   const form = useRef<HTMLFormElement | null>(null)
-  const scriptsRun = useScripts()
-  const { state, left } = item
+  const isHydrated = useHydrated()
+  const { state, unfinished } = item
   const busy = isBusy(state)
-  const problem = state.problem ?? (state.phase === 'idle' && state.file === null ? earlier : null)
-  const keepForm = uploads.keepForm(item.id)
+  const problem = state.problem ?? (state.phase === 'idle' && state.file === null ? initialProblem : null)
+  const formRef = uploads.formRefFor(item.id)
 
   useEffect(() => {
-    if (left && form.current) refill(form.current, left.words)
-  }, [left])
+    if (unfinished && form.current) restoreValues(form.current, unfinished.words)
+  }, [unfinished])
 
   if (state.saved)
     return (
@@ -65,42 +72,42 @@ function OneUpload({ accountUid, item, uploads, earlier, kept }: OneUploadProps)
         videoId={state.saved.videoId}
         title={state.saved.title}
         sizeBytes={state.file?.sizeBytes ?? null}
-        first={null}
+        initial={null}
       />
     )
 
-  const submitted = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     void uploads.submit()
   }
-  const atSubmit = problem?.at === 'submit' ? problem : null
+  const submitProblem = problem?.at === 'submit' ? problem : null
   return (
-    <Sheet className="upload-sheet">
+    <PaperCard className="upload-sheet">
       <form
         ref={(element) => {
           form.current = element
-          keepForm(element)
+          formRef(element)
         }}
         className="upload-form"
         method="post"
         encType="multipart/form-data"
         action="/upload"
         noValidate
-        onSubmit={submitted}
+        onSubmit={handleSubmit}
       >
         <div className="upload-words">
-          <EpisodeFields words={kept ?? {}} readOnly={busy} />
-          <GenreChoices />
+          <EpisodeFields values={initialValues ?? {}} readOnly={busy} />
+          <GenreSuggestions />
         </div>
         <div className="upload-file">
-          <FileBox
+          <FileField
             item={item}
             problem={problem?.at === 'file' ? problem : null}
-            takesSeveral={scriptsRun}
+            isMultiple={isHydrated}
             onChoose={uploads.choose}
             onCancel={() => uploads.cancel(item.id)}
           />
-          {atSubmit?.detail && (
+          {submitProblem?.detail && (
             <span className="stamp stamp-square upload-retake" aria-hidden="true">
               RETAKE
             </span>
@@ -109,41 +116,41 @@ function OneUpload({ accountUid, item, uploads, earlier, kept }: OneUploadProps)
             type="submit"
             className="button button-primary button-wide upload-submit"
             disabled={busy}
-            aria-describedby={atSubmit ? 'upload-problem' : undefined}
+            aria-describedby={submitProblem ? 'upload-problem' : undefined}
           >
             {busy ? (
               'Uploading...'
             ) : (
               <>
                 Upload Episode
-                <Icon name={atSubmit?.detail ? 'refresh' : 'up'} />
+                <Icon name={submitProblem?.detail ? 'refresh' : 'up'} />
               </>
             )}
           </button>
-          {atSubmit && (
+          {submitProblem && (
             <div className="upload-problem">
-              <Message id="upload-problem">{atSubmit.sentence}</Message>
-              {atSubmit.detail && <p className="upload-detail">{atSubmit.detail}</p>}
-              {atSubmit.detail && scriptsRun && (
+              <ErrorMessage id="upload-problem">{submitProblem.message}</ErrorMessage>
+              {submitProblem.detail && <p className="upload-detail">{submitProblem.detail}</p>}
+              {submitProblem.detail && isHydrated && (
                 <p className="upload-detail">
-                  {state.file ? 'Your title, genre and file are still here.' : 'Please choose the file once more.'}
+                  {state.file ? 'Your title, genre and file are still here.' : 'Please choose the file again.'}
                 </p>
               )}
             </div>
           )}
         </div>
       </form>
-    </Sheet>
+    </PaperCard>
   )
 }
 
-/** Gives an unfinished upload its words back, where nothing has been typed since. */
-function refill(form: HTMLFormElement, words: Words): void {
+/** Restores the values of an unfinished upload in fields that are still empty. */
+function restoreValues(form: HTMLFormElement, values: EpisodeValues): void {
   for (const name of ['title', 'genre', 'description', 'tags'] as const) {
     const input = form.elements.namedItem(name)
     if ((input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) && input.value === '')
-      input.value = words[name]
+      input.value = values[name]
   }
   const nsfw = form.elements.namedItem('nsfw')
-  if (nsfw instanceof HTMLInputElement && words.nsfw) nsfw.checked = true
+  if (nsfw instanceof HTMLInputElement && values.nsfw) nsfw.checked = true
 }

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type ListEvent, matchFiles, newItem, placeInLine, titleFromName, uploadListReducer } from './upload-list.ts'
+import {
+  type ListEvent,
+  matchFiles,
+  newItem,
+  positionInQueue,
+  titleFromName,
+  uploadListReducer,
+} from './upload-list.ts'
 import type { UploadEvent } from './upload-state.ts'
 
-const file = { name: 'a.mp4', sizeBytes: 10, lengthSeconds: null }
-const told = (id: string, event: UploadEvent): ListEvent => ({ type: 'told', id, event })
+const file = { name: 'a.mp4', sizeBytes: 10, durationSeconds: null }
+const uploadEvent = (id: string, event: UploadEvent): ListEvent => ({ type: 'upload event', id, event })
 
 function listAfter(...events: ListEvent[]) {
   const items = ['a', 'b', 'c'].map((id) => newItem(id))
@@ -14,40 +21,40 @@ function listAfter(...events: ListEvent[]) {
 }
 
 describe('a list of uploads', () => {
-  it('tells an event to one of them alone', () => {
-    const { items } = listAfter(told('b', { type: 'file chosen', file }))
+  it('applies an event to one of them alone', () => {
+    const { items } = listAfter(uploadEvent('b', { type: 'file chosen', file }))
     expect(items.map(({ state }) => state.file?.name ?? null)).toEqual([null, 'a.mp4', null])
   })
 
-  it('counts those that go before one that waits: by when they joined, not by where they stand', () => {
+  it('counts the uploads ahead of a queued one by when they joined, not by list position', () => {
     const list = listAfter(
-      told('c', { type: 'submitted' }),
-      told('b', { type: 'lined up', joinedAs: 1 }),
-      told('a', { type: 'lined up', joinedAs: 2 }),
+      uploadEvent('c', { type: 'submitted' }),
+      uploadEvent('b', { type: 'queued', queueNumber: 1 }),
+      uploadEvent('a', { type: 'queued', queueNumber: 2 }),
     )
-    expect(list.items.map((item) => placeInLine(list, item))).toEqual([2, 1, 1])
-    const [a, b] = uploadListReducer(list, told('c', { type: 'received' })).items
-    const after = uploadListReducer(list, told('c', { type: 'received' }))
-    expect([placeInLine(after, b!), placeInLine(after, a!)]).toEqual([0, 1])
+    expect(list.items.map((item) => positionInQueue(list, item))).toEqual([2, 1, 1])
+    const [a, b] = uploadListReducer(list, uploadEvent('c', { type: 'received' })).items
+    const after = uploadListReducer(list, uploadEvent('c', { type: 'received' }))
+    expect([positionInQueue(after, b!), positionInQueue(after, a!)]).toEqual([0, 1])
   })
 
-  it('gives each chosen file to what was left of it', () => {
+  it('matches each chosen file to its unfinished upload', () => {
     const chosen = { name: 'a.mp4', size: 10, lastModified: 5 }
-    const left = {
+    const unfinished = {
       accountUid: 'u',
       address: null,
       name: 'a.mp4',
       sizeBytes: 10,
       lastModified: 5,
-      words: newItem('').words,
+      words: newItem('').values,
     }
-    const items = [newItem('a'), newItem('b', { left })]
+    const items = [newItem('a'), newItem('b', { unfinished })]
     const matched = matchFiles([chosen, { ...chosen, size: 11 }], items)
     expect(matched.map(({ item }) => item?.id ?? null)).toEqual(['b', null])
   })
 })
 
-describe('a title from the name of a file', () => {
+describe('a title from a file name', () => {
   it.each([
     ['the_last-local v12.mp4', 'The last local v12'],
     ['VEGA.final.mov', 'VEGA final'],

@@ -1,43 +1,51 @@
-import { isSameFile, marksOf, type Remembered, type Words } from './remembered.ts'
+import { type EpisodeValues, fileIdentityOf, isSameFile, type SavedUpload } from './saved-uploads.ts'
 import { initialUploadState, isBusy, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
 
-/** One file on its way to an episode. */
+/** One file to upload, with its form and state. */
 export interface UploadItem {
   id: string
-  /** Of the file that it is for; empty until one is chosen. */
+  /** Name of its file; empty until one is known. */
   fileName: string
-  /** What its form begins with, and what was sent last. */
-  words: Words
-  /** What an earlier page left of it. */
-  left: Remembered | null
-  /** Whether the chosen file is the one that was left. */
-  continues: boolean
+  /** Initial values of its form, then those last submitted. */
+  values: EpisodeValues
+  /** Its unfinished upload from an earlier page. */
+  unfinished: SavedUpload | null
+  /** Whether the chosen file resumes an unfinished upload. */
+  isResuming: boolean
   state: UploadState
 }
 
-/** The uploads of one page. It begins with one, and becomes a queue with several files. */
+/** The uploads of one page: a single one at first, a queue once several files are chosen. */
 export interface UploadList {
   items: UploadItem[]
   isQueue: boolean
 }
 
 export type ListEvent =
-  | { type: 'told'; id: string; event: UploadEvent }
-  /** Takes the place of what stood there. */
+  | { type: 'upload event'; id: string; event: UploadEvent }
+  /** Replaces the previous items. */
   | { type: 'queue opened'; items: UploadItem[] }
   | { type: 'added'; items: UploadItem[] }
   | { type: 'removed'; id: string }
   | { type: 'changed'; id: string; to: Partial<Omit<UploadItem, 'id' | 'state'>> }
 
-export const noWords: Words = { title: '', genre: '', description: '', tags: '', nsfw: false }
+export const emptyValues: EpisodeValues = { title: '', genre: '', description: '', tags: '', nsfw: false }
 
-export function newItem(id: string, part: Partial<UploadItem> = {}): UploadItem {
-  return { id, fileName: '', words: noWords, left: null, continues: false, state: initialUploadState, ...part }
+export function newItem(id: string, overrides: Partial<UploadItem> = {}): UploadItem {
+  return {
+    id,
+    fileName: '',
+    values: emptyValues,
+    unfinished: null,
+    isResuming: false,
+    state: initialUploadState,
+    ...overrides,
+  }
 }
 
 export function uploadListReducer(list: UploadList, event: ListEvent): UploadList {
   switch (event.type) {
-    case 'told':
+    case 'upload event':
       return withItem(list, event.id, (item) => ({ ...item, state: uploadReducer(item.state, event.event) }))
     case 'queue opened':
       return { isQueue: true, items: event.items }
@@ -56,14 +64,15 @@ function withItem(list: UploadList, id: string, change: (item: UploadItem) => Up
   return { ...list, items: list.items.map((item) => (item.id === id ? change(item) : item)) }
 }
 
-/** How many are sent before one that waits. */
-export function placeInLine({ items }: UploadList, { state }: UploadItem): number {
+/** How many uploads are ahead of a queued one. */
+export function positionInQueue({ items }: UploadList, { state }: UploadItem): number {
   return items.filter(
-    ({ state: other }) => other.phase === 'sending' || (other.phase === 'waiting' && other.joinedAs < state.joinedAs),
+    ({ state: other }) =>
+      other.phase === 'sending' || (other.phase === 'waiting' && other.queueNumber < state.queueNumber),
   ).length
 }
 
-/** Those that can be sent now. */
+/** The items that can be sent now. */
 export function readyItems({ items }: UploadList): UploadItem[] {
   return items.filter(({ state }) => state.phase === 'idle')
 }
@@ -72,14 +81,15 @@ export function isAnyBusy({ items }: UploadList): boolean {
   return items.some(({ state }) => isBusy(state))
 }
 
-/** Each chosen file with the one of these items that waits for it, because it was left unfinished; null for a new one. */
+/** Pairs each chosen file with the item of its unfinished upload; null for a new file. */
 export function matchFiles<Chosen extends Pick<File, 'name' | 'size' | 'lastModified'>>(
   files: Chosen[],
   items: UploadItem[],
 ): { file: Chosen; item: UploadItem | null }[] {
   return files.map((file) => {
     const item = items.find(
-      ({ left, state }) => left !== null && state.phase === 'idle' && isSameFile(left, marksOf(file)),
+      ({ unfinished, state }) =>
+        unfinished !== null && state.phase === 'idle' && isSameFile(unfinished, fileIdentityOf(file)),
     )
     return { file, item: item ?? null }
   })
@@ -87,10 +97,10 @@ export function matchFiles<Chosen extends Pick<File, 'name' | 'size' | 'lastModi
 
 /** 'the_last-local v12.mp4' → 'The last local v12'. */
 export function titleFromName(fileName: string): string {
-  const words = fileName
+  const title = fileName
     .replace(/\.[^.]+$/, '')
     .replace(/[\s_\-.]+/g, ' ')
     .trim()
-  const first = [...words][0] ?? ''
-  return first.toUpperCase() + words.slice(first.length)
+  const firstCharacter = [...title][0] ?? ''
+  return firstCharacter.toUpperCase() + title.slice(firstCharacter.length)
 }

@@ -1,28 +1,28 @@
 import { useEffect, useId, useRef } from 'react'
-import { Link } from 'react-router'
-import { Message } from '#app/ui/field.tsx'
+import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { acceptedVideos } from '#video/video.ts'
-import { GenreChoices } from './episode-fields.tsx'
+import { GenreSuggestions } from './episode-fields.tsx'
 import { QueueCard } from './queue-card.tsx'
-import { isAnyBusy, placeInLine, readyItems, type UploadList } from './upload-list.ts'
+import { isAnyBusy, positionInQueue, readyItems, type UploadList } from './upload-list.ts'
 import type { Uploads } from './use-uploads.ts'
 
-/** Several files, each on a card of its own. They are sent one after the other; one that is refused stops no other. */
+/** Several files, each on its own card. They are sent one after the other; a refused one does not stop the others. */
 export function UploadQueue({ accountUid, uploads }: { accountUid: string; uploads: Uploads }) {
-  const { list, problem, submit, choose, take, cancel, remove, keepForm } = uploads
+  const { list, problem, submit, choose, assignFile, cancel, remove, formRefFor } = uploads
   const ready = readyItems(list).length
-  const isOver = list.items.every(({ state }) => state.phase === 'done')
+  const isFinished = list.items.every(({ state }) => state.phase === 'done')
   const summary = useRef<HTMLParagraphElement>(null)
   const hasFiles = list.items.some(({ state }) => state.file !== null)
-  // What had the focus is gone: the one form, a removed card, the button at the end.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them is such a moment
+  // The focused element may be gone: the single form, a removed card, the button at the end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: either change may remove the focused element
   useEffect(() => {
     if (hasFiles && document.activeElement === document.body) summary.current?.focus()
-  }, [list.items.length, isOver])
+  }, [list.items.length, isFinished])
   return (
     <section className="queue" aria-label="Files to upload">
-      <GenreChoices />
+      <GenreSuggestions />
       <p ref={summary} className="queue-count" role="status" tabIndex={-1}>
         {summaryOf(list)}
       </p>
@@ -31,9 +31,9 @@ export function UploadQueue({ accountUid, uploads }: { accountUid: string; uploa
           <li key={item.id}>
             <QueueCard
               item={item}
-              before={placeInLine(list, item)}
-              keepForm={keepForm(item.id)}
-              onChoose={([file]) => file && take(item.id, file)}
+              aheadCount={positionInQueue(list, item)}
+              formRef={formRefFor(item.id)}
+              onChoose={([file]) => file && assignFile(item.id, file)}
               onSubmit={() => void submit()}
               onCancel={() => cancel(item.id)}
               onRemove={() => remove(item.id)}
@@ -41,9 +41,14 @@ export function UploadQueue({ accountUid, uploads }: { accountUid: string; uploa
           </li>
         ))}
       </ol>
-      {!isOver && <MoreFiles isAgain={list.items.some(({ left, state }) => left && !state.file)} onChoose={choose} />}
+      {!isFinished && (
+        <AddFiles
+          isReselecting={list.items.some(({ unfinished, state }) => unfinished && !state.file)}
+          onChoose={choose}
+        />
+      )}
       <div className="queue-end">
-        {isOver ? (
+        {isFinished ? (
           <>
             <Link className="button button-primary button-wide" to={`/creator/${accountUid}`}>
               View My Profile
@@ -64,25 +69,25 @@ export function UploadQueue({ accountUid, uploads }: { accountUid: string; uploa
               'Uploading...'
             ) : (
               <>
-                {submitWords(list)}
+                {submitLabel(list)}
                 <Icon name="up" />
               </>
             )}
           </button>
         )}
-        {problem && <Message id="queue-problem">{problem.sentence}</Message>}
+        {problem && <ErrorMessage id="queue-problem">{problem.message}</ErrorMessage>}
       </div>
     </section>
   )
 }
 
-function MoreFiles({ isAgain, onChoose }: { isAgain: boolean; onChoose: (files: File[]) => void }) {
+function AddFiles({ isReselecting, onChoose }: { isReselecting: boolean; onChoose: (files: File[]) => void }) {
   const id = useId()
   return (
     <div className="drop queue-more">
       <label htmlFor={id}>
-        <Icon name={isAgain ? 'refresh' : 'plus'} />
-        {isAgain ? 'Choose the files again' : 'Add files'}
+        <Icon name={isReselecting ? 'refresh' : 'plus'} />
+        {isReselecting ? 'Choose the files again' : 'Add files'}
       </label>
       <span aria-hidden="true">or drop them here</span>
       <input
@@ -100,20 +105,20 @@ function MoreFiles({ isAgain, onChoose }: { isAgain: boolean; onChoose: (files: 
   )
 }
 
-/** How many would go now; those that lack their file say so when it is pressed. */
-function submitWords(list: UploadList): string {
-  const whole = readyItems(list).filter(({ state }) => state.file !== null).length
-  if (whole === 0) return 'Upload Episodes'
-  return whole === 1 ? 'Upload 1 Episode' : `Upload ${whole} Episodes`
+/** The label with the number of uploads that would start; those without a file report that when it is pressed. */
+function submitLabel(list: UploadList): string {
+  const startable = readyItems(list).filter(({ state }) => state.file !== null).length
+  if (startable === 0) return 'Upload Episodes'
+  return startable === 1 ? 'Upload 1 Episode' : `Upload ${startable} Episodes`
 }
 
-/** Where the whole queue stands, in a line that is also read out. */
+/** The state of the queue as one line of text, also announced by screen readers. */
 function summaryOf(list: UploadList): string {
   const { items } = list
   const done = items.filter(({ state }) => state.phase === 'done').length
-  const wrong = items.filter(({ state }) => state.phase === 'idle' && state.problem !== null).length
+  const failed = items.filter(({ state }) => state.phase === 'idle' && state.problem !== null).length
   const files = items.length === 1 ? '1 file' : `${items.length} files`
   if (done === items.length) return items.length === 1 ? '1 file is uploaded' : `All ${files} are uploaded`
   const progress = done > 0 || isAnyBusy(list) ? `${done} of ${files} uploaded` : files
-  return wrong > 0 ? `${progress}, ${wrong} to look at` : progress
+  return failed > 0 ? `${progress}, ${failed} to look at` : progress
 }

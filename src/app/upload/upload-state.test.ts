@@ -6,8 +6,8 @@ import {
   initialUploadState,
   isBusy,
   percentSent,
+  progressAnnouncement,
   type Submission,
-  spokenFor,
   tooLong,
   type UploadEvent,
   type UploadState,
@@ -15,7 +15,7 @@ import {
   uploadReducer,
 } from './upload-state.ts'
 
-const file = { name: 'last_local.mp4', sizeBytes: 1000, lengthSeconds: null }
+const file = { name: 'last_local.mp4', sizeBytes: 1000, durationSeconds: null }
 
 function stateAfter(...events: UploadEvent[]): UploadState {
   return events.reduce(uploadReducer, initialUploadState)
@@ -25,32 +25,32 @@ const chosen: UploadEvent = { type: 'file chosen', file }
 const submitted: UploadEvent = { type: 'submitted' }
 
 describe('an upload', () => {
-  it('goes from idle over sending, measuring and saving to done', () => {
+  it('goes from idle through sending, probing and saving to done', () => {
     const steps: UploadEvent[] = [
       chosen,
       submitted,
       { type: 'sent', bytes: 400 },
       { type: 'received' },
-      { type: 'measured' },
+      { type: 'probed' },
       { type: 'saved', videoId: 'v1', title: 'Vega' },
     ]
     const phases = steps.map((_, index) => stateAfter(...steps.slice(0, index + 1)).phase)
-    expect(phases).toEqual(['idle', 'sending', 'sending', 'measuring', 'saving', 'done'])
+    expect(phases).toEqual(['idle', 'sending', 'sending', 'probing', 'saving', 'done'])
     expect(stateAfter(...steps).saved).toEqual({ videoId: 'v1', title: 'Vega' })
   })
 
-  it('is busy from the submit until it is saved', () => {
+  it('is busy from submission until it is saved', () => {
     expect(isBusy(stateAfter(chosen))).toBe(false)
     expect(isBusy(stateAfter(chosen, submitted))).toBe(true)
     expect(isBusy(stateAfter(chosen, submitted, { type: 'received' }))).toBe(true)
-    expect(isBusy(stateAfter(chosen, submitted, { type: 'received' }, { type: 'measured' }))).toBe(true)
+    expect(isBusy(stateAfter(chosen, submitted, { type: 'received' }, { type: 'probed' }))).toBe(true)
     expect(
       isBusy(
         stateAfter(
           chosen,
           submitted,
           { type: 'received' },
-          { type: 'measured' },
+          { type: 'probed' },
           { type: 'saved', videoId: 'v', title: 'Vega' },
         ),
       ),
@@ -67,13 +67,13 @@ describe('an upload', () => {
     const idle = stateAfter(chosen)
     for (const event of [
       { type: 'received' },
-      { type: 'measured' },
+      { type: 'probed' },
       { type: 'saved', videoId: 'v', title: 'Vega' },
     ] as const)
       expect(uploadReducer(idle, event)).toBe(idle)
   })
 
-  it('keeps its file and what was sent when it fails, so that trying again continues', () => {
+  it('keeps its file and sent bytes when it fails, so that a retry resumes', () => {
     const failed = stateAfter(
       chosen,
       submitted,
@@ -84,24 +84,24 @@ describe('an upload', () => {
     expect(uploadReducer(failed, submitted)).toMatchObject({ phase: 'sending', problem: null, sentBytes: 600 })
   })
 
-  it('says that it looks for the connection until bytes flow again', () => {
+  it('reports a lost connection until bytes flow again', () => {
     const lost = stateAfter(chosen, submitted, { type: 'connection lost', seconds: 3 })
     expect(lost.retrySeconds).toBe(3)
     expect(uploadReducer(lost, { type: 'sent', bytes: 1 }).retrySeconds).toBeNull()
     expect(uploadReducer(lost, { type: 'received' }).retrySeconds).toBeNull()
   })
 
-  it('shows the seconds until the next try, and says only that it tries', () => {
+  it('shows the seconds until the next attempt, but announces only that it retries', () => {
     const lost = stateAfter(chosen, submitted, { type: 'connection lost', seconds: 3 })
     expect([connectionLost(3), connectionLost(0)]).toEqual([
       'Connection lost. Trying again… Next try in 3\u00a0s.',
       'Connection lost. Trying again…',
     ])
-    expect(spokenFor(lost, 10)).toBe('Connection lost. Trying again…')
-    expect(spokenFor(uploadReducer(lost, { type: 'sent', bytes: 625 }), 10)).toBe('60% uploaded')
+    expect(progressAnnouncement(lost, 10)).toBe('Connection lost. Trying again…')
+    expect(progressAnnouncement(uploadReducer(lost, { type: 'sent', bytes: 625 }), 10)).toBe('60% uploaded')
   })
 
-  it('forgets what was sent when it is cancelled, and keeps the file', () => {
+  it('resets the sent bytes when it is cancelled, and keeps the file', () => {
     expect(stateAfter(chosen, submitted, { type: 'sent', bytes: 10 }, { type: 'cancelled' })).toMatchObject({
       phase: 'idle',
       file,
@@ -112,7 +112,7 @@ describe('an upload', () => {
   it('drops a file that is too long', () => {
     expect(stateAfter(chosen, { type: 'file dropped', problem: tooLong(740) })).toMatchObject({
       file: null,
-      problem: { sentence: 'Video exceeds 10-minute limit.', at: 'file', lengthSeconds: 740 },
+      problem: { message: 'Video exceeds 10-minute limit.', at: 'file', durationSeconds: 740 },
     })
   })
 
@@ -133,15 +133,15 @@ describe('an upload', () => {
 })
 
 describe('a file that the server refuses', () => {
-  it('has the sentence of its length, at the file, or that of a failed upload', () => {
+  it('is reported as too long, at the file, or else as a failed upload', () => {
     const reason = 'The video is longer than 10 minutes.'
     expect(fileRefused({ reasonCode: 'too_long', reason })).toEqual({
-      sentence: 'Video exceeds 10-minute limit.',
+      message: 'Video exceeds 10-minute limit.',
       detail: reason,
       at: 'file',
     })
     expect(fileRefused({ reasonCode: 'truncated', reason: 'Its end is missing.' })).toEqual({
-      sentence: 'Upload failed. Please try again.',
+      message: 'Upload failed. Please try again.',
       detail: 'Its end is missing.',
       at: 'submit',
     })
@@ -149,8 +149,8 @@ describe('a file that the server refuses', () => {
 })
 
 describe('submitting', () => {
-  const whole: Submission = { isSignedIn: true, role: 'creator', title: 'Vega', genre: 'Fantasy', hasFile: true }
-  const wrong: [string, Partial<Submission>][] = [
+  const valid: Submission = { isSignedIn: true, role: 'creator', title: 'Vega', genre: 'Fantasy', hasFile: true }
+  const cases: [string, Partial<Submission>][] = [
     ['You must be logged in.', { isSignedIn: false }],
     ['Only creators can upload content.', { role: 'viewer' }],
     ['Please enter a title.', { title: '  ' }],
@@ -158,18 +158,18 @@ describe('submitting', () => {
     ['Please select a video file.', { hasFile: false }],
   ]
 
-  it('passes when everything is there', () => {
-    expect(firstProblem(whole)).toBeNull()
+  it('passes when nothing is missing', () => {
+    expect(firstProblem(valid)).toBeNull()
   })
 
-  it.each(wrong)('says %j', (sentence, part) => {
-    expect(firstProblem({ ...whole, ...part })?.sentence).toBe(sentence)
+  it.each(cases)('reports %j', (message, change) => {
+    expect(firstProblem({ ...valid, ...change })?.message).toBe(message)
   })
 
-  it('names the first of several problems in the decided order', () => {
-    for (const [place, [sentence]] of wrong.entries()) {
-      const rest = Object.assign({}, ...wrong.slice(place).map(([, part]) => part))
-      expect(firstProblem({ ...whole, ...rest })?.sentence).toBe(sentence)
+  it('reports the first of several problems in the specified order', () => {
+    for (const [index, [message]] of cases.entries()) {
+      const rest = Object.assign({}, ...cases.slice(index).map(([, change]) => change))
+      expect(firstProblem({ ...valid, ...rest })?.message).toBe(message)
     }
   })
 })

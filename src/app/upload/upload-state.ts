@@ -1,21 +1,22 @@
-import { messages, type RefusalCode } from '#app/messages.ts'
+import { messages } from '#app/messages.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import type { Role } from '#identity/account.ts'
+import type { RefusalCode } from '#platform/refusal.ts'
 import type { VideoStatus } from '#video/video.ts'
 
 /** @see docs/product.md#error-catalogue */
 const UPLOAD_FAILED = 'Upload failed. Please try again.'
 const TOO_LONG = 'Video exceeds 10-minute limit.'
 
-/** What went wrong, as the person reads it. */
+/** A problem as shown to the user. */
 export interface Problem {
-  sentence: string
-  /** Which step it was and what to do; smaller, beneath. */
+  message: string
+  /** The step that failed and what to do; shown smaller, beneath. */
   detail: string | null
-  /** Where it stands: at the file, or under the submit button. */
+  /** Where it is shown: at the file, or under the submit button. */
   at: 'file' | 'submit'
-  /** With a file that is too long: its length. */
-  lengthSeconds?: number
+  /** The length of a file that is too long. */
+  durationSeconds?: number
 }
 
 /** The chosen file as the form shows it. */
@@ -23,50 +24,50 @@ export interface ChosenFile {
   name: string
   sizeBytes: number
   /** Null while unknown, and when the browser cannot read it. */
-  lengthSeconds: number | null
-  /** What looks the same and is here already. */
-  like?: SameFile
+  durationSeconds: number | null
+  /** An earlier upload with the same name and size. */
+  similar?: SameFile
 }
 
 /**
- * The life of one upload: idle → (waiting, while others are sent) → sending → measuring → saving → done. A failure on the
- * way leads back to idle with its problem; nothing that was typed or sent is lost.
+ * The state of one upload: idle → (waiting, while others are sent) → sending → probing → saving → done. A failure
+ * returns to idle with its problem; typed values and sent bytes are preserved.
  */
 export interface UploadState {
-  phase: 'idle' | 'waiting' | 'sending' | 'measuring' | 'saving' | 'done'
+  phase: 'idle' | 'waiting' | 'sending' | 'probing' | 'saving' | 'done'
   file: ChosenFile | null
-  /** When it joined those that wait to be sent; later ones have higher numbers. */
-  joinedAs: number
+  /** Its number in the queue of uploads; later ones have higher numbers. */
+  queueNumber: number
   sentBytes: number
-  /** How many videos wait for the server before this one; null when it does not wait, or does not know. */
+  /** How many videos are ahead of this one in the server's queue; null when it is not queued, or that is unknown. */
   waitingBefore: number | null
-  /** The connection is gone: seconds until it is tried again, 0 while it is; else null. */
+  /** While the connection is lost: seconds until the next attempt, 0 during one; otherwise null. */
   retrySeconds: number | null
   problem: Problem | null
-  /** What stands when done. */
+  /** The saved episode, once done. */
   saved: { videoId: string; title: string } | null
 }
 
 export type UploadEvent =
   | { type: 'file chosen'; file: ChosenFile }
-  | { type: 'length read'; lengthSeconds: number }
-  | { type: 'seen before'; like: SameFile }
+  | { type: 'duration read'; durationSeconds: number }
+  | { type: 'similar found'; similar: SameFile }
   | { type: 'file dropped'; problem: Problem }
   | { type: 'refused'; problem: Problem }
-  | { type: 'lined up'; joinedAs: number }
+  | { type: 'queued'; queueNumber: number }
   | { type: 'submitted' }
   | { type: 'sent'; bytes: number }
   | { type: 'connection lost'; seconds: number }
   | { type: 'received' }
-  | { type: 'in line'; before: number | null }
-  | { type: 'measured' }
+  | { type: 'queue position'; ahead: number | null }
+  | { type: 'probed' }
   | { type: 'saved'; videoId: string; title: string }
   | { type: 'cancelled' }
 
 export const initialUploadState: UploadState = {
   phase: 'idle',
   file: null,
-  joinedAs: 0,
+  queueNumber: 0,
   sentBytes: 0,
   waitingBefore: null,
   retrySeconds: null,
@@ -78,16 +79,18 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
   switch (event.type) {
     case 'file chosen':
       return isBusy(state) ? state : { ...state, file: event.file, problem: null, sentBytes: 0 }
-    case 'length read':
-      return state.file ? { ...state, file: { ...state.file, lengthSeconds: event.lengthSeconds } } : state
-    case 'seen before':
-      return state.file ? { ...state, file: { ...state.file, like: event.like } } : state
+    case 'duration read':
+      return state.file ? { ...state, file: { ...state.file, durationSeconds: event.durationSeconds } } : state
+    case 'similar found':
+      return state.file ? { ...state, file: { ...state.file, similar: event.similar } } : state
     case 'file dropped':
       return { ...state, phase: 'idle', file: null, sentBytes: 0, retrySeconds: null, problem: event.problem }
     case 'refused':
       return { ...state, phase: 'idle', retrySeconds: null, problem: event.problem }
-    case 'lined up':
-      return state.phase === 'idle' ? { ...state, phase: 'waiting', problem: null, joinedAs: event.joinedAs } : state
+    case 'queued':
+      return state.phase === 'idle'
+        ? { ...state, phase: 'waiting', problem: null, queueNumber: event.queueNumber }
+        : state
     case 'submitted':
       return state.phase === 'idle' || state.phase === 'waiting' ? { ...state, phase: 'sending', problem: null } : state
     case 'sent':
@@ -98,15 +101,15 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       if (state.phase !== 'sending') return state
       return {
         ...state,
-        phase: 'measuring',
+        phase: 'probing',
         waitingBefore: null,
         retrySeconds: null,
         sentBytes: state.file?.sizeBytes ?? state.sentBytes,
       }
-    case 'in line':
-      return state.phase === 'measuring' ? { ...state, waitingBefore: event.before } : state
-    case 'measured':
-      return state.phase === 'measuring' ? { ...state, phase: 'saving' } : state
+    case 'queue position':
+      return state.phase === 'probing' ? { ...state, waitingBefore: event.ahead } : state
+    case 'probed':
+      return state.phase === 'probing' ? { ...state, phase: 'saving' } : state
     case 'saved':
       if (state.phase !== 'saving') return state
       return { ...state, phase: 'done', saved: { videoId: event.videoId, title: event.title } }
@@ -115,10 +118,10 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
   }
 }
 
-/** What stands for the progress of an upload that has no connection. */
+/** Replaces the progress of an upload that has lost its connection. */
 export const CONNECTION_LOST = 'Connection lost. Trying again…'
 
-/** The same with the seconds until the next try. */
+/** The same, with the seconds until the next attempt. */
 export function connectionLost(retrySeconds: number): string {
   return retrySeconds === 0 ? CONNECTION_LOST : `${CONNECTION_LOST} Next try in ${retrySeconds}\u00a0s.`
 }
@@ -128,18 +131,18 @@ export function isBusy(state: UploadState): boolean {
   return state.phase !== 'idle' && state.phase !== 'done'
 }
 
-/** Whole percent of the bytes that arrived; 100 only when all have. */
+/** Percentage of the bytes sent, rounded down; 100 only when all are. */
 export function percentSent(state: UploadState): number {
   if (!state.file || state.file.sizeBytes === 0) return 0
   return Math.floor((state.sentBytes / state.file.sizeBytes) * 100)
 }
 
-/** What is said of an upload on its way, seldom enough to be listened to. @param step of the percents */
-export function spokenFor(state: UploadState, step: number): string {
+/** Announces an upload's progress to screen readers, in steps coarse enough to follow. @param step in percent */
+export function progressAnnouncement(state: UploadState, step: number): string {
   return state.retrySeconds === null ? `${Math.floor(percentSent(state) / step) * step}% uploaded` : CONNECTION_LOST
 }
 
-/** What the form holds when it is submitted. */
+/** The form's values at submission. */
 export interface Submission {
   isSignedIn: boolean
   role: Role
@@ -148,8 +151,8 @@ export interface Submission {
   hasFile: boolean
 }
 
-/** Codes whose sentence says it all; every other refusal is a failed upload with its reason beneath. */
-const wholeSentences = [
+/** Codes whose message suffices; every other refusal is a failed upload with the reason as its detail. */
+const standaloneCodes = [
   'identity.sign_in_required',
   'video.creators_only',
   'catalog.title_required',
@@ -157,14 +160,14 @@ const wholeSentences = [
   'video.file_missing',
 ] as const
 
-type WholeSentence = (typeof wholeSentences)[number]
+type StandaloneCode = (typeof standaloneCodes)[number]
 
-export function isWholeSentence(code: string): code is WholeSentence {
-  return (wholeSentences as readonly string[]).includes(code)
+export function isStandaloneCode(code: string): code is StandaloneCode {
+  return (standaloneCodes as readonly string[]).includes(code)
 }
 
-/** The first rule that a submission breaks, in the decided order; null when it may go. @see docs/product.md#upload */
-export function firstBrokenRule({ isSignedIn, role, title, genre, hasFile }: Submission): WholeSentence | null {
+/** The first rule that a submission breaks, in the specified order; null when it breaks none. @see docs/product.md#upload */
+export function firstBrokenRule({ isSignedIn, role, title, genre, hasFile }: Submission): StandaloneCode | null {
   if (!isSignedIn) return 'identity.sign_in_required'
   if (role !== 'creator') return 'video.creators_only'
   if (title.trim() === '') return 'catalog.title_required'
@@ -172,27 +175,27 @@ export function firstBrokenRule({ isSignedIn, role, title, genre, hasFile }: Sub
   return hasFile ? null : 'video.file_missing'
 }
 
-/** The same, as the page shows it. */
+/** The first broken rule as a problem to show. */
 export function firstProblem(submission: Submission): Problem | null {
   const code = firstBrokenRule(submission)
   return code && problemFor(code)
 }
 
 export function problemFor(code: RefusalCode): Problem {
-  return { sentence: messages[code], detail: null, at: 'submit' }
+  return { message: messages[code], detail: null, at: 'submit' }
 }
 
-/** The catalogue's sentence first, the step beneath. */
+/** A failed upload: the message of the error catalogue, with the failed step as its detail. */
 export function uploadFailed(detail: string | null): Problem {
-  return { sentence: UPLOAD_FAILED, detail, at: 'submit' }
+  return { message: UPLOAD_FAILED, detail, at: 'submit' }
 }
 
-/** What the server found against a file that has arrived: the catalogue's sentence first, its reason beneath. */
+/** The server's refusal of a received file: the message of the error catalogue, with the reason as its detail. */
 export function fileRefused({ reasonCode, reason }: Pick<VideoStatus, 'reasonCode' | 'reason'>): Problem {
-  if (reasonCode === 'too_long') return { sentence: TOO_LONG, detail: reason ?? null, at: 'file' }
+  if (reasonCode === 'too_long') return { message: TOO_LONG, detail: reason ?? null, at: 'file' }
   return uploadFailed(reason ?? 'The file could not be read.')
 }
 
-export function tooLong(lengthSeconds: number): Problem {
-  return { sentence: TOO_LONG, detail: null, at: 'file', lengthSeconds }
+export function tooLong(durationSeconds: number): Problem {
+  return { message: TOO_LONG, detail: null, at: 'file', durationSeconds }
 }

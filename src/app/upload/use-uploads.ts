@@ -1,15 +1,22 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import type { PageVisitor } from '#app/frame/visitor.ts'
+import type { CurrentUser } from '#app/layout/current-user.ts'
 import { isTooLong, isVideoFile } from '#video/video.ts'
-import { dropVideo, findLikeFile, isStillSignedIn } from './api.ts'
-import { readLength } from './read-length.ts'
-import { forget, isSameFile, marksOf, recall, recallAll, type Words } from './remembered.ts'
+import { deleteVideo, findSimilarFile, isStillSignedIn } from './api.ts'
+import { createMutex } from './mutex.ts'
+import { readDuration } from './read-duration.ts'
 import { problemOf, runUpload } from './run-upload.ts'
-import { createTurns } from './turns.ts'
 import {
+  type EpisodeValues,
+  fileIdentityOf,
+  findUpload,
+  findUploads,
+  isSameFile,
+  removeUpload,
+} from './saved-uploads.ts'
+import {
+  emptyValues,
   matchFiles,
   newItem,
-  noWords,
   readyItems,
   titleFromName,
   type UploadList,
@@ -17,18 +24,18 @@ import {
 } from './upload-list.ts'
 import { firstProblem, type Problem, problemFor, tooLong, type UploadEvent } from './upload-state.ts'
 
-/** What of an upload is no state: it lives as long as the page. */
-interface Running {
+/** The part of an upload that is not React state; it lives as long as the page. */
+interface RunningUpload {
   file: File | null
-  lengthRead: Promise<void>
-  run: AbortController | null
+  durationRead: Promise<void>
+  controller: AbortController | null
 }
 
 export type Uploads = ReturnType<typeof useUploads>
 
-/** What the upload page can do, once scripts run. Each form element keeps its words; this keeps the rest. */
-export function useUploads(visitor: PageVisitor) {
-  const [list, tell] = useReducer(
+/** State and actions of the upload page, once scripts run. Each form element holds its values; this hook holds the rest. */
+export function useUploads(user: CurrentUser) {
+  const [list, dispatch] = useReducer(
     uploadListReducer,
     null,
     (): UploadList => ({
@@ -36,195 +43,206 @@ export function useUploads(visitor: PageVisitor) {
       isQueue: false,
     }),
   )
-  /** What stands against all of them at once. */
+  /** A problem that all uploads share. */
   const [problem, setProblem] = useState<Problem | null>(null)
-  const latest = useRef(list)
-  latest.current = list
+  const latestList = useRef(list)
+  latestList.current = list
   const forms = useRef(new Map<string, HTMLFormElement>())
-  const running = useRef(new Map<string, Running>())
-  const numbers = useRef({ item: 1, joined: 0 })
-  const [turns] = useState(createTurns)
+  const running = useRef(new Map<string, RunningUpload>())
+  const counters = useRef({ item: 1, joined: 0 })
+  const [mutex] = useState(createMutex)
 
-  const tellOne = (id: string, event: UploadEvent) => tell({ type: 'told', id, event })
-  const nextId = () => String(++numbers.current.item)
-  const itemOf = (id: string) => latest.current.items.find((item) => item.id === id)
+  const dispatchTo = (id: string, event: UploadEvent) => dispatch({ type: 'upload event', id, event })
+  const nextId = () => String(++counters.current.item)
+  const itemOf = (id: string) => latestList.current.items.find((item) => item.id === id)
 
-  function runningOf(id: string): Running {
-    const known = running.current.get(id) ?? { file: null, lengthRead: Promise.resolve(), run: null }
-    running.current.set(id, known)
-    return known
+  function runningFor(id: string): RunningUpload {
+    const entry = running.current.get(id) ?? { file: null, durationRead: Promise.resolve(), controller: null }
+    running.current.set(id, entry)
+    return entry
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration
   useEffect(() => {
-    const left = recallAll(visitor.uid)
-    const [only] = latest.current.items
-    if (left.length > 1) {
-      const items = left.map((each) => newItem(nextId(), { fileName: each.name, words: each.words, left: each }))
-      tell({ type: 'queue opened', items })
-    } else if (only) {
-      tell({ type: 'changed', id: only.id, to: { left: left[0] ?? null } })
-      // A file chosen before the scripts came told nobody.
-      const input = forms.current.get(only.id)?.elements.namedItem('file')
+    const unfinished = findUploads(user.uid)
+    const [single] = latestList.current.items
+    if (unfinished.length > 1) {
+      const items = unfinished.map((each) =>
+        newItem(nextId(), { fileName: each.name, values: each.words, unfinished: each }),
+      )
+      dispatch({ type: 'queue opened', items })
+    } else if (single) {
+      dispatch({ type: 'changed', id: single.id, to: { unfinished: unfinished[0] ?? null } })
+      // A file chosen before hydration fired no handler.
+      const input = forms.current.get(single.id)?.elements.namedItem('file')
       if (input instanceof HTMLInputElement && input.files) choose([...input.files])
     }
-    // Leaving the page stops sending; choosing the same files again continues.
+    // Leaving the page stops sending; choosing the same files again resumes it.
     return () => {
-      for (const { run } of running.current.values()) run?.abort(new Error('page left'))
+      for (const { controller } of running.current.values()) controller?.abort(new Error('page left'))
     }
-  }, [visitor.uid])
+  }, [user.uid])
 
-  function dropFile(id: string): void {
-    runningOf(id).file = null
+  function clearFile(id: string): void {
+    runningFor(id).file = null
     const input = forms.current.get(id)?.elements.namedItem('file')
     if (input instanceof HTMLInputElement) input.value = ''
   }
 
-  /** Gives an upload its file. */
-  function take(id: string, chosen: File): void {
-    const one = runningOf(id)
+  /** Assigns a file to an upload. */
+  function assignFile(id: string, chosen: File): void {
+    const upload = runningFor(id)
     if (!isVideoFile(chosen)) {
-      dropFile(id)
-      tellOne(id, { type: 'file dropped', problem: problemFor('video.file_missing') })
+      clearFile(id)
+      dispatchTo(id, { type: 'file dropped', problem: problemFor('video.file_missing') })
       return
     }
-    one.file = chosen
-    const left = recall(visitor.uid, marksOf(chosen))
-    tell({ type: 'changed', id, to: { fileName: chosen.name, continues: left !== null, ...(left ? { left } : {}) } })
-    tellOne(id, { type: 'file chosen', file: { name: chosen.name, sizeBytes: chosen.size, lengthSeconds: null } })
-    void findLikeFile(chosen).then((like) => {
-      if (like && one.file === chosen) tellOne(id, { type: 'seen before', like })
+    upload.file = chosen
+    const unfinished = findUpload(user.uid, fileIdentityOf(chosen))
+    dispatch({
+      type: 'changed',
+      id,
+      to: { fileName: chosen.name, isResuming: unfinished !== null, ...(unfinished ? { unfinished } : {}) },
     })
-    one.lengthRead = readLength(chosen).then((seconds) => {
-      if (one.file !== chosen || seconds === null) return
+    dispatchTo(id, { type: 'file chosen', file: { name: chosen.name, sizeBytes: chosen.size, durationSeconds: null } })
+    void findSimilarFile(chosen).then((similar) => {
+      if (similar && upload.file === chosen) dispatchTo(id, { type: 'similar found', similar })
+    })
+    upload.durationRead = readDuration(chosen).then((seconds) => {
+      if (upload.file !== chosen || seconds === null) return
       if (isTooLong(seconds)) {
-        dropFile(id)
-        tellOne(id, { type: 'file dropped', problem: tooLong(seconds) })
-      } else tellOne(id, { type: 'length read', lengthSeconds: seconds })
+        clearFile(id)
+        dispatchTo(id, { type: 'file dropped', problem: tooLong(seconds) })
+      } else dispatchTo(id, { type: 'duration read', durationSeconds: seconds })
     })
   }
 
-  /** Takes what was chosen or dropped: one file for the one form, or a queue of several. */
+  /** Accepts chosen or dropped files: one for the single form, or several for a queue. */
   function choose(files: File[]): void {
-    const { items, isQueue } = latest.current
-    const [only] = items
+    const { items, isQueue } = latestList.current
+    const [single] = items
     const [file] = files
     if (!file) return
-    if (!isQueue && only && files.length === 1) {
-      take(only.id, file)
+    if (!isQueue && single && files.length === 1) {
+      assignFile(single.id, file)
       return
     }
-    const isHere = (chosen: File) =>
-      isQueue && [...running.current.values()].some((one) => one.file && isSameFile(marksOf(one.file), marksOf(chosen)))
+    const isListed = (chosen: File) =>
+      isQueue &&
+      [...running.current.values()].some(
+        (upload) => upload.file && isSameFile(fileIdentityOf(upload.file), fileIdentityOf(chosen)),
+      )
     const matched = matchFiles(
-      files.filter((chosen) => !isHere(chosen)),
+      files.filter((chosen) => !isListed(chosen)),
       items,
     )
-    const typed = isQueue || !only ? noWords : readWords(forms.current.get(only.id), only.words)
-    const taken = matched.map(({ file: chosen, item: known }, place) => {
-      const words = wordsFor(chosen, typed, place === 0)
-      const item = known ?? newItem(nextId(), { fileName: chosen.name, words })
-      return { chosen, item: isQueue ? item : { ...item, words }, isNew: known === null }
+    const typedValues = isQueue || !single ? emptyValues : readValues(forms.current.get(single.id), single.values)
+    const assignments = matched.map(({ file: chosen, item: existing }, index) => {
+      const values = valuesFor(chosen, typedValues, index === 0)
+      const item = existing ?? newItem(nextId(), { fileName: chosen.name, values })
+      return { chosen, item: isQueue ? item : { ...item, values }, isNew: existing === null }
     })
-    const fresh = taken.filter(({ isNew }) => isNew).map(({ item }) => item)
-    if (isQueue) tell({ type: 'added', items: fresh })
-    else tell({ type: 'queue opened', items: taken.map(({ item }) => item) })
-    for (const { item, chosen } of taken) take(item.id, chosen)
+    const newItems = assignments.filter(({ isNew }) => isNew).map(({ item }) => item)
+    if (isQueue) dispatch({ type: 'added', items: newItems })
+    else dispatch({ type: 'queue opened', items: assignments.map(({ item }) => item) })
+    for (const { item, chosen } of assignments) assignFile(item.id, chosen)
   }
 
-  /** Sends every upload that is ready, in their order; one that breaks a rule says so, and the others go. */
+  /** Sends every ready upload, in order; one that breaks a rule reports it, and does not stop the others. */
   async function submit(): Promise<void> {
-    const ready = readyItems(latest.current).filter(({ id }) => runningOf(id).run === null)
+    const ready = readyItems(latestList.current).filter(({ id }) => runningFor(id).controller === null)
     if (ready.length === 0) return
-    const asking = new AbortController()
-    for (const { id } of ready) runningOf(id).run = asking
+    const sessionCheck = new AbortController()
+    for (const { id } of ready) runningFor(id).controller = sessionCheck
     setProblem(null)
-    const isSignedIn = await isStillSignedIn(asking.signal)
-    const against = latest.current.isQueue ? firstProblem({ ...nothingMissing, isSignedIn, role: visitor.role }) : null
-    setProblem(against)
-    const going = against
+    const isSignedIn = await isStillSignedIn(sessionCheck.signal)
+    const sharedProblem = latestList.current.isQueue
+      ? firstProblem({ ...validSubmission, isSignedIn, role: user.role })
+      : null
+    setProblem(sharedProblem)
+    const startable = sharedProblem
       ? []
-      : ready.filter(({ id, words }) => mayGo(id, readWords(forms.current.get(id), words), isSignedIn))
-    await Promise.all(going.map(({ id }) => runningOf(id).lengthRead))
-    for (const { id } of ready) if (runningOf(id).run === asking) runningOf(id).run = null
-    for (const { id } of going) void send(id)
+      : ready.filter(({ id, values }) => validate(id, readValues(forms.current.get(id), values), isSignedIn))
+    await Promise.all(startable.map(({ id }) => runningFor(id).durationRead))
+    for (const { id } of ready) if (runningFor(id).controller === sessionCheck) runningFor(id).controller = null
+    for (const { id } of startable) void send(id)
   }
 
-  function mayGo(id: string, words: Words, isSignedIn: boolean): boolean {
-    tell({ type: 'changed', id, to: { words } })
-    const { title, genre } = words
-    const hasFile = runningOf(id).file !== null
-    const problem = firstProblem({ isSignedIn, role: visitor.role, title, genre, hasFile })
-    if (problem) tellOne(id, { type: 'refused', problem })
+  function validate(id: string, values: EpisodeValues, isSignedIn: boolean): boolean {
+    dispatch({ type: 'changed', id, to: { values } })
+    const { title, genre } = values
+    const hasFile = runningFor(id).file !== null
+    const problem = firstProblem({ isSignedIn, role: user.role, title, genre, hasFile })
+    if (problem) dispatchTo(id, { type: 'refused', problem })
     return problem === null
   }
 
   async function send(id: string): Promise<void> {
-    const one = runningOf(id)
-    const { file } = one
-    const words = readWords(forms.current.get(id), itemOf(id)?.words ?? noWords)
-    // Too long after all: its own sentence stands at the file already.
-    if (!file || one.run) return
-    const run = new AbortController()
-    one.run = run
-    tell({ type: 'changed', id, to: { words } })
-    if (!turns.isFree) tellOne(id, { type: 'lined up', joinedAs: ++numbers.current.joined })
+    const upload = runningFor(id)
+    const { file } = upload
+    const values = readValues(forms.current.get(id), itemOf(id)?.values ?? emptyValues)
+    // The file was dropped as too long, which is already shown.
+    if (!file || upload.controller) return
+    const controller = new AbortController()
+    upload.controller = controller
+    dispatch({ type: 'changed', id, to: { values } })
+    if (!mutex.isFree) dispatchTo(id, { type: 'queued', queueNumber: ++counters.current.joined })
     try {
-      await runUpload({ account: visitor, file, words }, turns, (event) => tellOne(id, event), run.signal)
+      await runUpload({ account: user, file, values }, mutex, (event) => dispatchTo(id, event), controller.signal)
     } catch (thrown) {
-      if (run.signal.aborted) return
+      if (controller.signal.aborted) return
       const problem = problemOf(thrown)
-      if (problem.at === 'file') dropFile(id)
-      tellOne(id, { type: problem.at === 'file' ? 'file dropped' : 'refused', problem })
+      if (problem.at === 'file') clearFile(id)
+      dispatchTo(id, { type: problem.at === 'file' ? 'file dropped' : 'refused', problem })
     } finally {
-      if (one.run === run) one.run = null
-      const left = recall(visitor.uid, marksOf(file))
-      tell({ type: 'changed', id, to: { left, continues: left !== null } })
+      if (upload.controller === controller) upload.controller = null
+      const unfinished = findUpload(user.uid, fileIdentityOf(file))
+      dispatch({ type: 'changed', id, to: { unfinished, isResuming: unfinished !== null } })
     }
   }
 
-  /** Stops one, and frees what had arrived of it. */
+  /** Cancels one upload and removes its received bytes. */
   function cancel(id: string): void {
-    const one = runningOf(id)
-    const left = (one.file && recall(visitor.uid, marksOf(one.file))) ?? itemOf(id)?.left
-    one.run?.abort(new Error('cancelled'))
-    one.run = null
-    if (left) forget(visitor.uid, left)
-    tell({ type: 'changed', id, to: { left: null, continues: false } })
-    tellOne(id, { type: 'cancelled' })
-    if (left?.address) void dropVideo(left.address.videoId)
+    const upload = runningFor(id)
+    const unfinished = (upload.file && findUpload(user.uid, fileIdentityOf(upload.file))) ?? itemOf(id)?.unfinished
+    upload.controller?.abort(new Error('cancelled'))
+    upload.controller = null
+    if (unfinished) removeUpload(user.uid, unfinished)
+    dispatch({ type: 'changed', id, to: { unfinished: null, isResuming: false } })
+    dispatchTo(id, { type: 'cancelled' })
+    if (unfinished?.address) void deleteVideo(unfinished.address.videoId)
   }
 
   function remove(id: string): void {
     cancel(id)
     running.current.delete(id)
-    tell({ type: 'removed', id })
+    dispatch({ type: 'removed', id })
   }
 
-  const keepForm = (id: string) => (form: HTMLFormElement | null) => {
+  const formRefFor = (id: string) => (form: HTMLFormElement | null) => {
     if (form) forms.current.set(id, form)
     else forms.current.delete(id)
   }
 
-  return { list, problem, choose, take, submit, cancel, remove, keepForm }
+  return { list, problem, choose, assignFile: assignFile, submit, cancel, remove, formRefFor: formRefFor }
 }
 
-/** What was typed before several files came goes with all of them, but for what belongs to one episode. */
-function wordsFor(file: File, typed: Words, isFirst: boolean): Words {
-  const ownTitle = isFirst && typed.title.trim() !== ''
+/** Values typed before several files were chosen apply to all, but title and description only to the first. */
+function valuesFor(file: File, typedValues: EpisodeValues, isFirst: boolean): EpisodeValues {
+  const ownTitle = isFirst && typedValues.title.trim() !== ''
   return {
-    ...typed,
-    title: ownTitle ? typed.title : titleFromName(file.name),
-    description: isFirst ? typed.description : '',
+    ...typedValues,
+    title: ownTitle ? typedValues.title : titleFromName(file.name),
+    description: isFirst ? typedValues.description : '',
   }
 }
 
-/** For the rules that all uploads of a page break together. */
-const nothingMissing = { title: 'any', genre: 'any', hasFile: true }
+/** For checking only the rules that concern all uploads of a page. */
+const validSubmission = { title: 'any', genre: 'any', hasFile: true }
 
-/** What stands in a form now, or what stood there while it is put away. */
-function readWords(form: HTMLFormElement | undefined, before: Words): Words {
-  if (!form) return before
+/** The current values of a form, or the previous ones while it is not rendered. */
+function readValues(form: HTMLFormElement | undefined, fallback: EpisodeValues): EpisodeValues {
+  if (!form) return fallback
   const entries = new FormData(form)
   const text = (name: string) => String(entries.get(name) ?? '')
   return {

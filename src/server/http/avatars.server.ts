@@ -1,18 +1,18 @@
-import type { KeptObjects } from '#platform/kept-objects.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { ObjectCache } from '#platform/object-cache.server.ts'
 import { createObjectHandler, type ObjectHandler } from './stored-object.server.ts'
 
-// Only the exact names that we give out; a query is ignored.
-const shape = /^\/(avatars\/[0-9a-z]{26}\/[0-9a-z]{26}\.webp)(?:\?|$)/
+// Only the exact names that we generate; a query is ignored.
+const pattern = /^\/(avatars\/[0-9a-z]{26}\/[0-9a-z]{26}\.webp)(?:\?|$)/
 
-/** Serves /avatars/…: the pictures of creators, public as their profiles are. */
-export function createAvatarHandler(kept: KeptObjects, log: Log): ObjectHandler {
+/** Serves /avatars/…: the avatars of creators, public like their profiles. */
+export function createAvatarHandler(objectCache: ObjectCache, log: Log): ObjectHandler {
   return createObjectHandler({
     folder: 'avatars',
-    kept,
+    objectCache,
     log,
-    choose(request) {
-      const key = shape.exec(request.url ?? '')?.[1]
+    resolveObject(request) {
+      const key = pattern.exec(request.url ?? '')?.[1]
       return key ? { key, type: 'image/webp', isPublic: true } : null
     },
   })

@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
-const AN_HOUR = 'public, max-age=3600'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const ONE_HOUR = 'public, max-age=3600'
 
 /**
- * The files that the build made for browsers, compressed where it left them so. A name with a hash never means other
- * bytes and is kept for a year; every other file for an hour, and is asked for by its tag afterwards. What is not there
- * goes on to the next handler.
+ * Serves the build's browser files, precompressed where available. Files with a hash in their name are cached for a
+ * year as immutable; all others for an hour, then revalidated by their tag. Requests for missing files go to the next
+ * handler.
  *
  * @param root the client folder of the build
  */
 export function builtFiles(root: string): MiddlewareHandler {
   const send = serveStatic({ root, precompressed: true })
   return async (c, next) => {
-    const answer = await send(c, next)
-    if (!(answer instanceof Response)) return answer
-    const { headers } = answer
+    const response = await send(c, next)
+    if (!(response instanceof Response)) return response
+    const { headers } = response
     const tag = tagOf(join(root, c.req.path))
-    headers.set('Cache-Control', c.req.path.startsWith('/assets/') ? FOR_EVER : AN_HOUR)
+    headers.set('Cache-Control', c.req.path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR)
     headers.set('Vary', 'Accept-Encoding')
     headers.set('ETag', tag)
-    if (!isAmong(tag, c.req.header('if-none-match'))) return answer
-    await answer.body?.cancel()
+    if (!matchesTag(tag, c.req.header('if-none-match'))) return response
+    await response.body?.cancel()
     for (const name of ['Content-Length', 'Content-Encoding', 'Content-Type']) headers.delete(name)
     return new Response(null, { status: 304, headers })
   }
@@ -36,6 +36,8 @@ function tagOf(path: string): string {
   return `W/"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
 }
 
-function isAmong(tag: string, wanted = ''): boolean {
-  return wanted.trim() === '*' || wanted.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === tag)
+function matchesTag(tag: string, ifNoneMatch = ''): boolean {
+  return (
+    ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === tag)
+  )
 }

@@ -28,7 +28,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
 
 describe('a file of the build', () => {
-  it('is kept for a year when its name has a hash, for an hour otherwise', async () => {
+  it('is cached for a year when its name has a hash, for an hour otherwise', async () => {
     expect((await get('/assets/entry-AbCd1234.js')).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -38,25 +38,25 @@ describe('a file of the build', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('comes as the build compressed it: %s', async (encoding, decompress) => {
-    const answer = await get('/assets/entry-AbCd1234.js', { 'accept-encoding': encoding })
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-    expect(answer.headers.get('content-type')).toMatch(/javascript/)
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    expect(bytes.length).toBe(Number(answer.headers.get('content-length')))
+  ])('is sent as the build compressed it: %s', async (encoding, decompress) => {
+    const response = await get('/assets/entry-AbCd1234.js', { 'accept-encoding': encoding })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    expect(response.headers.get('content-type')).toMatch(/javascript/)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.length).toBe(Number(response.headers.get('content-length')))
     expect(bytes.length).toBeLessThan(script.length / 10)
     expect(decompress(bytes).toString()).toBe(script)
   })
 
-  it('comes as it is to who takes nothing else, and where compressing gains nothing', async () => {
+  it('is sent uncompressed to clients that accept nothing else, and where compressing gains nothing', async () => {
     const plain = await get('/assets/entry-AbCd1234.js', { 'accept-encoding': 'identity' })
     expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, script])
     const typeface = await get('/assets/face-AbCd1234.woff2', { 'accept-encoding': 'br, gzip' })
     expect(typeface.headers.get('content-encoding')).toBeNull()
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to clients that have it', async () => {
     for (const path of ['/favicon.svg', '/assets/entry-AbCd1234.js']) {
       const first = await get(path, { 'accept-encoding': 'br' })
       const tag = first.headers.get('etag') ?? ''
@@ -68,16 +68,16 @@ describe('a file of the build', () => {
     }
   })
 
-  it('is sent anew when it has changed', async () => {
+  it('is sent again when it has changed', async () => {
     const path = join(root, 'card.svg')
     await writeFile(path, '<svg>1</svg>')
     const tag = (await get('/card.svg')).headers.get('etag') ?? ''
     await writeFile(path, '<svg>1 and more</svg>')
-    const answer = await get('/card.svg', { 'if-none-match': tag })
-    expect([answer.status, await answer.text()]).toEqual([200, await readFile(path, 'utf8')])
+    const response = await get('/card.svg', { 'if-none-match': tag })
+    expect([response.status, await response.text()]).toEqual([200, await readFile(path, 'utf8')])
   })
 
-  it('is left to the next handler when there is none', async () => {
+  it('is left to the next handler when it does not exist', async () => {
     expect((await get('/assets/nothing.js')).status).toBe(404)
     expect((await get('/assets')).status).toBe(404)
     expect((await get('/..%2fsecret')).status).toBe(404)

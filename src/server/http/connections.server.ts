@@ -3,28 +3,28 @@ import type { Server } from 'node:http'
 export interface ConnectionLimits {
   total: number
   /** Null where all of them may come from one proxy. */
-  perAddress: number | null
+  perIp: number | null
 }
 
-/** One address gets a share of them. @see docs/product.md#limits */
-const SHARE_OF_ADDRESS = 0.25
+/** Share of the connections that one IP address may have. @see docs/product.md#limits */
+const SHARE_PER_IP = 0.25
 
 export function connectionLimits(config: { maxConnections: number; trustedProxies: number }): ConnectionLimits {
   const total = config.maxConnections
-  return { total, perAddress: config.trustedProxies === 0 ? Math.ceil(total * SHARE_OF_ADDRESS) : null }
+  return { total, perIp: config.trustedProxies === 0 ? Math.ceil(total * SHARE_PER_IP) : null }
 }
 
-/** Limits what a server holds open. A connection past the limits is closed before it is heard. */
-export function limitConnections(http: Server, { total, perAddress }: ConnectionLimits): void {
+/** Limits a server's open connections. A connection past the limits is closed before it is read. */
+export function limitConnections(http: Server, { total, perIp }: ConnectionLimits): void {
   http.maxConnections = total
-  // A form may take as long as it needs while it moves; one that does not is ended by its pace.
+  // A form may take as long as it needs while it makes progress; `limitBodyStalls` ends one that stalls.
   http.requestTimeout = 0
-  if (perAddress === null) return
+  if (perIp === null) return
   const open = new Map<string, number>()
   http.on('connection', (socket) => {
     const from = socket.remoteAddress ?? ''
     const before = open.get(from) ?? 0
-    if (before >= perAddress) return void socket.destroy()
+    if (before >= perIp) return void socket.destroy()
     open.set(from, before + 1)
     socket.once('close', () => {
       const left = open.get(from)! - 1

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
-import { callDialect, dialectSettings } from '#tests/support/dialect.ts'
+import { callCompatibleApi, compatibleApiSettings } from '#tests/support/compatible-api.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { sendRaw } from '#tests/support/raw-http.ts'
 import { makeReadyVideo, publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { askForAddress, patchHeaders, someBytes } from '#tests/support/tus.ts'
+import { createUpload, patchHeaders, someBytes } from '#tests/support/tus.ts'
 
 let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web', ...dialectSettings } })
+  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
   creator = await createPerson(site.url, 'creator')
 })
 
@@ -20,22 +20,22 @@ afterAll(() => site?.close())
 const ELSEWHERE = 'https://elsewhere.example'
 const tus = { 'Tus-Resumable': '1.0.0' }
 
-async function askInDialect(fields: object = {}): Promise<{ uid: string; uploadURL: string }> {
-  const answer = await callDialect(site.url, 'POST', '/direct_upload', { maxDurationSeconds: 60, ...fields })
-  return ((await answer.json()) as { result: { uid: string; uploadURL: string } }).result
+async function requestUpload(fields: object = {}): Promise<{ uid: string; uploadURL: string }> {
+  const response = await callCompatibleApi(site.url, 'POST', '/direct_upload', { maxDurationSeconds: 60, ...fields })
+  return ((await response.json()) as { result: { uid: string; uploadURL: string } }).result
 }
 
-/** A resumable upload of so many bytes, begun with the token and open to every page. */
-async function beginInDialect(sizeBytes: number): Promise<{ uid: string; url: string }> {
-  const answer = await fetch(`${site.url}/client/v4/accounts/hoshi/stream?direct_user=true`, {
+/** Begins a resumable upload with the token, open to every page. */
+async function startTusUpload(sizeBytes: number): Promise<{ uid: string; url: string }> {
+  const response = await fetch(`${site.url}/client/v4/accounts/hoshi/stream?direct_user=true`, {
     method: 'POST',
     headers: {
-      Authorization: `Bearer ${dialectSettings.STREAM_API_TOKEN}`,
+      Authorization: `Bearer ${compatibleApiSettings.STREAM_API_TOKEN}`,
       ...tus,
       'Upload-Length': String(sizeBytes),
     },
   })
-  return { uid: answer.headers.get('stream-media-id')!, url: answer.headers.get('location')! }
+  return { uid: response.headers.get('stream-media-id')!, url: response.headers.get('location')! }
 }
 
 const preflight = (url: string, method: string) =>
@@ -57,18 +57,18 @@ function form(bytes: number): FormData {
 const sendForm = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: form(2000), headers: { Origin: ELSEWHERE, ...headers } })
 
-/** What an answer says to other sites. */
+/** The headers of a response that concern other sites. */
 const sharing = (headers: Headers | Record<string, unknown>) => {
   const all = Object.entries(headers instanceof Headers ? Object.fromEntries(headers) : headers)
   return Object.fromEntries(all.filter(([name]) => /^(access-control-|cross-origin-resource-policy|vary)/.test(name)))
 }
 
-describe('an upload address of the dialect', () => {
+describe('an upload URL of the compatible API', () => {
   test('takes a form from a page of another site', async () => {
-    const { uid, uploadURL } = await askInDialect()
-    const asked = await preflight(uploadURL, 'POST')
-    expect(asked.status).toBe(204)
-    expect(asked.headers).toMatchObject({
+    const { uid, uploadURL } = await requestUpload()
+    const preflightResponse = await preflight(uploadURL, 'POST')
+    expect(preflightResponse.status).toBe(204)
+    expect(preflightResponse.headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': expect.stringContaining('POST'),
       'access-control-max-age': '7200',
@@ -78,11 +78,11 @@ describe('an upload address of the dialect', () => {
     expect(sent.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('takes pieces from there, and tells its page what it needs to go on', async () => {
-    const { url } = await beginInDialect(3000)
-    const asked = await preflight(url, 'PATCH')
-    const allowed = String(asked.headers['access-control-allow-headers']).toLowerCase()
-    expect(asked.headers['access-control-allow-methods']).toContain('PATCH')
+  test('takes chunks from there, and exposes the headers that its page needs to continue', async () => {
+    const { url } = await startTusUpload(3000)
+    const preflightResponse = await preflight(url, 'PATCH')
+    const allowed = String(preflightResponse.headers['access-control-allow-headers']).toLowerCase()
+    expect(preflightResponse.headers['access-control-allow-methods']).toContain('PATCH')
     for (const name of ['tus-resumable', 'upload-offset', 'content-type']) expect(allowed).toContain(name)
     const bytes = someBytes(3000)
     const first = { ...patchHeaders(0, 1000), Origin: ELSEWHERE }
@@ -98,8 +98,8 @@ describe('an upload address of the dialect', () => {
     expect([end.status, end.headers['upload-offset']]).toEqual([204, '3000'])
   })
 
-  test('says to a page of another site why it takes nothing', async () => {
-    const { uploadURL } = await askInDialect()
+  test('lets a page of another site read why it refuses', async () => {
+    const { uploadURL } = await requestUpload()
     await sendForm(uploadURL)
     const again = await sendForm(uploadURL)
     expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([409, '*'])
@@ -107,27 +107,27 @@ describe('an upload address of the dialect', () => {
   })
 
   test('lets no page send cookies', async () => {
-    const { uploadURL } = await askInDialect()
-    const asked = await preflight(uploadURL, 'POST')
-    expect(asked.headers).not.toHaveProperty('access-control-allow-credentials')
+    const { uploadURL } = await requestUpload()
+    const preflightResponse = await preflight(uploadURL, 'POST')
+    expect(preflightResponse.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  test('is open as well to a form with a session, which is not read', async () => {
-    const { uploadURL } = await askInDialect()
+  test('also takes a form with a session, which is not read', async () => {
+    const { uploadURL } = await requestUpload()
     expect((await sendForm(uploadURL, { Cookie: 'hoshi_session=of-somebody' })).status).toBe(200)
   })
 })
 
-describe('an upload address of Hoshi’s own pages', () => {
+describe('an upload URL of Hoshi’s own pages', () => {
   test('takes nothing from another site', async () => {
-    const { uploadURL } = await askForAddress(creator, 2000)
+    const { uploadURL } = await createUpload(creator, 2000)
     const sent = await sendForm(new URL(uploadURL, site.url).href)
     expect([sent.status, await sent.json()]).toEqual([403, expect.objectContaining({ code: 'request.foreign_origin' })])
     expect(sharing(sent.headers)).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('answers a preflight as one that was never given', async () => {
-    const { uploadURL } = await askForAddress(creator, 2000)
+  test('responds to a preflight like one that was never issued', async () => {
+    const { uploadURL } = await createUpload(creator, 2000)
     const own = await preflight(new URL(uploadURL, site.url).href, 'PATCH')
     const unknown = await preflight(`${site.url}/api/uploads/abcdefghijklmnopqrstuvwxyz`, 'PATCH')
     const lasting = ({ status, headers }: typeof own) => {
@@ -139,24 +139,24 @@ describe('an upload address of Hoshi’s own pages', () => {
   })
 })
 
-/** A ready video that counts as made for the dialect. */
+/** A ready video that counts as created through the compatible API. */
 async function makeServiceVideo(allowedOrigins: string[] = []): Promise<ReadyVideo> {
   const video = await makeReadyVideo(site, creator)
   const adopt = `with noted as (insert into service_videos (video_uid, meta, allowed_origins) values ($1, '{}', $2))
     update videos set creator_id = null, is_published = true where uid = $1`
-  await askDatabase(site.connectionString, adopt, [video.uid, allowedOrigins])
+  await queryDatabase(site.connectionString, adopt, [video.uid, allowedOrigins])
   return video
 }
 
 const read = (path: string, origin?: string) =>
   fetch(site.url + path, { headers: origin === undefined ? {} : { Origin: origin } })
 
-/** What pages of other sites may read of an answer besides its body. */
+/** Headers that pages of other sites may read. */
 const exposed = { 'access-control-expose-headers': 'Content-Range, ETag' }
 
 describe('media', () => {
-  test.each(['master', 'playlist', 'head', 'segment', 'poster'] as const)(
-    'of the dialect are readable by pages of every site: %s',
+  test.each(['master', 'playlist', 'init', 'segment', 'poster'] as const)(
+    'of the compatible API are readable by pages of every site: %s',
     async (kind) => {
       const { media } = await makeServiceVideo()
       for (const origin of [ELSEWHERE, undefined]) {
@@ -172,7 +172,7 @@ describe('media', () => {
     },
   )
 
-  test('of the dialect answer a preflight of those who may read them', async () => {
+  test('of the compatible API allow a preflight of sites that may read them', async () => {
     const all = await preflight(site.url + (await makeServiceVideo()).media.segment, 'GET')
     expect(all.status).toBe(204)
     expect(all.headers).toMatchObject({
@@ -189,24 +189,24 @@ describe('media', () => {
     expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('of Hoshi’s own pages answer no preflight', async () => {
+  test('of Hoshi’s own pages allow no preflight', async () => {
     const { video } = await publishEpisode(site, creator)
     const { status, headers } = await preflight(site.url + video.media.segment, 'GET')
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
     expect(sharing(headers)).toEqual({ 'cross-origin-resource-policy': 'same-origin' })
   })
 
-  test('of Hoshi’s own pages stay theirs', async () => {
+  test('of Hoshi’s own pages are not shared with other sites', async () => {
     const { video } = await publishEpisode(site, creator)
     const { headers } = await read(video.media.segment, ELSEWHERE)
     expect(sharing(headers)).toEqual({ 'cross-origin-resource-policy': 'same-origin' })
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test('of the dialect are shared also where an episode stands on them', async () => {
+  test('of the compatible API are shared even when an episode uses them', async () => {
     const { video } = await publishEpisode(site, creator)
     const adopt = `insert into service_videos (video_uid, meta) values ($1, '{}')`
-    await askDatabase(site.connectionString, adopt, [video.uid])
+    await queryDatabase(site.connectionString, adopt, [video.uid])
     const { headers } = await read(video.media.poster, ELSEWHERE)
     expect(headers.get('access-control-allow-origin')).toBe('*')
     const unchanged = await read(video.media.poster)
@@ -216,10 +216,10 @@ describe('media', () => {
     expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([304, '*'])
   })
 
-  test('that do not play yet are nobody else’s', async () => {
+  test('that do not play yet are for their owner alone', async () => {
     const video = await makeServiceVideo()
     const owned = 'update videos set creator_id = $2, is_published = false where uid = $1'
-    await askDatabase(site.connectionString, owned, [video.uid, creator.account.uid])
+    await queryDatabase(site.connectionString, owned, [video.uid, creator.account.uid])
     const hidden = await read(video.media.segment, ELSEWHERE)
     expect([hidden.status, sharing(hidden.headers)]).toEqual([404, { 'cross-origin-resource-policy': 'same-origin' }])
     const own = await creator.call('GET', video.media.segment)
@@ -227,7 +227,7 @@ describe('media', () => {
     expect(sharing(own.headers)).toEqual({ 'cross-origin-resource-policy': 'same-origin' })
   })
 
-  test('are readable by those whom allowedOrigins names, for a minute at a time', async () => {
+  test('are readable by the sites that allowedOrigins names, and cached for a minute', async () => {
     const { media } = await makeServiceVideo(['elsewhere.example', '*.allowed.example'])
     for (const origin of [ELSEWHERE, 'https://www.allowed.example']) {
       const { headers } = await read(media.master, origin)
@@ -250,22 +250,22 @@ describe('media', () => {
   })
 
   test('follow a change of allowedOrigins on every node', async () => {
-    const other = await createTestHoshi({ environment: { ROLE: 'web', ...dialectSettings }, beside: site })
+    const other = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings }, beside: site })
     try {
       const { uid, media } = await makeServiceVideo()
       const nodes = [site, other]
       const allowedEverywhere = async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           nodes.map(({ url }) => fetch(url + media.segment, { headers: { Origin: ELSEWHERE } })),
         )
-        return answers.map(({ headers }) => headers.get('access-control-allow-origin'))
+        return responses.map(({ headers }) => headers.get('access-control-allow-origin'))
       }
       expect(await allowedEverywhere()).toEqual(['*', '*'])
-      await callDialect(site.url, 'POST', `/${uid}`, { allowedOrigins: ['other.example'] })
+      await callCompatibleApi(site.url, 'POST', `/${uid}`, { allowedOrigins: ['other.example'] })
       await expect.poll(allowedEverywhere).toEqual([null, null])
-      await callDialect(site.url, 'POST', `/${uid}`, { allowedOrigins: ['elsewhere.example'] })
+      await callCompatibleApi(site.url, 'POST', `/${uid}`, { allowedOrigins: ['elsewhere.example'] })
       await expect.poll(allowedEverywhere).toEqual([ELSEWHERE, ELSEWHERE])
-      await callDialect(site.url, 'POST', `/${uid}`, { allowedOrigins: [] })
+      await callCompatibleApi(site.url, 'POST', `/${uid}`, { allowedOrigins: [] })
       await expect.poll(allowedEverywhere).toEqual(['*', '*'])
     } finally {
       await other.close()

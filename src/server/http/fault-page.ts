@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Problem } from './problem.ts'
+import type { ProblemDocument } from './problem.ts'
 
-// The tokens of the two schemes; the site's own styles may be what cannot be had.
+// The colors of the two schemes, since the site's own styles may be unavailable.
 const style = `
 :root { color-scheme: dark light; --bg: #081620; --surface: #0e202d; --line: #24465a; --text: #f6efdd; --text-2: #a9bac0 }
 @media (prefers-color-scheme: light) {
@@ -18,14 +18,14 @@ a { display: inline-block; margin-top: 1.5rem; padding: .6rem 1.5rem; border: 2p
   color: var(--text); font-weight: 700; text-decoration: none }
 `
 
-/** What a policy has to name for the page's style to count. */
+/** The source by which a Content-Security-Policy admits the page's style. */
 export const faultStyleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /**
- * A page for what failed before any screen could: no rooms, no scripts, no files but a picture. Every value in it is ours: a
- * status, a sentence of the catalogue, an id we made.
+ * A page for failures before any screen: no rooms, no scripts, no files but an image. Every value in it is ours: a
+ * status, a message of the catalogue, a generated id.
  */
-export function faultPage({ status, title, detail, requestId }: Problem): string {
+export function faultPage({ status, title, detail, requestId }: ProblemDocument): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -5,7 +5,7 @@ import { parseRange } from './range.ts'
 const uid = 'a'.repeat(26)
 const rendition = 'b'.repeat(26)
 
-test('only the exact names given out are media', () => {
+test('only the exact generated names are media', () => {
   expect(parseMediaPath(`/media/${uid}/${rendition}/0001.m4s?x=1`)).toEqual({
     uid,
     name: `${rendition}/0001.m4s`,
@@ -25,7 +25,7 @@ test('only the exact names given out are media', () => {
   expect(parseMediaPath(`/media/${uid}/storyboard-${rendition}.webp`)?.type).toBe('image/webp')
 })
 
-test('traversal in any spelling is no path at all', () => {
+test('traversal in any spelling is not a media path', () => {
   for (const name of [
     `../originals/${uid}`,
     `..%2foriginals%2f${uid}`,
@@ -43,7 +43,7 @@ test('traversal in any spelling is no path at all', () => {
   }
 })
 
-test('a single range is read, the rest is the whole file', () => {
+test('a single range is parsed, anything else means the entire file', () => {
   expect(parseRange('bytes=0-99', 1000)).toEqual({ start: 0, end: 99 })
   expect(parseRange('bytes=900-', 1000)).toEqual({ start: 900, end: 999 })
   expect(parseRange('bytes=990-5000', 1000)).toEqual({ start: 990, end: 999 })

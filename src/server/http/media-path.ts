@@ -1,10 +1,10 @@
-/** A file of a video's media, by names of ours. */
+/** A file of a video's media, by its generated name. */
 export interface MediaPath {
   uid: string
   /** Below the video's folder. */
   name: string
   type: string
-  /** Whether it is changed while its rendition is being made. */
+  /** Whether it changes while its rendition is being made. */
   isGrowing: boolean
 }
 
@@ -17,18 +17,18 @@ const types: Record<string, string> = {
 }
 
 const id = '[0-9a-z]{26}'
-// Attempts at parts of a rendition have folders of their own.
+// Each attempt at a part of a rendition has its own folder.
 const rendition = `${id}/(?:(?:index(?:-${id})?|growing)\\.m3u8|(?:${id}/)?(?:init\\.mp4|\\d{4,6}\\.m4s))`
-const beside = `master-${id}\\.m3u8|poster-${id}\\.webp|preview-${id}\\.mp4|storyboard-${id}\\.(?:vtt|webp)`
-const shape = new RegExp(`^/media/(${id})/(${rendition}|${beside})$`)
+const otherFile = `master-${id}\\.m3u8|poster-${id}\\.webp|preview-${id}\\.mp4|storyboard-${id}\\.(?:vtt|webp)`
+const pattern = new RegExp(`^/media/(${id})/(${rendition}|${otherFile})$`)
 
 /**
- * Reads an address below /media. Only the exact names that we give out are paths at all: no escapes, no dots, nothing
- * to normalise; a query is ignored.
+ * Parses a path below /media; null for all but the exact names that we generate: no escapes, no dots, nothing to
+ * normalise. A query is ignored.
  */
 export function parseMediaPath(url: string): MediaPath | null {
   const [path = ''] = url.split('?', 1)
-  const match = shape.exec(path)
+  const match = pattern.exec(path)
   if (!match) return null
   const [, uid = '', name = ''] = match
   const type = types[name.slice(name.lastIndexOf('.') + 1)]

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => sendRaw(site.url, { path, headers })
-const kinds = ['master', 'poster', 'playlist', 'head', 'segment'] as const
+const kinds = ['master', 'poster', 'playlist', 'init', 'segment'] as const
 
 describe('before publication', () => {
   test('media exist for their owner alone', async () => {
@@ -33,14 +33,14 @@ describe('before publication', () => {
       for (const person of [createStranger(site.url), viewer, other]) {
         expect((await person.call('GET', path)).status, kind).toBe(404)
       }
-      const answer = await creator.call('GET', path)
-      expect(answer.status, kind).toBe(200)
-      expect(answer.headers.get('cache-control')).toBe('private, no-store')
-      expect(Buffer.from(await answer.arrayBuffer()).equals(unpublished.bytes[kind])).toBe(true)
+      const response = await creator.call('GET', path)
+      expect(response.status, kind).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      expect(Buffer.from(await response.arrayBuffer()).equals(unpublished.bytes[kind])).toBe(true)
     }
   })
 
-  test('a stranger’s 404 is the same as for a random name', async () => {
+  test('the 404 for other people is the same as for a random name', async () => {
     const real = await get(unpublished.media.segment)
     const random = await get(`/media/${'a'.repeat(26)}/${'b'.repeat(26)}/0000.m4s`)
     const strip = ({ date, ...headers }: typeof real.headers) => headers
@@ -48,9 +48,9 @@ describe('before publication', () => {
     expect(real.headers['cache-control']).toBe('no-store')
   })
 
-  test('conditions and ranges get nothing out of what is not public', async () => {
-    const mine = await creator.call('GET', unpublished.media.segment)
-    const etag = mine.headers.get('etag')!
+  test('conditions and ranges reveal nothing of private media', async () => {
+    const ownerResponse = await creator.call('GET', unpublished.media.segment)
+    const etag = ownerResponse.headers.get('etag')!
     const conditions: Record<string, string>[] = [
       { 'If-None-Match': etag },
       { 'If-None-Match': '*' },
@@ -63,41 +63,41 @@ describe('before publication', () => {
 })
 
 describe('after publication', () => {
-  test('media are everybody’s, for ever, with a type of ours and no power', async () => {
+  test('media are public and immutable, with a fixed type and a sandbox', async () => {
     const types = {
       master: 'application/vnd.apple.mpegurl',
       poster: 'image/webp',
       playlist: 'application/vnd.apple.mpegurl',
-      head: 'video/mp4',
+      init: 'video/mp4',
       segment: 'video/iso.segment',
     }
     for (const kind of kinds) {
-      const answer = await get(published.media[kind])
-      expect(answer.status, kind).toBe(200)
-      expect(answer.headers).toMatchObject({
+      const response = await get(published.media[kind])
+      expect(response.status, kind).toBe(200)
+      expect(response.headers).toMatchObject({
         'content-type': types[kind],
         'content-length': String(published.bytes[kind].length),
         'cache-control': 'public, max-age=31536000, immutable',
         'accept-ranges': 'bytes',
         'x-content-type-options': 'nosniff',
       })
-      expect(answer.headers['content-security-policy']).toContain('sandbox')
-      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(response.headers['content-security-policy']).toContain('sandbox')
+      expect(response.headers['set-cookie']).toBeUndefined()
     }
   })
 
-  test('what a cache has already is not sent again', async () => {
+  test('media that a cache already has are not sent again', async () => {
     const path = published.media.segment
     const etag = (await get(path)).headers.etag!
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await get(path, { 'If-None-Match': known })
-      expect([answer.status, answer.text, answer.headers.etag], known).toEqual([304, '', etag])
+      const response = await get(path, { 'If-None-Match': known })
+      expect([response.status, response.text, response.headers.etag], known).toEqual([304, '', etag])
     }
     expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200)
-    expect((await get(published.media.head)).headers.etag).not.toBe(etag)
+    expect((await get(published.media.init)).headers.etag).not.toBe(etag)
   })
 
-  test('a single range is answered with just its bytes', async () => {
+  test('a single range gets just its bytes', async () => {
     const { segment: bytes } = published.bytes
     const ranges: [string, number, number][] = [
       ['bytes=0-0', 0, 0],
@@ -107,34 +107,38 @@ describe('after publication', () => {
       ['bytes=0-999999', 0, 4999],
     ]
     for (const [range, start, end] of ranges) {
-      const answer = await fetch(site.url + published.media.segment, { headers: { Range: range } })
-      expect(answer.status, range).toBe(206)
-      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/5000`)
-      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end + 1)), range).toBe(true)
+      const response = await fetch(site.url + published.media.segment, { headers: { Range: range } })
+      expect(response.status, range).toBe(206)
+      expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/5000`)
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(start, end + 1)), range).toBe(true)
     }
   })
 
-  test('a range beyond the end says how long the file is; one of no sense is ignored', async () => {
+  test('a range beyond the end gets the length of the file; a nonsensical one is ignored', async () => {
     for (const range of ['bytes=5000-', 'bytes=9999-10000', 'bytes=-0']) {
-      const answer = await get(published.media.segment, { Range: range })
-      expect([answer.status, answer.headers['content-range'], answer.text], range).toEqual([416, 'bytes */5000', ''])
-      expect(answer.headers['cache-control']).toBe('no-store')
+      const response = await get(published.media.segment, { Range: range })
+      expect([response.status, response.headers['content-range'], response.text], range).toEqual([
+        416,
+        'bytes */5000',
+        '',
+      ])
+      expect(response.headers['cache-control']).toBe('no-store')
     }
     for (const range of ['bytes=0-1,5-6', 'bytes=5-2', 'lines=0-1', 'bytes=x-y']) {
       expect((await get(published.media.segment, { Range: range })).status, range).toBe(200)
     }
   })
 
-  test('a range for another version gets the whole file', async () => {
+  test('a range for another version gets the entire file', async () => {
     const etag = (await get(published.media.segment)).headers.etag!
     const ask = (condition: string) => get(published.media.segment, { Range: 'bytes=0-9', 'If-Range': condition })
     expect((await ask(etag)).status).toBe(206)
     expect((await ask('"other"')).status).toBe(200)
   })
 
-  test('HEAD tells all and sends nothing; other methods are not for media', async () => {
-    const answer = await sendRaw(site.url, { method: 'HEAD', path: published.media.segment })
-    expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([200, '5000', ''])
+  test('HEAD gets all headers and no body; other methods are refused', async () => {
+    const response = await sendRaw(site.url, { method: 'HEAD', path: published.media.segment })
+    expect([response.status, response.headers['content-length'], response.text]).toEqual([200, '5000', ''])
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const other = await sendRaw(site.url, { method, path: published.media.segment })
       expect([other.status, other.headers.allow], method).toEqual([405, 'GET, HEAD'])
@@ -172,11 +176,11 @@ test('no spelling of a path leads out of a video’s media', async () => {
     '/media/%c0%ae%c0%ae/etc/passwd',
   ]
   for (const path of paths) {
-    const answer = await get(path)
-    // Without a build of the screens, what is no address of media ends in a plain 500 page of theirs.
+    const response = await get(path)
+    // Without a build of the screens, other paths end in their plain 500 page.
     const isForMedia = path.startsWith('/media')
-    expect(isForMedia ? [400, 404] : [400, 404, 500], path).toContain(answer.status)
-    expect(answer.text, path).not.toMatch(/root:|not for anybody/)
+    expect(isForMedia ? [400, 404] : [400, 404, 500], path).toContain(response.status)
+    expect(response.text, path).not.toMatch(/root:|not for anybody/)
   }
 })
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Account } from '#identity/account.ts'
-import type { KeptObjects } from '#platform/kept-objects.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { ObjectCache } from '#platform/object-cache.server.ts'
 import type { MediaGate } from '#video/media-gate.server.ts'
 import { parseMediaPath } from './media-path.ts'
 import { createObjectHandler, type ObjectHandler } from './stored-object.server.ts'
 
 export interface MediaParts {
   gate: MediaGate
-  kept: KeptObjects
+  objectCache: ObjectCache
   accountFor(headers: Headers): Promise<Account | null>
   log: Log
   /** Origin of our pages when they take media from a CDN, else null. */
@@ -17,19 +17,19 @@ export interface MediaParts {
   handoff: string | null
 }
 
-/** Serves /media/…: to everybody what is published, to its owner what is not yet. */
+/** Serves /media/…: published media to everybody, others to their owner. */
 export function createMediaHandler({ gate, accountFor, ...parts }: MediaParts): ObjectHandler {
   async function callerOf(request: IncomingMessage): Promise<Account | null> {
     const { cookie } = request.headers
     return cookie ? await accountFor(new Headers({ cookie })) : null
   }
 
-  gate.whenHidden((uid) => parts.kept.forget(uid === null ? 'media' : `media/${uid}`))
+  gate.onHidden((uid) => parts.objectCache.evictFolder(uid === null ? 'media' : `media/${uid}`))
 
   return createObjectHandler({
     ...parts,
     folder: 'media',
-    async choose(request) {
+    async resolveObject(request) {
       const path = parseMediaPath(request.url ?? '')
       if (!path) return null
       const access = await gate.accessTo(path.uid)

@@ -58,7 +58,7 @@ test('every call of the contract is described', () => {
   expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(promised))
 })
 
-test('every call says what it does, what it answers, and how it refuses', () => {
+test('every call describes its purpose, its responses and its refusals', () => {
   expect(operations).not.toEqual([])
   for (const { name, operation } of operations) {
     expect(operation.summary, name).toBeTruthy()
@@ -70,7 +70,7 @@ test('every call says what it does, what it answers, and how it refuses', () => 
     const unexplained = statuses.filter((status) => !operation.responses[status]?.description)
     expect(unexplained, name).toEqual([])
   }
-  // Those of operators answer with their own state, and to HEAD nothing is said.
+  // Calls for operators respond with their own state, and responses to HEAD have no body.
   const others = /^(HEAD |GET \/(healthz|readyz|api\/openapi\.json)$)/
   const refusing = operations.filter(({ name }) => !others.test(name))
   expect(refusing.length).toBeGreaterThan(35)
@@ -80,7 +80,7 @@ test('every call says what it does, what it answers, and how it refuses', () => 
   }
 })
 
-test('every call has a name of its own, a tag that is explained, and a description', () => {
+test('every call has a unique name, a described tag, and a description', () => {
   expect(operations.length).toBeGreaterThan(40)
   const known = description.tags.map(({ name }) => name)
   for (const { name, operation } of operations) {
@@ -111,7 +111,7 @@ test('every part of a path is a required parameter, and no parameter is without 
   }
 })
 
-test('bodies of JSON take no unknown field, and all others are bytes', () => {
+test('JSON bodies accept no unknown fields, and all other bodies are bytes', () => {
   const withBody = operations.filter(({ operation }) => operation.requestBody)
   const optional = withBody.filter(({ operation }) => operation.requestBody?.required !== true)
   expect(optional.map(({ name }) => name)).toEqual(['POST /api/auth/sign-out'])
@@ -123,15 +123,15 @@ test('bodies of JSON take no unknown field, and all others are bytes', () => {
     expect(schema?.additionalProperties, name).toBe(false)
   }
   const ofBytes = withBody.filter((each) => !ofFields.includes(each))
-  const pictures = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
+  const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
   expect(Object.fromEntries(ofBytes.map((each) => [each.name, typesOf(each)]))).toEqual({
-    'PUT /api/v1/creators/me/avatar': pictures,
+    'PUT /api/v1/creators/me/avatar': imageTypes,
     'PATCH /api/uploads/{key}': ['application/offset+octet-stream'],
     'POST /api/uploads/{key}': ['multipart/form-data'],
   })
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const text = JSON.stringify(description)
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference)
   expect(references.length).toBeGreaterThan(0)
@@ -139,7 +139,7 @@ test('every reference leads somewhere', () => {
   for (const reference of references) expect(known).toContain(reference)
 })
 
-test('a name stands for an object; where null may stand instead, that place says so', () => {
+test('every named schema is an object; null is allowed only where it is used', () => {
   const schemas = Object.entries(description.components.schemas) as [string, { type?: unknown }][]
   expect(schemas.length).toBeGreaterThan(10)
   expect(schemas.filter(([, { type }]) => type !== 'object').map(([name]) => name)).toEqual([])

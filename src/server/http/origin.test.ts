@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callerAddress } from './caller.ts'
+import { callerIp } from './caller-ip.ts'
 import { isOwnOrigin, ownOrigin, type Site } from './origin.ts'
 
 const local: Site = { publicUrl: 'http://localhost:3000', isPublicUrlSet: false, host: '127.0.0.1' }
@@ -9,7 +9,7 @@ function write(url: string, origin?: string): Request {
   return new Request(url, { method: 'POST', headers: origin ? { origin } : {} })
 }
 
-test('without PUBLIC_URL every loopback name with the right port is this site', () => {
+test('without PUBLIC_URL, every loopback name with the right port is this site', () => {
   for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']) {
     expect(isOwnOrigin(write(`http://${host}/x`, `http://${host}`), local, true)).toBe(true)
   }
@@ -33,10 +33,10 @@ test('a write with a session must name its origin, one without need not', () => 
   expect(isOwnOrigin(write('http://127.0.0.1:3000/x', 'null'), local, false)).toBe(false)
 })
 
-test('forwarded addresses are believed only as far as trusted proxies wrote them', () => {
-  expect(callerAddress('::ffff:10.0.0.9', '1.2.3.4', 0)).toBe('10.0.0.9')
-  expect(callerAddress('10.0.0.9', '6.6.6.6, 1.2.3.4', 1)).toBe('1.2.3.4')
-  expect(callerAddress('10.0.0.9', '6.6.6.6, 1.2.3.4, 10.0.0.8', 2)).toBe('1.2.3.4')
-  expect(callerAddress('10.0.0.9', 'not an address', 1)).toBe('10.0.0.9')
-  expect(callerAddress('10.0.0.9', '1.2.3.4', 3)).toBe('10.0.0.9')
+test('forwarded addresses are trusted only as far as trusted proxies wrote them', () => {
+  expect(callerIp('::ffff:10.0.0.9', '1.2.3.4', 0)).toBe('10.0.0.9')
+  expect(callerIp('10.0.0.9', '6.6.6.6, 1.2.3.4', 1)).toBe('1.2.3.4')
+  expect(callerIp('10.0.0.9', '6.6.6.6, 1.2.3.4, 10.0.0.8', 2)).toBe('1.2.3.4')
+  expect(callerIp('10.0.0.9', 'not an address', 1)).toBe('10.0.0.9')
+  expect(callerIp('10.0.0.9', '1.2.3.4', 3)).toBe('10.0.0.9')
 })

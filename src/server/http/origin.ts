@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** What counts as this site for the origin check and for addresses it hands out. */
+/** What counts as this site for the origin check and for the URLs in responses. */
 export interface Site {
   publicUrl: string
   isPublicUrlSet: boolean
@@ -21,8 +21,8 @@ export function ownOrigin(requestUrl: string, site: Site): string {
 }
 
 /**
- * Whether a write may be carried out as far as its origin goes. A request that carries a session must say where it
- * comes from; one without may come from a program, but never from another site's page.
+ * Whether the origin of a write is acceptable. A request that carries a session must name its
+ * origin; one without may come from a program, but never from another site's page.
  */
 export function isOwnOrigin(request: Request, site: Site, carriesSession: boolean): boolean {
   const origin = request.headers.get('origin')

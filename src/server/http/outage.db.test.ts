@@ -10,14 +10,14 @@ import { createLog } from '#platform/log.server.ts'
 import { readConfig } from '#server/config.ts'
 import { createHoshi, type RunningHoshi } from '#server/hoshi.ts'
 import { Secret } from '#server/secret.ts'
+import { createDatabaseProxy, type DatabaseProxy } from '#tests/support/connection-proxy.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
-import { askForAddress, patch, someBytes } from '#tests/support/tus.ts'
-import { layWire, type Wire } from '#tests/support/wire.ts'
+import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
 
 let dir: string
 let home: TestDatabase
-let wire: Wire
+let wire: DatabaseProxy
 let hoshi: RunningHoshi
 let http: Server
 let url: string
@@ -26,8 +26,8 @@ let creator: Person
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-outage-'))
   home = await createTestDatabase()
-  wire = layWire(home.connectionString, dir)
-  await wire.join()
+  wire = createDatabaseProxy(home.connectionString, dir)
+  await wire.listen()
   http = createServer({ keepAliveTimeout: 0 })
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const { port } = http.address() as AddressInfo
@@ -57,8 +57,8 @@ afterAll(async () => {
 })
 
 async function ask(path: string): Promise<[number, unknown]> {
-  const answer = await fetch(url + path)
-  return [answer.status, await answer.json()]
+  const response = await fetch(url + path)
+  return [response.status, await response.json()]
 }
 
 const allWell = { status: 'ok', database: 'ok', queue: 'ok', storage: 'ok' }
@@ -69,55 +69,55 @@ describe('when all is well', () => {
     await expect.poll(() => ask('/readyz')).toEqual([200, allWell])
   })
 
-  test('whoever asks for readiness often has the storage looked at once a second', async () => {
-    const looks: string[] = []
-    const watching = watch(join(dir, 'data/files/temporary'), (_event, name) => looks.push(String(name)))
-    const begun = performance.now()
+  test('frequent readiness checks check the storage once a second', async () => {
+    const changes: string[] = []
+    const watcher = watch(join(dir, 'data/files/temporary'), (_event, name) => changes.push(String(name)))
+    const startedAt = performance.now()
     const statuses = new Set<number>()
-    for (let n = 0; n < 200 || looks.length === 0; n++) statuses.add((await ask('/readyz'))[0])
+    for (let n = 0; n < 200 || changes.length === 0; n++) statuses.add((await ask('/readyz'))[0])
     expect([...statuses]).toEqual([200])
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     await setImmediate()
-    watching.close()
-    const probes = new Set(looks.map((name) => /^probe-\w{26}/.exec(name)?.[0]).filter(Boolean))
+    watcher.close()
+    const probes = new Set(changes.map((name) => /^probe-\w{26}/.exec(name)?.[0]).filter(Boolean))
     expect(probes.size).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
   })
 })
 
-describe('while the database is away', () => {
-  test('everything says so, and all comes back by itself', async () => {
-    const address = await askForAddress(creator, 100)
-    await patch(address.uploadURL, 0, someBytes(40))
+describe('while the database is down', () => {
+  test('every response reports it, and everything recovers without a restart', async () => {
+    const upload = await createUpload(creator, 100)
+    await patch(upload.uploadURL, 0, someBytes(40))
     await wire.cut()
     expect(await ask('/healthz')).toEqual([503, { status: 'failing' }])
     const withoutDatabase = { status: 'failing', database: 'failing', queue: 'failing', storage: 'ok' }
     await expect.poll(() => ask('/readyz')).toEqual([503, withoutDatabase])
     const calls: [string, string, unknown?][] = [
       ['GET', '/api/v1/episodes'],
-      ['GET', `/api/v1/videos/${address.uid}`],
+      ['GET', `/api/v1/videos/${upload.uid}`],
       ['POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 10 }],
       ['POST', '/api/auth/sign-in/email', { email: creator.email, password: creator.password }],
       ['GET', '/api/auth/get-session'],
     ]
     for (const [method, path, body] of calls) {
-      const answer = await creator.call(method, path, body)
-      expect([answer.status, answer.headers.get('retry-after')], `${method} ${path}`).toEqual([503, '5'])
-      expect(await answer.json()).toMatchObject({ code: 'outage', title: 'Service Unavailable' })
+      const response = await creator.call(method, path, body)
+      expect([response.status, response.headers.get('retry-after')], `${method} ${path}`).toEqual([503, '5'])
+      expect(await response.json()).toMatchObject({ code: 'outage', title: 'Service Unavailable' })
     }
-    const piece = await patch(address.uploadURL, 40, someBytes(60))
-    expect([piece.status, piece.headers['retry-after']]).toEqual([503, '5'])
-    const media = await createStranger(url).call('GET', `/media/${address.uid}/${'b'.repeat(26)}/init.mp4`)
+    const patched = await patch(upload.uploadURL, 40, someBytes(60))
+    expect([patched.status, patched.headers['retry-after']]).toEqual([503, '5'])
+    const media = await createStranger(url).call('GET', `/media/${upload.uid}/${'b'.repeat(26)}/init.mp4`)
     expect([media.status, media.headers.get('retry-after')]).toEqual([503, '5'])
 
-    await wire.join()
+    await wire.listen()
     await expect.poll(() => ask('/readyz')).toEqual([200, allWell])
-    expect((await creator.call('GET', `/api/v1/videos/${address.uid}`)).status).toBe(200)
-    await expect.poll(async () => (await patch(address.uploadURL, 40, someBytes(60))).status).toBe(204)
+    expect((await creator.call('GET', `/api/v1/videos/${upload.uid}`)).status).toBe(200)
+    await expect.poll(async () => (await patch(upload.uploadURL, 40, someBytes(60))).status).toBe(204)
     const stateOf = async () => {
-      const answer = await creator.call('GET', `/api/v1/videos/${address.uid}`)
-      return ((await answer.json()) as { status: { state: string } }).status.state
+      const response = await creator.call('GET', `/api/v1/videos/${upload.uid}`)
+      return ((await response.json()) as { status: { state: string } }).status.state
     }
-    // Random bytes are no video: a worker has looked at them.
+    // Random bytes are not a video: a worker has probed them.
     await expect.poll(stateOf).toBe('error')
   })
 })

@@ -1,9 +1,9 @@
-import { messages, type RefusalCode, refusalStatus } from '#app/messages.ts'
+import { messages, refusalStatus } from '#app/messages.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
 
 /** An RFC 9457 problem document, as api.md promises it. */
-export interface Problem {
+export interface ProblemDocument {
   status: number
   title: string
   code: string
@@ -12,10 +12,10 @@ export interface Problem {
   requestId: string
 }
 
-export interface Answered {
-  problem: Problem
+export interface ErrorResponse {
+  problem: ProblemDocument
   headers: Record<string, string>
-  /** A bug or an outage: the log gets its cause, the person gets none of it. */
+  /** A bug or an outage: its cause is logged, and never shown. */
   isFault: boolean
 }
 
@@ -38,22 +38,16 @@ const titles: Record<number, string> = {
   507: 'Insufficient Storage',
 }
 
-/** What a screen can be asked by. */
+/** Methods that screens support. */
 export const SCREEN_METHODS: readonly string[] = ['GET', 'HEAD', 'POST']
 
-/** The one funnel from anything thrown to what HTTP says about it. */
-export function answerFor(thrown: unknown, requestId: string): Answered {
+/** Maps anything thrown to its HTTP response; no other code does. */
+export function errorResponseFor(thrown: unknown, requestId: string): ErrorResponse {
   if (isRefusal(thrown)) {
-    const code = thrown.code as RefusalCode
+    const { code } = thrown
     const { field, retryAfterSeconds } = thrown.details
     return {
-      problem: document(
-        refusalStatus[code] ?? 422,
-        thrown.code,
-        messages[code] ?? 'This was refused.',
-        requestId,
-        field,
-      ),
+      problem: document(refusalStatus[code], code, messages[code], requestId, field),
       headers: {
         ...(retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {}),
         ...(code === 'request.wrong_method' ? { Allow: SCREEN_METHODS.join(', ') } : {}),
@@ -81,14 +75,14 @@ export function answerFor(thrown: unknown, requestId: string): Answered {
   return { problem: document(500, 'fault', detail, requestId), headers: {}, isFault: true }
 }
 
-export function problemResponse({ problem, headers }: Answered): Response {
+export function problemResponse({ problem, headers }: ErrorResponse): Response {
   return new Response(JSON.stringify(problem), {
     status: problem.status,
     headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
   })
 }
 
-function document(status: number, code: string, detail: string, requestId: string, field?: string): Problem {
+function document(status: number, code: string, detail: string, requestId: string, field?: string): ProblemDocument {
   return { status, title: titles[status] ?? 'Error', code, detail, ...(field ? { field } : {}), requestId }
 }
 
@@ -98,8 +92,8 @@ function causes(thrown: unknown): { code?: unknown; message?: unknown }[] {
   return chain
 }
 
-// Connection failures of the operating system, PostgreSQL's classes 08 (connection), 57P (shutdown), 53 (resources), its
-// limits (57014 a statement, 55P03 a lock, 25P03 and 25P04 a transaction), and our own.
+// Connection failures of the operating system, PostgreSQL's classes 08 (connection), 57P (shutdown), 53 (resources),
+// its limits (57014 a statement, 55P03 a lock, 25P03 and 25P04 a transaction), and our own.
 const outageCode =
   /^(EAGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|EPIPE|ETIMEDOUT|08...|57P0[123]|53300|57014|55P03|25P0[34]|database_busy)$/
 const outageMessage =
@@ -113,7 +107,9 @@ function isOutage(thrown: unknown): boolean {
   )
 }
 
-/** ENOENT is an outage only for the database's socket, never for a file; a socket whose line is full says EAGAIN. */
+/**
+ * ENOENT is an outage only for the database's socket, never for a file; a socket whose backlog is full gives EAGAIN.
+ */
 function isFromDatabase(error: { code?: unknown; syscall?: unknown }): boolean {
   return (error.code !== 'ENOENT' && error.code !== 'EAGAIN') || error.syscall === 'connect'
 }

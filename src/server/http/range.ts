@@ -1,8 +1,8 @@
 import type { ByteRange } from '#platform/storage.server.ts'
 
 /**
- * Reads a Range header (RFC 9110). A single range is answered as asked; several, another unit or nonsense as if there
- * were none.
+ * Parses a Range header (RFC 9110). Null without a header, and for several ranges, another unit or nonsense, which are
+ * ignored.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

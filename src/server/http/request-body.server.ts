@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { Refusal } from '#platform/refusal.ts'
-import { hasBody } from './pace.server.ts'
-import type { HttpEnv } from './request-facts.ts'
+import type { HttpEnv } from './request-context.ts'
+import { hasBody } from './stall-timeouts.server.ts'
 
-/** Their bodies mean nothing, and a Request has none. */
+/** Methods whose bodies have no meaning, and whose Request cannot have one. */
 const bodiless = new Set(['GET', 'HEAD', 'TRACE'])
 
 /**
- * Gives every route a body that is read when it is asked for, and not before; counted as it comes, in chunks or not. What
- * announces too much is refused by its first read. A body that is not read stays on its connection, where paceBody drains it.
+ * Gives every route a body that is read on demand and counted as it arrives, chunked or not. One that announces too
+ * much is refused on its first read. An unread body stays on its connection, where `limitBodyStalls` drains it.
  *
  * @throws Refusal request.too_large
  */
-export function boundBodies(maxBytesOf: (method: string, path: string) => number): MiddlewareHandler<HttpEnv> {
+export function limitBodies(maxBytesOf: (method: string, path: string) => number): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { incoming } = c.env
     const { url, method, headers, signal } = c.req.raw
@@ -22,19 +22,19 @@ export function boundBodies(maxBytesOf: (method: string, path: string) => number
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: body.stream, duplex: 'half' }
     c.req.raw = new Request(url, init)
     await next()
-    // Whatever a route makes of a body that broke off: this is why.
+    // The actual cause, even if the route reported an interrupted body differently.
     if (body.refusal) throw body.refusal
   }
 }
 
-/** The bytes of a request as a web stream that leaves the connection alone when it is given up. */
+/** The bytes of a request as a web stream that leaves the connection alone when it is cancelled. */
 class CountedBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
   refusal: Refusal | null = null
   readonly #incoming: IncomingMessage
   readonly #maxBytes: number
   #size = 0
-  #hasBegun = false
+  #hasStarted = false
   #controller!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
 
   constructor(incoming: IncomingMessage, maxBytes: number) {
@@ -46,7 +46,7 @@ class CountedBody {
           this.#controller = controller
         },
         pull: () => this.#pull(),
-        cancel: () => this.#letGo(),
+        cancel: () => this.#detach(),
       },
       { highWaterMark: 0 },
     )
@@ -54,13 +54,13 @@ class CountedBody {
 
   #pull(): void {
     const incoming = this.#incoming
-    if (!this.#hasBegun) {
-      this.#hasBegun = true
+    if (!this.#hasStarted) {
+      this.#hasStarted = true
       if (Number(incoming.headers['content-length'] ?? 0) > this.#maxBytes) {
         this.#refuse('request.too_large')
         return
       }
-      // Gone before anybody asked for it: nothing more will be said of it.
+      // Closed before the first read: no more events will come.
       if (incoming.destroyed && !incoming.readableEnded) {
         this.#refuse('request.unreadable')
         return
@@ -73,18 +73,18 @@ class CountedBody {
     incoming.resume()
   }
 
-  readonly #take = (piece: Buffer<ArrayBuffer>): void => {
-    this.#size += piece.length
+  readonly #take = (chunk: Buffer<ArrayBuffer>): void => {
+    this.#size += chunk.length
     if (this.#size > this.#maxBytes) {
       this.#refuse('request.too_large')
       return
     }
     this.#incoming.pause()
-    this.#controller.enqueue(new Uint8Array(piece.buffer, piece.byteOffset, piece.length))
+    this.#controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length))
   }
 
   readonly #end = (): void => {
-    this.#letGo()
+    this.#detach()
     this.#controller.close()
   }
 
@@ -92,17 +92,17 @@ class CountedBody {
 
   #refuse(code: 'request.too_large' | 'request.unreadable'): void {
     this.refusal = new Refusal(code)
-    this.#letGo()
+    this.#detach()
     this.#controller.error(this.refusal)
   }
 
-  #letGo(): void {
+  #detach(): void {
     const incoming = this.#incoming
     incoming.pause()
     incoming.off('data', this.#take)
     incoming.off('end', this.#end)
     incoming.off('close', this.#break)
-    // The listener for errors stays: a cut connection is no fault of this process.
+    // Errors still need a listener: a cut connection must not end this process.
     incoming.off('error', this.#break)
     incoming.on('error', () => {})
   }

@@ -1,62 +1,74 @@
 import { randomBytes } from 'node:crypto'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type Hoshi, hoshiContext, visitContext } from '#app/context.ts'
+import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { type Hoshi, hoshiContext, pageRequestContext } from '#app/context.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { compressPage } from './compressed-page.server.ts'
 import { faultPage, faultStyleSource } from './fault-page.ts'
-import { type Answered, answerFor } from './problem.ts'
-import type { RequestFacts } from './request-facts.ts'
+import { type ErrorResponse, errorResponseFor } from './problem.ts'
+import type { RequestContext } from './request-context.ts'
 
-/** What people see: React Router behind one fetch, with the rooms in its context. */
+/** The pages: React Router behind one fetch, with the rooms in its context. */
 export interface Screens {
-  answer(request: Request, facts: RequestFacts): Promise<Response>
-  /** A plain page for what failed before any screen could: no rooms, no scripts, nothing to break. */
-  answerFault(request: Request, facts: RequestFacts, answered: Answered): Response
+  handle(request: Request, requestContext: RequestContext): Promise<Response>
+  /** Responds to a failure before any screen with a plain page: no rooms, no scripts, nothing to break. */
+  handleFault(request: Request, requestContext: RequestContext, errorResponse: ErrorResponse): Response
 }
 
 export interface ScreensOptions {
-  /** The build to serve; called at each request, so that development sees each change. */
+  /** Loads the build to serve; called for each request, so that development sees each change. */
   loadBuild: () => Promise<ServerBuild>
   rooms: Hoshi
   isDevelopment: boolean
-  /** Which sites may put a video into a frame, as `allowedOrigins` names them; none named: all. */
-  framersOf?: (uid: string) => Promise<readonly string[]>
+  /** Sites that may frame a video, as `allowedOrigins` names them; none named: all. */
+  frameAncestorsOf?: (uid: string) => Promise<readonly string[]>
 }
 
-export function createScreens({ loadBuild, rooms, isDevelopment, framersOf }: ScreensOptions): Screens {
+export function createScreens({ loadBuild, rooms, isDevelopment, frameAncestorsOf }: ScreensOptions): Screens {
+  let loaded: { build: ServerBuild; handle: RequestHandler } | null = null
+  /** Creates the handler once per build, since it reads all routes. */
+  async function loadHandler(): Promise<RequestHandler> {
+    const build = await loadBuild()
+    if (loaded?.build !== build)
+      loaded = { build, handle: createRequestHandler(build, isDevelopment ? 'development' : 'production') }
+    return loaded.handle
+  }
+
   return {
-    async answer(request, facts) {
+    async handle(request, requestContext) {
       const nonce = isDevelopment ? null : randomBytes(16).toString('base64')
       const context = new RouterContextProvider()
       const faults: unknown[] = []
       context.set(hoshiContext, rooms)
-      context.set(visitContext, {
-        requestId: facts.requestId,
+      context.set(pageRequestContext, {
+        requestId: requestContext.requestId,
         nonce,
-        address: facts.address,
+        ip: requestContext.ip,
         isSubmission: request.method === 'POST',
-        account: facts.account,
+        account: requestContext.account,
         onFault: (thrown) => void faults.push(thrown),
       })
-      const handle = createRequestHandler(await loadBuild(), isDevelopment ? 'development' : 'production')
-      const answer = await handle(request, context)
-      const headers = new Headers(answer.headers)
-      // The screen shows its fallback; what it means over HTTP is said in one place.
-      const fault = answer.status === 500 && faults.length > 0 ? answerFor(faults[0], facts.requestId) : null
+      const handle = await loadHandler()
+      const response = await handle(request, context)
+      const headers = new Headers(response.headers)
+      // The screen shows its fallback; `errorResponseFor` decides the status and headers.
+      const fault =
+        response.status === 500 && faults.length > 0 ? errorResponseFor(faults[0], requestContext.requestId) : null
       for (const [name, value] of Object.entries(fault?.headers ?? {})) headers.set(name, value)
-      const [, framed] = (answer.ok && framedPath.exec(new URL(request.url).pathname)) || []
-      const framers = framed === undefined ? null : ((await framersOf?.(framed)) ?? [])
-      for (const [name, value] of pageHeaders({ nonce, framers, origins: rooms.video.origins }))
+      const [, framedUid] = (response.ok && iframePath.exec(new URL(request.url).pathname)) || []
+      const frameAncestors = framedUid === undefined ? null : ((await frameAncestorsOf?.(framedUid)) ?? [])
+      for (const [name, value] of pageHeaders({ nonce, frameAncestors, origins: rooms.video.origins }))
         headers.set(name, value)
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-      const { status = answer.status, title = answer.statusText } = fault?.problem ?? {}
-      return new Response(answer.body, { status, statusText: title, headers })
+      const { status = response.status, title = response.statusText } = fault?.problem ?? {}
+      const page = new Response(response.body, { status, statusText: title, headers })
+      return compressPage(page, request.headers.get('Accept-Encoding'))
     },
-    answerFault(_request, _facts, { problem, headers: ofProblem }) {
+    handleFault(_request, _requestContext, { problem, headers: problemHeaders }) {
       const page = faultPage(problem)
       const headers = new Headers({
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'no-store',
-        ...ofProblem,
+        ...problemHeaders,
       })
       for (const [name, value] of pageHeaders({
         nonce: noScripts,
@@ -73,20 +85,20 @@ export function createScreens({ loadBuild, rooms, isDevelopment, framersOf }: Sc
 const noScripts = 'none'
 
 /** The player for pages of other sites. */
-const framedPath = /^\/([\w-]+)\/iframe$/
+const iframePath = /^\/([\w-]+)\/iframe$/
 
 interface PagePolicy {
-  /** Null while developing, when Vite puts scripts and styles of its own into the page. */
+  /** Null in development, where Vite adds its own scripts and styles to the page. */
   nonce: string | null
-  /** The one style that the page carries itself. */
+  /** The source of the page's inline style. */
   style?: string
   /** Sites that may frame it; none named: all, null: none. */
-  framers?: readonly string[] | null
-  /** What the video host needs besides our own origin. */
+  frameAncestors?: readonly string[] | null
+  /** Origins that the video host needs besides our own. */
   origins?: VideoHost['origins']
 }
 
-function pageHeaders({ nonce, framers = null, style, origins }: PagePolicy): [string, string][] {
+function pageHeaders({ nonce, frameAncestors = null, style, origins }: PagePolicy): [string, string][] {
   const media = origins?.media ?? []
   const self = (...others: readonly string[]) => [`'self'`, ...others].join(' ')
   const policy = [
@@ -101,7 +113,7 @@ function pageHeaders({ nonce, framers = null, style, origins }: PagePolicy): [st
     `form-action 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
-    `frame-ancestors ${framers === null ? `'none'` : framers.length === 0 ? '*' : self(...framers.flatMap(withScheme))}`,
+    `frame-ancestors ${frameAncestors === null ? `'none'` : frameAncestors.length === 0 ? '*' : self(...frameAncestors.flatMap(withScheme))}`,
   ]
   return [
     ['Content-Security-Policy', policy.join('; ')],
@@ -111,7 +123,7 @@ function pageHeaders({ nonce, framers = null, style, origins }: PagePolicy): [st
   ]
 }
 
-/** A host without a scheme would be read as of ours alone. */
+/** Browsers would read a host without a scheme as having our own scheme only. */
 function withScheme(entry: string): string[] {
   return entry.includes('://') ? [entry] : [`https://${entry}`, `http://${entry}`]
 }

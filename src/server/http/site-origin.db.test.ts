@@ -16,28 +16,28 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 async function sessionCookie({ email, password }: Person): Promise<string> {
-  const answer = await sendRaw(`${site.url}/api/auth/sign-in/email`, {
+  const response = await sendRaw(`${site.url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  return (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  return (response.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 }
 
-/** The same write for everybody; only where it comes from differs. */
+/** Sends the same write, with different headers for its origin. */
 async function write(headers: Record<string, string>, path = '/api/v1/videos'): Promise<[number, unknown]> {
-  const answer = await sendRaw(site.url + path, {
+  const response = await sendRaw(site.url + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({ name: 'clip.mp4', sizeBytes: 10 }),
   })
-  return [answer.status, answer.json().code]
+  return [response.status, response.json().code]
 }
 
 const refused = [403, 'request.foreign_origin']
 
 describe('a write with a session', () => {
-  test('is carried out when it comes from this site', async () => {
+  test('is accepted when it comes from this site', async () => {
     expect((await write({ Cookie: cookie, Origin: site.url }))[0]).toBe(201)
     const { port, host } = new URL(site.url)
     expect((await write({ Cookie: cookie, Origin: `http://localhost:${port}`, Host: `localhost:${port}` }))[0]).toBe(
@@ -46,7 +46,7 @@ describe('a write with a session', () => {
     expect((await write({ Cookie: cookie, Origin: site.url, Host: host }))[0]).toBe(201)
   })
 
-  test('is refused when it says nothing of where it comes from', async () => {
+  test('is refused when it does not name its origin', async () => {
     expect(await write({ Cookie: cookie })).toEqual(refused)
     expect(await write({ Cookie: cookie, Referer: `${site.url}/upload` })).toEqual(refused)
   })
@@ -74,7 +74,7 @@ describe('a write with a session', () => {
     expect(await write({ Cookie: cookie, Origin: 'http://evil.example', ...forwarded })).toEqual(refused)
   })
 
-  test('is refused at every address that writes, uploads and sign-in included', async () => {
+  test('is refused at every path that writes, uploads and sign-in included', async () => {
     const foreign = { Cookie: cookie, Origin: 'https://evil.example' }
     for (const path of [
       '/api/v1/accounts',
@@ -97,17 +97,17 @@ test('a write without a session may come from a program, but from no other siteâ
   expect(await write({ Origin: 'https://evil.example' })).toEqual(refused)
 })
 
-test('a forged Host gets into no address that is handed out', async () => {
-  const answer = await sendRaw(`${site.url}/api/openapi.json`, { headers: { Host: 'evil.example' } })
-  expect(answer.text).not.toContain('evil.example')
+test('a forged Host appears in no URL of a response', async () => {
+  const response = await sendRaw(`${site.url}/api/openapi.json`, { headers: { Host: 'evil.example' } })
+  expect(response.text).not.toContain('evil.example')
 })
 
 test('reading needs no origin', async () => {
-  const answer = await sendRaw(`${site.url}/api/auth/get-session`, {
+  const response = await sendRaw(`${site.url}/api/auth/get-session`, {
     headers: { Cookie: cookie, Origin: 'https://evil.example' },
   })
-  expect(answer.status).toBe(200)
-  expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  expect(response.status).toBe(200)
+  expect(response.headers['access-control-allow-origin']).toBeUndefined()
 })
 
 describe('with PUBLIC_URL', () => {
@@ -133,9 +133,9 @@ describe('with PUBLIC_URL', () => {
       expect(entered.headers['strict-transport-security']).toBe('max-age=31536000')
       const session = { Cookie: line.split(';')[0]! }
       const video = { name: 'clip.mp4', sizeBytes: 10 }
-      const made = await ask('/api/v1/videos', { ...session, ...origin }, video)
-      expect(made.status).toBe(201)
-      expect(made.json().uploadURL).toMatch(/^https:\/\/hoshi\.example\/api\/uploads\//)
+      const created = await ask('/api/v1/videos', { ...session, ...origin }, video)
+      expect(created.status).toBe(201)
+      expect(created.json().uploadURL).toMatch(/^https:\/\/hoshi\.example\/api\/uploads\//)
       expect((await ask('/api/v1/videos', session, video)).status).toBe(403)
     } finally {
       await named.close()

@@ -1,36 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { KeptObject, KeptObjects } from '#platform/kept-objects.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { CachedObject, ObjectCache } from '#platform/object-cache.server.ts'
 import { isAllowedOrigin } from '#video/allowed-origins.ts'
-import { PACE } from './pace.server.ts'
 import { parseRange } from './range.ts'
-import { sendPieces } from './send-pieces.server.ts'
+import { sendRange } from './send-range.server.ts'
+import { STALL_TIMEOUTS } from './stall-timeouts.server.ts'
 
-/** Answers what lies below one folder of addresses before any framework; false when the request is for another. */
+/** Handles requests below one path before any framework; returns false for all others. */
 export type ObjectHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** An object that may be sent. */
 export interface ServedObject {
   key: string
   type: string
-  /** More comes to lie under the key; otherwise it names one content for ever. */
+  /** Whether the content under the key still grows; otherwise it never changes. */
   isGrowing?: boolean
-  /** Whether every cache may keep it; otherwise none may. */
+  /** Whether every cache may store it; otherwise none may. */
   isPublic: boolean
   /** Pages of other sites that may read it, as `allowedOrigins` names them; empty: all. Absent: none. */
   sharedWith?: readonly string[]
 }
 
 export interface ObjectHandlerParts {
-  /** The first word of its addresses. */
+  /** The first segment of its paths. */
   folder: string
-  kept: KeptObjects
+  objectCache: ObjectCache
   log: Log
-  /** Which object a request is for; null answers 404. */
-  choose(request: IncomingMessage): ServedObject | null | Promise<ServedObject | null>
-  /** Origin of pages that fetch these addresses from another host, a CDN's; null when pages and addresses share theirs. */
+  /** Returns the object that a request is for; null means 404. */
+  resolveObject(request: IncomingMessage): ServedObject | null | Promise<ServedObject | null>
+  /** Origin of our pages when they fetch these objects from a CDN; null when both share one origin. */
   pagesOrigin?: string | null
-  /** Where the proxy in front finds the same keys by itself; it then sends the bytes, ranges and conditions included. */
+  /** Where the proxy in front finds the same keys; it then sends the bytes, and handles ranges and conditions. */
   handoff?: string | null
 }
 
@@ -39,51 +39,51 @@ type Headers = Record<string, string>
 const publicCache = 'public, max-age=31536000, immutable'
 const growingCache = 'public, no-cache'
 const privateCache = 'private, no-store'
-/** Of what some sites may read: a change of them shows within a minute also where copies are kept. */
-const namedCache = 'public, max-age=60'
-const safety = {
+/** For objects that only named sites may read: a change of the names reaches caches within a minute. */
+const restrictedCache = 'public, max-age=60'
+const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Players ask before they read ranges, or with headers of their own. */
+/** Players send a preflight before ranges and custom headers. */
 const preflight = {
   'Access-Control-Allow-Methods': 'GET, HEAD',
   'Access-Control-Allow-Headers': '*',
   'Access-Control-Max-Age': '60',
 }
 
-/** Serves GET and HEAD below a folder; nothing below it reaches the screens, whatever hides behind escapes. */
+/** Serves GET and HEAD below a folder; nothing below it reaches the screens, in any escaping. */
 export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
-  const { folder, kept, log, choose, pagesOrigin = null, handoff = null } = parts
-  // The same for everybody: a cache that keeps an answer for a year gives it to pages of any day.
-  const shared = pagesOrigin && {
+  const { folder, objectCache, log, resolveObject, pagesOrigin = null, handoff = null } = parts
+  // The same for everybody, because a cache may reuse a response for a year.
+  const pagesCors = pagesOrigin && {
     'Access-Control-Allow-Origin': pagesOrigin,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isPreflight = request.method === 'OPTIONS'
-    const chosen = isPreflight || isRead(request) ? await choose(request) : null
-    if (isPreflight && chosen?.sharedWith) {
-      return end(response, 204, { ...preflight, ...sharing(chosen, request.headers.origin, pagesOrigin) })
+    const target = isPreflight || isRead(request) ? await resolveObject(request) : null
+    if (isPreflight && target?.sharedWith) {
+      return end(response, 204, { ...preflight, ...crossOriginHeaders(target, request.headers.origin, pagesOrigin) })
     }
     if (!isRead(request)) return end(response, 405, { Allow: 'GET, HEAD' })
-    const object = chosen && (await kept.borrow(chosen.key))
+    const object = target && (await objectCache.acquire(target.key))
     if (!object) return end(response, 404)
     try {
       const headers: Headers = {
-        ...safety,
-        'Content-Type': chosen.type,
-        'Cache-Control': cacheOf(chosen),
-        ...(chosen.isPublic ? shared : null),
-        ...(chosen.sharedWith && sharing(chosen, request.headers.origin, pagesOrigin)),
+        ...securityHeaders,
+        'Content-Type': target.type,
+        'Cache-Control': cacheOf(target),
+        ...(target.isPublic ? pagesCors : null),
+        ...(target.sharedWith && crossOriginHeaders(target, request.headers.origin, pagesOrigin)),
       }
-      if (handoff) return end(response, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${chosen.key}` })
+      if (handoff) return end(response, 200, { ...headers, 'X-Accel-Redirect': `${handoff}/${target.key}` })
       await send(request, response, object, headers)
     } finally {
-      kept.giveBack(object)
+      objectCache.release(object)
     }
   }
 
@@ -91,7 +91,7 @@ export function createObjectHandler(parts: ObjectHandlerParts): ObjectHandler {
     const url = request.url ?? ''
     if (!url.startsWith(`/${folder}/`) && url !== `/${folder}`) return false
     serve(request, response).catch((error) => {
-      log.error({ err: error }, `${folder}: answering failed`)
+      log.error({ err: error }, `${folder}: request failed`)
       if (response.headersSent) return void response.destroy()
       end(response, 503, { 'Retry-After': '5' })
     })
@@ -106,11 +106,15 @@ function isRead({ method }: IncomingMessage): boolean {
 function cacheOf({ isPublic, isGrowing, sharedWith }: ServedObject): string {
   if (!isPublic) return privateCache
   if (isGrowing) return growingCache
-  return sharedWith?.length ? namedCache : publicCache
+  return sharedWith?.length ? restrictedCache : publicCache
 }
 
-/** What lets pages of other sites read an object: of all, or of those that are named, our own always among them. */
-function sharing({ sharedWith = [] }: ServedObject, origin: string | undefined, pagesOrigin: string | null): Headers {
+/** Headers that let pages of other sites read an object: of all sites, or of the named ones and our own. */
+function crossOriginHeaders(
+  { sharedWith = [] }: ServedObject,
+  origin: string | undefined,
+  pagesOrigin: string | null,
+): Headers {
   const crossOrigin = {
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Expose-Headers': 'Content-Range, ETag',
@@ -123,7 +127,7 @@ function sharing({ sharedWith = [] }: ServedObject, origin: string | undefined, 
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  object: KeptObject,
+  object: CachedObject,
   headers: Headers,
 ): Promise<void> {
   const { sizeBytes, tag } = object
@@ -140,18 +144,18 @@ async function send(
   if (request.method === 'HEAD' || sizeBytes === 0) return void response.end()
   if (object.bytes) {
     response.end(object.bytes.subarray(start, last + 1))
-    // Mostly the system has taken all of it by now, and there is nobody to wait for.
+    // Usually the system has taken all of it by now, and there is nothing to wait for.
     if (response.socket?.writableLength === 0) return
-    response.setTimeout(PACE.unreadAnswerMs)
-    return await over(request, response)
+    response.setTimeout(STALL_TIMEOUTS.unreadResponseMs)
+    return await untilClosed(request, response)
   }
-  response.setTimeout(PACE.unreadAnswerMs)
-  await sendPieces(object, { start, end: last }, response, over(request, response))
+  response.setTimeout(STALL_TIMEOUTS.unreadResponseMs)
+  await sendRange(object, { start, end: last }, response, untilClosed(request, response))
   response.end()
 }
 
-/** Whether sent or cut off. An answer that waits behind another one hears of the cut only through its request. */
-function over(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Resolves when the response is sent or cut off. A pipelined response learns of a disconnect from its request only. */
+function untilClosed(request: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     response.once('close', resolve)
     request.once('close', resolve)
@@ -160,7 +164,7 @@ function over(request: IncomingMessage, response: ServerResponse): Promise<void>
 
 function end(response: ServerResponse, status: number, headers: Headers = {}): void {
   const cache = status >= 400 ? { 'Cache-Control': 'no-store' } : {}
-  response.writeHead(status, { ...safety, ...headers, ...cache })
+  response.writeHead(status, { ...securityHeaders, ...headers, ...cache })
   response.end()
 }
 

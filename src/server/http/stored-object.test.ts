@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
-import { createKeptObjects, type KeptObjects } from '#platform/kept-objects.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { createObjectCache, type ObjectCache } from '#platform/object-cache.server.ts'
 import { createObjectHandler } from './stored-object.server.ts'
 
 let dir: string
 let disk: DiskStorage
-let kept: KeptObjects
+let objectCache: ObjectCache
 let http: Server
 let url: string
 const open = { count: 0, bytesRead: 0 }
@@ -33,7 +33,7 @@ beforeAll(async () => {
   disk = createDiskStorage(dir)
   await mkdir(join(dir, 'files'))
   for (const [name, content] of Object.entries(bytes)) await writeFile(join(dir, 'files', name), content)
-  kept = createKeptObjects({
+  objectCache = createObjectCache({
     stat: disk.stat,
     async open(key) {
       const object = await disk.open(key)
@@ -55,9 +55,9 @@ beforeAll(async () => {
   })
   const handle = createObjectHandler({
     folder: 'files',
-    kept,
+    objectCache,
     log: createLog('silent'),
-    choose: ({ url: path = '' }) => ({ key: path.slice(1), type: 'video/iso.segment', isPublic: true }),
+    resolveObject: ({ url: path = '' }) => ({ key: path.slice(1), type: 'video/iso.segment', isPublic: true }),
   })
   http = createServer((request, response) => void handle(request, response))
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
@@ -67,36 +67,36 @@ beforeAll(async () => {
 afterAll(async () => {
   http?.closeAllConnections()
   http?.close()
-  kept?.close()
+  objectCache?.close()
   await rm(dir, { recursive: true, force: true })
 })
 
-/** The head of an answer, its body not read yet. */
+/** Resolves with the head of a response, before its body is read. */
 function ask(name: string, headers: Record<string, string> = {}): Promise<[IncomingMessage, ClientRequest]> {
   return new Promise((resolve, reject) => {
-    const request = get(`${url}/files/${name}`, { headers, agent: false }, (answer) => resolve([answer, request]))
+    const request = get(`${url}/files/${name}`, { headers, agent: false }, (response) => resolve([response, request]))
     request.on('error', reject)
   })
 }
 
-describe('many readers at once', () => {
-  test('get exactly their bytes, whole or in part, from memory or not', async () => {
+describe('concurrent readers', () => {
+  test('get exactly their bytes, all or a range, from memory or not', async () => {
     const names = Object.keys(bytes) as Name[]
     const readers = Array.from({ length: 60 }, async (_, n) => {
       const name = names[n % names.length]!
-      const whole = bytes[name]
-      const from = Math.floor((whole.length * n) / 60)
-      const to = from + Math.floor(((whole.length - from) * ((n * 7) % 60)) / 60)
-      const isPart = n % 2 === 1 && whole.length > 0
-      const [answer] = await ask(name, isPart ? { Range: `bytes=${from}-${to}` } : {})
-      expect(answer.statusCode).toBe(isPart ? 206 : 200)
-      const got = await buffer(answer)
-      expect(got.equals(isPart ? whole.subarray(from, to + 1) : whole), `${name} ${from}-${to}`).toBe(true)
+      const complete = bytes[name]
+      const from = Math.floor((complete.length * n) / 60)
+      const to = from + Math.floor(((complete.length - from) * ((n * 7) % 60)) / 60)
+      const isPartial = n % 2 === 1 && complete.length > 0
+      const [response] = await ask(name, isPartial ? { Range: `bytes=${from}-${to}` } : {})
+      expect(response.statusCode).toBe(isPartial ? 206 : 200)
+      const got = await buffer(response)
+      expect(got.equals(isPartial ? complete.subarray(from, to + 1) : complete), `${name} ${from}-${to}`).toBe(true)
     })
     await Promise.all(readers)
   })
 
-  test('on one connection are answered in their order', async () => {
+  test('on one connection get their responses in order', async () => {
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
     const order: Name[] = ['segment', 'tiny', 'huge', 'small', 'empty', 'tiny']
     const last = 'Connection: close\r\n'
@@ -113,23 +113,23 @@ describe('many readers at once', () => {
   })
 })
 
-describe('media are sent as they lie', () => {
-  test('compressed for nobody', async () => {
-    const [answer] = await ask('small', { 'Accept-Encoding': 'gzip, br, zstd' })
-    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, undefined])
-    expect((await buffer(answer)).equals(bytes.small)).toBe(true)
+describe('media are sent as stored', () => {
+  test('never compressed', async () => {
+    const [response] = await ask('small', { 'Accept-Encoding': 'gzip, br, zstd' })
+    expect([response.headers['content-encoding'], response.headers.vary]).toEqual([undefined, undefined])
+    expect((await buffer(response)).equals(bytes.small)).toBe(true)
   })
 
-  test('the end of a file by a suffix, and an empty one by no range at all', async () => {
-    const [answer] = await ask('segment', { Range: 'bytes=-100' })
-    expect(answer.headers['content-range']).toBe('bytes 2999900-2999999/3000000')
-    expect((await buffer(answer)).equals(bytes.segment.subarray(-100))).toBe(true)
+  test('a suffix range gets the end of a file, and any range of an empty one is refused', async () => {
+    const [response] = await ask('segment', { Range: 'bytes=-100' })
+    expect(response.headers['content-range']).toBe('bytes 2999900-2999999/3000000')
+    expect((await buffer(response)).equals(bytes.segment.subarray(-100))).toBe(true)
     const [none] = await ask('empty', { Range: 'bytes=0-' })
     expect([none.statusCode, none.headers['content-range']]).toEqual([416, 'bytes */0'])
     none.resume()
   })
 
-  test('a weak or dated condition on a range gets the whole file', async () => {
+  test('a weak or dated condition on a range gets the entire file', async () => {
     const [first] = await ask('tiny')
     first.resume()
     const tag = first.headers.etag!
@@ -138,15 +138,15 @@ describe('media are sent as they lie', () => {
       [`W/${tag}`, 200],
       [new Date().toUTCString(), 200],
     ] as const) {
-      const [answer] = await ask('tiny', { Range: 'bytes=0-3', 'If-Range': condition })
-      expect(answer.statusCode, condition).toBe(status)
-      answer.resume()
+      const [response] = await ask('tiny', { Range: 'bytes=0-3', 'If-Range': condition })
+      expect(response.statusCode, condition).toBe(status)
+      response.resume()
     }
   })
 })
 
 describe('a reader', () => {
-  /** A file too large for the buffers between here and there, and for memory: nothing but zeros. */
+  /** A file of zeros, too large for the socket buffers and for the cache in memory. */
   async function aVeryLargeFile(name: string): Promise<number> {
     const file = await openFile(join(dir, 'files', name), 'w')
     await file.truncate(60_000_000)
@@ -154,19 +154,19 @@ describe('a reader', () => {
     return 60_000_000
   }
 
-  test('who goes away in the middle leaves nothing open', async () => {
+  test('that disconnects in the middle leaves nothing open', async () => {
     await aVeryLargeFile('left')
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('left')))
-    for (const [answer, request] of answers) {
-      answer.once('data', () => request.destroy())
-      answer.on('error', () => {})
+    const responses = await Promise.all(Array.from({ length: 8 }, () => ask('left')))
+    for (const [response, request] of responses) {
+      response.once('data', () => request.destroy())
+      response.on('error', () => {})
     }
-    await Promise.all(answers.map(([answer]) => new Promise((closed) => answer.once('close', closed))))
-    kept.forget('files')
+    await Promise.all(responses.map(([response]) => new Promise((closed) => response.once('close', closed))))
+    objectCache.evictFolder('files')
     await expect.poll(() => open.count).toBe(0)
   })
 
-  test('who goes away with answers waiting behind one another leaves nothing open', async () => {
+  test('that disconnects with several responses queued leaves nothing open', async () => {
     await aVeryLargeFile('queued')
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
     for (const name of ['queued', 'segment', 'queued', 'small']) {
@@ -174,11 +174,11 @@ describe('a reader', () => {
     }
     await once(socket, 'data')
     socket.destroy()
-    kept.forget('files')
-    await expect.poll(() => [open.count, kept.held()]).toEqual([0, { descriptors: 0, memoryBytes: 0 }])
+    objectCache.evictFolder('files')
+    await expect.poll(() => [open.count, objectCache.usage()]).toEqual([0, { descriptors: 0, memoryBytes: 0 }])
   })
 
-  test('who takes nothing has little read for him, holds up nobody, and gets all when he goes on', async () => {
+  test('that pauses causes few reads, does not delay others, and gets everything after resuming', async () => {
     const size = await aVeryLargeFile('slow')
     const before = open.bytesRead
     const [slow] = await ask('slow')
@@ -188,25 +188,25 @@ describe('a reader', () => {
     expect((await buffer(slow)).length).toBe(size)
   })
 
-  test('goes on reading what is removed meanwhile, and the next one finds nothing', async () => {
+  test('can finish an object that is removed, and the next one finds nothing', async () => {
     const size = await aVeryLargeFile('removed')
-    const [answer] = await ask('removed')
+    const [response] = await ask('removed')
     await disk.remove('files/removed')
-    kept.forget('files')
+    objectCache.evictFolder('files')
     const [after] = await ask('removed')
     expect(after.statusCode).toBe(404)
     after.resume()
-    expect((await buffer(answer)).length).toBe(size)
+    expect((await buffer(response)).length).toBe(size)
     await expect.poll(() => open.count).toBe(0)
   })
 
-  test('of what ends too early is cut off, so that he never takes it for the whole', async () => {
+  test('of a truncated object is cut off, so that it never looks complete', async () => {
     await aVeryLargeFile('cut')
-    const [answer] = await ask('cut')
+    const [response] = await ask('cut')
     const file = await openFile(join(dir, 'files/cut'), 'r+')
     await file.truncate(1000)
     await file.close()
-    await expect(buffer(answer)).rejects.toThrow('aborted')
+    await expect(buffer(response)).rejects.toThrow('aborted')
     await expect.poll(() => open.count).toBeLessThanOrEqual(1)
   })
 })

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { openRaw, type RawAnswer, sendRaw } from '#tests/support/raw-http.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { openRaw, type RawResponse, sendRaw } from '#tests/support/raw-http.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { type Address, askForAddress, offsetOf, patch, someBytes } from '#tests/support/tus.ts'
+import { createUpload, offsetOf, patch, someBytes, type UploadTarget } from '#tests/support/tus.ts'
 
 let site: TestHoshi
 let creator: Person
@@ -28,70 +28,74 @@ interface Part {
 
 /** A form as bytes; `end: false` leaves out the closing boundary, as a cut connection does. */
 function form(parts: Part[], { end = true } = {}): Buffer {
-  const pieces = parts.flatMap(({ name, fileName, body }) => [
+  const chunks = parts.flatMap(({ name, fileName, body }) => [
     Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: video/mp4`}\r\n\r\n`,
     ),
     Buffer.from(body),
     Buffer.from('\r\n'),
   ])
-  return Buffer.concat([...pieces, Buffer.from(end ? `--${BOUNDARY}--\r\n` : '')])
+  return Buffer.concat([...chunks, Buffer.from(end ? `--${BOUNDARY}--\r\n` : '')])
 }
 
 const file = (body: Uint8Array, name = 'file'): Part => ({ name, fileName: 'clip.mp4', body })
 
-function post({ uploadURL }: Address, body: Uint8Array, headers: Record<string, string> = type): Promise<RawAnswer> {
+function post(
+  { uploadURL }: UploadTarget,
+  body: Uint8Array,
+  headers: Record<string, string> = type,
+): Promise<RawResponse> {
   return sendRaw(uploadURL, { method: 'POST', headers: { 'Content-Length': String(body.length), ...headers }, body })
 }
 
-async function stored({ uid }: Address): Promise<Buffer> {
+async function stored({ uid }: UploadTarget): Promise<Buffer> {
   return readFile(join(site.dataDir, 'files/originals', uid))
 }
 
 describe('one plain form', () => {
-  test('takes a whole file, as browsers and programs send it', async () => {
+  test('takes a complete file, as browsers and programs send it', async () => {
     const bytes = someBytes(400_000)
-    const address = await askForAddress(creator, bytes.length)
+    const upload = await createUpload(creator, bytes.length)
     const data = new FormData()
     data.set('file', new File([new Uint8Array(bytes)], 'my clip ★.mp4', { type: 'video/mp4' }))
-    const answer = await fetch(address.uploadURL, { method: 'POST', body: data })
-    expect([answer.status, await answer.json()]).toEqual([200, { uid: address.uid, sizeBytes: bytes.length }])
-    expect((await stored(address)).equals(bytes)).toBe(true)
-    const video = await (await creator.call('GET', `/api/v1/videos/${address.uid}`)).json()
+    const response = await fetch(upload.uploadURL, { method: 'POST', body: data })
+    expect([response.status, await response.json()]).toEqual([200, { uid: upload.uid, sizeBytes: bytes.length }])
+    expect((await stored(upload)).equals(bytes)).toBe(true)
+    const video = await (await creator.call('GET', `/api/v1/videos/${upload.uid}`)).json()
     expect(video).toMatchObject({ status: { state: 'queued' } })
   })
 
   test('may carry small fields beside the file, and bytes that look like a boundary', async () => {
     const bytes = Buffer.from(`\r\n--${BOUNDARY.slice(0, -1)}\r\n--${BOUNDARY.slice(1)}--\r\n`)
-    const address = await askForAddress(creator, bytes.length)
-    const answer = await post(address, form([{ name: 'title', body: 'T' }, file(bytes), { name: 'genre', body: 'G' }]))
-    expect(answer.status).toBe(200)
-    expect((await stored(address)).equals(bytes)).toBe(true)
+    const upload = await createUpload(creator, bytes.length)
+    const response = await post(upload, form([{ name: 'title', body: 'T' }, file(bytes), { name: 'genre', body: 'G' }]))
+    expect(response.status).toBe(200)
+    expect((await stored(upload)).equals(bytes)).toBe(true)
   })
 
-  test('starts from nothing, whatever tus has brought before', async () => {
+  test('starts from the beginning, also after bytes sent by tus', async () => {
     const bytes = someBytes(1000)
-    const address = await askForAddress(creator, bytes.length)
-    await patch(address.uploadURL, 0, someBytes(700))
-    expect((await post(address, form([file(bytes)]))).status).toBe(200)
-    expect((await stored(address)).equals(bytes)).toBe(true)
+    const upload = await createUpload(creator, bytes.length)
+    await patch(upload.uploadURL, 0, someBytes(700))
+    expect((await post(upload, form([file(bytes)]))).status).toBe(200)
+    expect((await stored(upload)).equals(bytes)).toBe(true)
   })
 
-  test('and only its job may not take what was read while the file arrived for what is there', async () => {
+  test('is the only kind of upload whose job may not rely on bytes read during the upload', async () => {
     const bytes = someBytes(1000)
-    const [sent, written] = [await askForAddress(creator, bytes.length), await askForAddress(creator, bytes.length)]
+    const [sent, written] = [await createUpload(creator, bytes.length), await createUpload(creator, bytes.length)]
     await patch(sent.uploadURL, 0, bytes)
     await patch(written.uploadURL, 0, bytes.subarray(0, 999))
     await post(written, form([file(bytes)]))
     const jobs = "select data from pgboss.job where name = 'video.measure' and data->>'uid' = $1"
-    const told = async ({ uid }: Address) =>
-      (await askDatabase<{ data: object }>(site.connectionString, jobs, [uid])).map(({ data }) => data)
-    expect(await told(sent)).toEqual([{ uid: sent.uid, onlyGrew: true }])
-    expect(await told(written)).toEqual([{ uid: written.uid }])
+    const notified = async ({ uid }: UploadTarget) =>
+      (await queryDatabase<{ data: object }>(site.connectionString, jobs, [uid])).map(({ data }) => data)
+    expect(await notified(sent)).toEqual([{ uid: sent.uid, onlyGrew: true }])
+    expect(await notified(written)).toEqual([{ uid: written.uid }])
   })
 })
 
-describe('a form that is not right', () => {
+describe('an invalid form', () => {
   const bytes = someBytes(1000)
   const wrong: [string, Buffer, number, string, Record<string, string>?][] = [
     ['with fewer bytes than announced', form([file(bytes.subarray(1))]), 422, 'video.size_mismatch'],
@@ -131,42 +135,44 @@ describe('a form that is not right', () => {
     ['without a type', bytes, 400, 'video.upload_malformed', {}],
   ]
 
-  test.each(wrong)('%s is refused and leaves nothing', async (_what, body, status, code, headers) => {
-    const address = await askForAddress(creator, bytes.length)
-    const answer = await post(address, body, headers)
-    expect([answer.status, answer.json().code]).toEqual([status, code])
-    expect(await offsetOf(address.uploadURL)).toBe(0)
-    expect((await post(address, form([file(bytes)]))).status).toBe(200)
-    expect((await stored(address)).equals(bytes)).toBe(true)
+  test.each(wrong)('%s is refused and leaves nothing behind', async (_what, body, status, code, headers) => {
+    const upload = await createUpload(creator, bytes.length)
+    const response = await post(upload, body, headers)
+    expect([response.status, response.json().code]).toEqual([status, code])
+    expect(await offsetOf(upload.uploadURL)).toBe(0)
+    expect((await post(upload, form([file(bytes)]))).status).toBe(200)
+    expect((await stored(upload)).equals(bytes)).toBe(true)
   })
 
-  test('that grows beyond what was announced without a length is stopped', async () => {
-    const address = await askForAddress(creator, bytes.length)
-    const sending = openRaw(address.uploadURL, {
+  test('without a length that exceeds the announced size is stopped', async () => {
+    const upload = await createUpload(creator, bytes.length)
+    const sending = openRaw(upload.uploadURL, {
       method: 'POST',
       headers: { ...type, 'Transfer-Encoding': 'chunked' },
     })
     sending.request.end(form([file(someBytes(3_000_000))]))
-    const outcome = await sending.answer.then(
+    const result = await sending.response.then(
       ({ status }) => status,
       () => 'cut off',
     )
-    expect([413, 'cut off']).toContain(outcome)
-    expect(await offsetOf(address.uploadURL)).toBe(0)
+    expect([413, 'cut off']).toContain(result)
+    expect(await offsetOf(upload.uploadURL)).toBe(0)
   })
 
-  test('whose connection is cut leaves nothing, and the address works on', async () => {
-    const address = await askForAddress(creator, bytes.length)
-    const whole = form([file(bytes)])
-    const sending = openRaw(address.uploadURL, {
+  test('whose connection is cut leaves nothing behind, and the URL stays usable', async () => {
+    const upload = await createUpload(creator, bytes.length)
+    const complete = form([file(bytes)])
+    const sending = openRaw(upload.uploadURL, {
       method: 'POST',
-      headers: { ...type, 'Content-Length': String(whole.length) },
+      headers: { ...type, 'Content-Length': String(complete.length) },
     })
-    await new Promise<void>((written) => sending.request.write(whole.subarray(0, 700), () => written()))
+    await new Promise<void>((written) => sending.request.write(complete.subarray(0, 700), () => written()))
+    // Otherwise the server might handle this request after the next one.
+    await expect.poll(async () => (await stored(upload)).length).toBeGreaterThan(0)
     sending.request.destroy()
-    await expect(sending.answer).rejects.toThrow()
-    await expect.poll(() => offsetOf(address.uploadURL)).toBe(0)
-    expect((await post(address, whole)).status).toBe(200)
-    expect((await stored(address)).equals(bytes)).toBe(true)
+    await expect(sending.response).rejects.toThrow()
+    await expect.poll(() => offsetOf(upload.uploadURL)).toBe(0)
+    expect((await post(upload, complete)).status).toBe(200)
+    expect((await stored(upload)).equals(bytes)).toBe(true)
   })
 })

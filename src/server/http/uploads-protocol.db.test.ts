@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { type RawAnswer, sendRaw } from '#tests/support/raw-http.ts'
+import { type RawResponse, sendRaw } from '#tests/support/raw-http.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { type Address, askForAddress, cancel, head, patch, patchHeaders, someBytes } from '#tests/support/tus.ts'
+import { cancel, createUpload, head, patch, patchHeaders, someBytes, type UploadTarget } from '#tests/support/tus.ts'
 
-// What tus 1.0.0 says that a server must and should do, in its order; uploads are made by an address of their own.
+// The requirements and recommendations of tus 1.0.0 for servers, in its order. Hoshi creates uploads by its own API.
 
 let site: TestHoshi
 let creator: Person
@@ -16,17 +16,22 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const bytes = someBytes(1000)
-const open = () => askForAddress(creator, bytes.length)
+const open = () => createUpload(creator, bytes.length)
 
-/** An address with the first 400 bytes behind it. */
-async function begun(): Promise<Address> {
-  const address = await open()
-  expect((await patch(address.uploadURL, 0, bytes.subarray(0, 400))).status).toBe(204)
-  return address
+/** An upload that has received the first 400 bytes. */
+async function startUpload(): Promise<UploadTarget> {
+  const upload = await open()
+  expect((await patch(upload.uploadURL, 0, bytes.subarray(0, 400))).status).toBe(204)
+  return upload
 }
 
-/** Sends a request by POST that is meant as another. */
-function instead(method: string, url: string, headers: Record<string, string>, body?: Uint8Array): Promise<RawAnswer> {
+/** Sends a request by POST with another method as its override. */
+function sendOverridden(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body?: Uint8Array,
+): Promise<RawResponse> {
   return sendRaw(url, {
     method: 'POST',
     headers: { ...headers, 'X-HTTP-Method-Override': method },
@@ -37,33 +42,33 @@ function instead(method: string, url: string, headers: Record<string, string>, b
 const protocol = { 'Tus-Resumable': '1.0.0' }
 
 describe('core', () => {
-  test('HEAD tells offset and length, also of nothing yet, and is kept by no cache', async () => {
+  test('HEAD returns offset and length, also of an empty upload, and is never cached', async () => {
     const { uploadURL } = await open()
-    const told = async () => {
+    const offsetHeaders = async () => {
       const { status, headers } = await head(uploadURL)
       return [status, headers['upload-offset'], headers['upload-length'], headers['cache-control']]
     }
-    expect(await told()).toEqual([200, '0', '1000', 'no-store'])
+    expect(await offsetHeaders()).toEqual([200, '0', '1000', 'no-store'])
     await patch(uploadURL, 0, bytes.subarray(0, 400))
-    expect(await told()).toEqual([200, '400', '1000', 'no-store'])
+    expect(await offsetHeaders()).toEqual([200, '400', '1000', 'no-store'])
     await patch(uploadURL, 400, bytes.subarray(400))
-    expect(await told()).toEqual([200, '1000', '1000', 'no-store'])
+    expect(await offsetHeaders()).toEqual([200, '1000', '1000', 'no-store'])
   })
 
-  test('HEAD of nothing tells no offset', async () => {
+  test('HEAD of an unknown URL returns no offset', async () => {
     const { uploadURL } = await open()
     const { status, headers } = await head(uploadURL.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))
     expect([status, headers['upload-offset']]).toEqual([404, undefined])
   })
 
-  test('PATCH appends at its offset and tells the new one', async () => {
-    const { uploadURL } = await begun()
+  test('PATCH appends at its offset and returns the new one', async () => {
+    const { uploadURL } = await startUpload()
     const { status, headers, text } = await patch(uploadURL, 400, bytes.subarray(400, 700))
     expect([status, headers['upload-offset'], text]).toEqual([204, '700', ''])
   })
 
   test('PATCH at another offset is 409 and changes nothing', async () => {
-    const { uploadURL } = await begun()
+    const { uploadURL } = await startUpload()
     expect((await patch(uploadURL, 300, bytes.subarray(300))).status).toBe(409)
     expect((await head(uploadURL)).headers['upload-offset']).toBe('400')
   })
@@ -71,14 +76,14 @@ describe('core', () => {
   test.each(['application/octet-stream', 'text/plain', 'multipart/form-data; boundary=b'])(
     'PATCH of %s is 415 and changes nothing',
     async (type) => {
-      const { uploadURL } = await begun()
+      const { uploadURL } = await startUpload()
       const headers = { ...patchHeaders(400, 600), 'Content-Type': type }
       expect((await sendRaw(uploadURL, { method: 'PATCH', headers, body: bytes.subarray(400) })).status).toBe(415)
       expect((await head(uploadURL)).headers['upload-offset']).toBe('400')
     },
   )
 
-  test('OPTIONS tells versions and extensions, and needs no version', async () => {
+  test('OPTIONS returns versions and extensions, and needs no version', async () => {
     const { uploadURL } = await open()
     const { status, headers } = await sendRaw(uploadURL, { method: 'OPTIONS' })
     expect([status, headers['tus-version'], headers['tus-extension']]).toEqual([204, '1.0.0', 'termination,expiration'])
@@ -87,18 +92,18 @@ describe('core', () => {
   test.each(['HEAD', 'PATCH', 'DELETE'])(
     '%s in another version is 412 with those there are, and does nothing',
     async (method) => {
-      const { uploadURL } = await begun()
+      const { uploadURL } = await startUpload()
       const headers = { ...patchHeaders(400, method === 'PATCH' ? 600 : 0), 'Tus-Resumable': '0.2.2' }
       const body = method === 'PATCH' ? { body: bytes.subarray(400) } : {}
-      const answer = await sendRaw(uploadURL, { method, headers, ...body })
-      expect([answer.status, answer.headers['tus-version']]).toEqual([412, '1.0.0'])
+      const response = await sendRaw(uploadURL, { method, headers, ...body })
+      expect([response.status, response.headers['tus-version']]).toEqual([412, '1.0.0'])
       expect((await head(uploadURL)).headers['upload-offset']).toBe('400')
     },
   )
 
-  test('every answer names the version, and none a concatenation', async () => {
-    const { uploadURL } = await begun()
-    const answers = [
+  test('every response names the version, and none a concatenation', async () => {
+    const { uploadURL } = await startUpload()
+    const responses = [
       await head(uploadURL),
       await sendRaw(uploadURL, { method: 'HEAD' }),
       await patch(uploadURL, 7, bytes),
@@ -108,37 +113,37 @@ describe('core', () => {
       await sendRaw(uploadURL, { method: 'GET', headers: protocol }),
       await head(`${site.url}/api/uploads/nothing`),
     ]
-    expect(answers.map(({ headers }) => headers['tus-resumable'])).toEqual(answers.map(() => '1.0.0'))
-    expect(JSON.stringify(answers.map(({ headers }) => headers))).not.toMatch(/concat/i)
+    expect(responses.map(({ headers }) => headers['tus-resumable'])).toEqual(responses.map(() => '1.0.0'))
+    expect(JSON.stringify(responses.map(({ headers }) => headers))).not.toMatch(/concat/i)
   })
 
   test('the method in X-HTTP-Method-Override counts', async () => {
-    const { uploadURL } = await begun()
-    const told = await instead('HEAD', uploadURL, protocol)
-    expect([told.status, told.headers['upload-offset']]).toEqual([200, '400'])
-    const piece = await instead('patch', uploadURL, patchHeaders(400, 300), bytes.subarray(400, 700))
-    expect([piece.status, piece.headers['upload-offset']]).toEqual([204, '700'])
-    expect((await instead('DELETE', uploadURL, protocol)).status).toBe(204)
+    const { uploadURL } = await startUpload()
+    const response = await sendOverridden('HEAD', uploadURL, protocol)
+    expect([response.status, response.headers['upload-offset']]).toEqual([200, '400'])
+    const patched = await sendOverridden('patch', uploadURL, patchHeaders(400, 300), bytes.subarray(400, 700))
+    expect([patched.status, patched.headers['upload-offset']]).toEqual([204, '700'])
+    expect((await sendOverridden('DELETE', uploadURL, protocol)).status).toBe(204)
     expect((await head(uploadURL)).status).toBe(404)
   })
 })
 
 test.each(['TRACE', 'CONNECT', 'BREW', 'two words', 'GET'])(
-  'an upload address knows no method %j, and nothing happens',
+  'an upload URL supports no method %j, and nothing happens',
   async (method) => {
-    const { uploadURL } = await begun()
-    expect((await instead(method, uploadURL, patchHeaders(400, 600), bytes.subarray(400))).status).toBe(404)
+    const { uploadURL } = await startUpload()
+    expect((await sendOverridden(method, uploadURL, patchHeaders(400, 600), bytes.subarray(400))).status).toBe(404)
     expect((await head(uploadURL)).headers['upload-offset']).toBe('400')
   },
 )
 
-test.each(['TRACE', 'PUT', 'PROPFIND'])('%s is not answered at an upload address', async (method) => {
-  const { uploadURL } = await begun()
+test.each(['TRACE', 'PUT', 'PROPFIND'])('%s is not supported at an upload URL', async (method) => {
+  const { uploadURL } = await startUpload()
   expect((await sendRaw(uploadURL, { method, headers: protocol })).status).toBe(404)
 })
 
 describe('expiration', () => {
-  test('an answer about an unfinished upload says when it expires', async () => {
+  test('responses about an unfinished upload contain its expiry', async () => {
     const { uploadURL, expiresAt } = await open()
     const expires = new Date(expiresAt).toUTCString()
     expect((await head(uploadURL)).headers['upload-expires']).toBe(expires)
@@ -148,8 +153,8 @@ describe('expiration', () => {
 })
 
 describe('termination', () => {
-  test('DELETE is 204, and what follows is 404', async () => {
-    const { uploadURL } = await begun()
+  test('DELETE is 204, and later requests are 404', async () => {
+    const { uploadURL } = await startUpload()
     expect((await cancel(uploadURL)).status).toBe(204)
     const { status, headers } = await head(uploadURL)
     expect([status, headers['upload-offset']]).toEqual([404, undefined])

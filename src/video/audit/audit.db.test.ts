@@ -9,9 +9,9 @@ import { newId } from '#platform/ids.server.ts'
 import { createJobs, type Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
-import { mediaPlaylist } from '../ffmpeg/media-playlist.ts'
-import { createVideoOutcomes } from '../processing/video-outcomes.server.ts'
-import { posterJob, tidyJob } from '../video-jobs.ts'
+import { createVideoTransitions } from '../encode/video-transitions.server.ts'
+import { mediaPlaylist } from '../media/hls/media-playlist.ts'
+import { mediaCleanupJob, posterJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
 import { createVideoAudit } from './audit.server.ts'
 
@@ -22,7 +22,7 @@ let database: Database
 let jobs: Jobs
 let storage: DiskStorage
 let aheadMs = 0
-const told: string[] = []
+const emitted: string[] = []
 const enqueued: string[] = []
 const clock = { now: () => new Date(Date.now() + aheadMs) }
 
@@ -30,9 +30,9 @@ beforeAll(async () => {
   home = await createTestDatabase()
   database = openDatabase(home.connectionString, () => {}, 4)
   await sql`insert into users (id, email, role) values ('maker', 'maker@example.com', 'creator')`.execute(database.db)
-  // Only for the queues: what is enqueued waits in them.
+  // Only for the queues, in which enqueued jobs wait.
   jobs = createJobs(home.connectionString, createLog('silent'))
-  for (const kind of [tidyJob, posterJob]) jobs.handle(kind, 1, async () => {})
+  for (const kind of [mediaCleanupJob, posterJob]) jobs.handle(kind, 1, async () => {})
   await jobs.start({ work: false })
 })
 afterAll(async () => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-audit-'))
   storage = createDiskStorage(join(dir, 'files'))
   aheadMs = 0
-  told.length = 0
+  emitted.length = 0
   enqueued.length = 0
 })
 afterEach(async () => {
@@ -58,20 +58,20 @@ const events = {
   ...{ publish: async () => {}, subscribe: () => () => {}, isListening: () => true },
   ...{ ready: async () => {}, close: async () => {} },
 }
-const news = { becamePlayable: async () => {}, ceasedToPlay: async () => void told.push('ceased to play') }
-const parts = () => ({ db: database.db, clock, events, storage, news, log: createLog('silent') })
+const listener = { onPlayable: async () => {}, onUnplayable: async () => void emitted.push('ceased to play') }
+const parts = () => ({ db: database.db, clock, events, storage, listener, log: createLog('silent') })
 
-function audit(wish: { repairs?: boolean; evenMany?: boolean } = {}) {
-  const note = async (_db: unknown, kind: { name: string }) => void enqueued.push(kind.name)
-  const noted = { ...jobs, enqueue: note, enqueueInTurn: note }
-  const outcomes = createVideoOutcomes({ ...parts(), jobs: noted })
-  const host = { endUpload: async (uid: string) => void told.push(`ended ${uid}`) }
-  return createVideoAudit({ ...parts(), outcomes, host })({ repairs: false, evenMany: false, ...wish })
+function audit(options: { repairs?: boolean; isForced?: boolean } = {}) {
+  const record = async (_db: unknown, kind: { name: string }) => void enqueued.push(kind.name)
+  const recordingJobs = { ...jobs, enqueue: record, enqueueFairly: record }
+  const transitions = createVideoTransitions({ ...parts(), jobs: recordingJobs })
+  const host = { endUpload: async (uid: string) => void emitted.push(`ended ${uid}`) }
+  return createVideoAudit({ ...parts(), transitions, host })({ repairs: false, isForced: false, ...options })
 }
 
-/** Without notes: their words are for people. */
-async function found(wish: { repairs?: boolean; evenMany?: boolean } = {}) {
-  const { findings } = await audit(wish)
+/** Findings without their notes, which are for people. */
+async function found(options: { repairs?: boolean; isForced?: boolean } = {}) {
+  const { findings } = await audit(options)
   return findings.map(({ kind, key, done }) => [kind, key, done])
 }
 
@@ -93,7 +93,7 @@ async function anUpload(state: string, sizeBytes = 8): Promise<string> {
 }
 
 /** A video that plays, with the files that its rows name; its one rendition was made of chunks. */
-async function aFilm() {
+async function aVideo() {
   const uid = await anUpload('ready')
   const [id, attempt] = [newId(), newId()]
   const names = {
@@ -106,7 +106,10 @@ async function aFilm() {
   const rendition = `media/${uid}/${id}`
   await put(`media/${uid}/${names.master}`, '#EXTM3U\n')
   await put(`media/${uid}/${names.poster}`, 'poster')
-  await put(`${rendition}/${names.playlist}`, mediaPlaylist({ init, segments }, { isWhole: true, longestSeconds: 4 }))
+  await put(
+    `${rendition}/${names.playlist}`,
+    mediaPlaylist({ init, segments }, { isComplete: true, longestSeconds: 4 }),
+  )
   await put(`${rendition}/growing.m3u8`, 'grown')
   await put(`${rendition}/${init}`, 'init')
   for (const { uri } of segments) await put(`${rendition}/${uri}`, 'segment')
@@ -121,8 +124,8 @@ async function aFilm() {
 }
 
 describe('an audit', () => {
-  it('finds nothing where rows and files agree, whatever state a video is in', async () => {
-    await aFilm()
+  it('finds nothing when rows and files agree, whatever state a video is in', async () => {
+    await aVideo()
     await anUpload('queued')
     await anUpload('pendingupload', 100)
     const refused = await anUpload('error')
@@ -130,11 +133,11 @@ describe('an audit', () => {
     await rm(path(`originals/${refused}`))
     const mayTryAgain = await anUpload('error')
     await sql`update videos set reason_code = 'processing_failed' where uid = ${mayTryAgain}`.execute(database.db)
-    expect(await audit()).toMatchObject({ findings: [], refusals: [], looked: { rows: 5 } })
+    expect(await audit()).toMatchObject({ findings: [], refusals: [], checked: { rows: 5 } })
   })
 
-  it('tells what is missing, what has another size, and what no row names, and changes nothing', async () => {
-    const [one, two, three] = [await aFilm(), await aFilm(), await aFilm()]
+  it('reports missing files, files of another size and files that no row names, and changes nothing', async () => {
+    const [one, two, three] = [await aVideo(), await aVideo(), await aVideo()]
     await rm(path(`${one.rendition}/${one.attempt}/0002.m4s`))
     await truncate(path(`${two.rendition}/${two.attempt}/0001.m4s`), 3)
     await appendFile(path(`originals/${two.uid}`), 'more')
@@ -157,7 +160,7 @@ describe('an audit', () => {
     expect([await readdir(dir, { recursive: true }), enqueued]).toEqual([before, []])
   })
 
-  it('looks at what a film is made of by its own plan, and at nobody else’s', async () => {
+  it('attributes to a video only the parts that its own plan names', async () => {
     const [one, two] = [await anUpload('inprogress'), await anUpload('inprogress')]
     for (const uid of [one, two]) {
       await sql`insert into chunk_plans (video_uid, stage, renditions, sound_name, longest_segment_seconds)
@@ -174,80 +177,91 @@ describe('an audit', () => {
     ])
   })
 
-  it('lets alone what is on its way: files of a job, of a deletion, of an upload that begins', async () => {
-    const film = await aFilm()
-    await put(`media/${film.uid}/just-stored/index.m3u8`, 'x')
-    await jobs.enqueue(database.db, tidyJob, { uid: film.uid }, { startAfterSeconds: 60 })
+  it('ignores a retired rendition, which players may still use', async () => {
+    const video = await aVideo()
+    const id = newId()
+    await put(`media/${video.uid}/${id}/index.m3u8`, 'retired')
+    expect(await found()).toEqual([['stray', `media/${video.uid}/${id}`, null]])
+    await sql`insert into retired_renditions (id, video_uid, retired_at) values (${id}, ${video.uid}, now())`.execute(
+      database.db,
+    )
+    expect(await found()).toEqual([])
+  })
+
+  it('ignores files of a pending job, of a deletion and of an upload that has just started', async () => {
+    const video = await aVideo()
+    await put(`media/${video.uid}/just-stored/index.m3u8`, 'x')
+    await jobs.enqueue(database.db, mediaCleanupJob, { uid: video.uid }, { startAfterSeconds: 60 })
     await put('originals/deleted', 'bytes')
     await sql`insert into erasures (uid) values ('deleted')`.execute(database.db)
-    const begun = await anUpload('pendingupload')
-    await sql`update videos set created_at = now() where uid = ${begun}`.execute(database.db)
-    await rm(path(`originals/${begun}`))
+    const started = await anUpload('pendingupload')
+    await sql`update videos set created_at = now() where uid = ${started}`.execute(database.db)
+    await rm(path(`originals/${started}`))
     expect(await found()).toEqual([])
   })
 })
 
 describe('a repair', () => {
-  it('has a film made anew whose original is there, and agrees from then on', async () => {
-    const film = await aFilm()
-    await rm(path(`${film.rendition}/${film.attempt}/init.mp4`))
-    expect(await found({ repairs: true })).toEqual([['missing', film.rendition, 'is made anew from its original']])
-    const row = await findVideoRow(database.db, film.uid)
-    expect(row).toMatchObject({ state: 'queued', percent_complete: 0, master_name: null, poster_name: film.poster })
-    expect([enqueued, told, await renditionsOf(database.db, film.uid)]).toEqual([
+  it('reprocesses a video from its original, so that rows and files agree', async () => {
+    const video = await aVideo()
+    await rm(path(`${video.rendition}/${video.attempt}/init.mp4`))
+    expect(await found({ repairs: true })).toEqual([['missing', video.rendition, 'will be rebuilt from its original']])
+    const row = await findVideoRow(database.db, video.uid)
+    expect(row).toMatchObject({ state: 'queued', percent_complete: 0, master_name: null, poster_name: video.poster })
+    expect([enqueued, emitted, await renditionsOf(database.db, video.uid)]).toEqual([
       ['video.measure'],
       ['ceased to play'],
       [],
     ])
   })
 
-  it('ends a film as failed that is nowhere whole, so that its creator reads of it', async () => {
-    const film = await aFilm()
+  it('fails a video of which no complete copy is left, and its creator can see that', async () => {
+    const video = await aVideo()
     const waits = await anUpload('queued')
-    await rm(path(`${film.rendition}`), { recursive: true })
-    for (const uid of [film.uid, waits]) await rm(path(`originals/${uid}`))
+    await rm(path(`${video.rendition}`), { recursive: true })
+    for (const uid of [video.uid, waits]) await rm(path(`originals/${uid}`))
     const done = (await found({ repairs: true })).map(([, , each]) => each)
     expect(done).toEqual(Array(3).fill('failed, which its creator is told'))
     const end = { state: 'error', reason_code: 'processing_failed' }
-    expect(await findVideoRow(database.db, film.uid)).toMatchObject(end)
+    expect(await findVideoRow(database.db, video.uid)).toMatchObject(end)
     expect(await findVideoRow(database.db, waits)).toMatchObject(end)
-    expect(told).toEqual(['ceased to play'])
+    expect(emitted).toEqual(['ceased to play'])
   })
 
-  it('lets a film play that has lost its original only, and goes on telling of it', async () => {
-    const film = await aFilm()
-    await rm(path(`originals/${film.uid}`))
-    expect(await found({ repairs: true })).toEqual([['missing', `originals/${film.uid}`, null]])
-    expect(await findVideoRow(database.db, film.uid)).toMatchObject({ state: 'ready', master_name: film.master })
+  it('leaves a video playable that has lost only its original, and keeps reporting the loss', async () => {
+    const video = await aVideo()
+    await rm(path(`originals/${video.uid}`))
+    expect(await found({ repairs: true })).toEqual([['missing', `originals/${video.uid}`, null]])
+    expect(await findVideoRow(database.db, video.uid)).toMatchObject({ state: 'ready', master_name: video.master })
   })
 
-  it('has pictures drawn again, writes a lost list anew, and ends an upload without a file', async () => {
-    const film = await aFilm()
+  it('queues new posters, rewrites a lost master playlist, and ends an upload without a file', async () => {
+    const video = await aVideo()
     const upload = await anUpload('pendingupload')
     await rm(path(`originals/${upload}`))
-    await rm(path(`media/${film.uid}/${film.poster}`))
-    await rm(path(`media/${film.uid}/${film.master}`))
+    await rm(path(`media/${video.uid}/${video.poster}`))
+    await rm(path(`media/${video.uid}/${video.master}`))
     expect((await found({ repairs: true })).sort()).toEqual(
       [
         ['missing', `originals/${upload}`, 'the upload has ended'],
-        ['missing', `media/${film.uid}/${film.master}`, 'listed anew'],
-        ['missing', `media/${film.uid}/${film.poster}`, 'is drawn again'],
+        ['missing', `media/${video.uid}/${video.master}`, 'listed again'],
+        ['missing', `media/${video.uid}/${video.poster}`, 'is drawn again'],
       ].sort(),
     )
-    expect([enqueued.includes(posterJob.name), told]).toEqual([true, [`ended ${upload}`]])
-    const row = await findVideoRow(database.db, film.uid)
+    expect([enqueued.includes(posterJob.name), emitted]).toEqual([true, [`ended ${upload}`]])
+    const row = await findVideoRow(database.db, video.uid)
     expect(row).toMatchObject({ state: 'ready', poster_name: null })
-    expect(await storage.stat(`media/${film.uid}/${row?.master_name}`)).not.toBeNull()
+    expect(await storage.stat(`media/${video.uid}/${row?.master_name}`)).not.toBeNull()
     await sql`delete from videos where uid = ${upload}`.execute(database.db)
-    // The list from before is named by nothing now, which a tidying job takes.
+    // Nothing else is missing, and nothing is left over.
     expect(await found()).toEqual([])
   })
 
-  it('moves what no row names into the trash once it is a day old', async () => {
-    const film = await aFilm()
+  it('moves files that no row names into the trash once they are a day old', async () => {
+    const video = await aVideo()
     await put('originals/nobody', 'bytes')
-    await put(`${film.rendition}/late/0001.m4s`, 'late')
-    const strays = ['originals/nobody', `${film.rendition}/late`].sort()
+    await put(`${video.rendition}/late/0001.m4s`, 'late')
+    const strays = ['originals/nobody', `${video.rendition}/late`].sort()
     const asFound = (done: string | null) => strays.map((key) => ['stray', key, done])
     const yesterday = new Date(Date.now() - 2 * DAY_MS)
     await utimes(path('originals/nobody'), yesterday, yesterday)
@@ -259,15 +273,15 @@ describe('a repair', () => {
     expect(await found()).toEqual([])
   })
 
-  it('takes no more than a crash leaves, unless it is told to', async () => {
-    await aFilm()
-    await aFilm()
+  it('removes no more than a crash can leave, unless requested', async () => {
+    await aVideo()
+    await aVideo()
     for (let count = 0; count < 11; count++) await put(`originals/nobody${count}`, 'bytes')
     aheadMs = DAY_MS
     const careful = await audit({ repairs: true })
     expect(careful.findings.filter(({ done }) => done !== null)).toEqual([])
     expect(careful.refusals).toHaveLength(1)
-    const told = await audit({ repairs: true, evenMany: true })
-    expect(told.findings.filter(({ done }) => done === 'in the trash for a week')).toHaveLength(11)
+    const forced = await audit({ repairs: true, isForced: true })
+    expect(forced.findings.filter(({ done }) => done === 'in the trash for a week')).toHaveLength(11)
   })
 })

@@ -3,13 +3,14 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
 import { av1RenditionsOf } from '../av1-rows.server.ts'
 import { chunksOf, type PlanRow, plansOf } from '../chunk-rows.server.ts'
-import { MEDIA_PLAYLIST } from '../ffmpeg/hls-arguments.ts'
-import { readMediaPlaylist } from '../ffmpeg/media-playlist.ts'
-import { GROWING_PLAYLIST } from '../processing/chunk-outcomes.server.ts'
+import { GROWING_PLAYLIST } from '../encode/chunk-transitions.server.ts'
+import { MEDIA_PLAYLIST } from '../media/hls/hls-arguments.ts'
+import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
+import { retiredIdsOf } from '../retired-rows.server.ts'
 import { mediaNamesOf, playlistOf, type RenditionRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import { mayBeRetried } from '../video-state.ts'
 
-/** What of a video is not as its rows say. Each part is put right in its own way. */
+/** A part of a video that contradicts its rows. Each kind of part has its own repair. */
 export interface Broken {
   part: 'original' | 'media' | 'av1' | 'master' | 'picture'
   kind: 'missing' | 'different'
@@ -21,32 +22,32 @@ export interface VideoFiles {
   broken: Broken[]
   /** Keys of files and folders of this video that no row names. */
   strays: string[]
-  /** Names that were looked at. */
+  /** Number of names that were checked. */
   names: number
 }
 
-/** So much shorter or longer may the lines of a playlist be than what was counted before they were corrected. */
-const BYTES_A_LINE = 4
+/** Largest change of a playlist's line, in bytes, by the correction that follows the counting. */
+const BYTES_PER_LINE = 4
 
-/** Compares one video's rows with its files. What is being changed at this moment may look broken: look again, holding the row. */
-export async function lookAtVideo(db: Db | Trx, storage: ObjectStorage, row: VideoRow): Promise<VideoFiles> {
+/** Compares one video's rows with its files. A video that is being changed may look broken: repeat with its row locked. */
+export async function checkVideo(db: Db | Trx, storage: ObjectStorage, row: VideoRow): Promise<VideoFiles> {
   const { uid } = row
   const media = `media/${uid}`
   const broken: Broken[] = []
   if (row.state === 'error' && !mayBeRetried({ state: row.state, reasonCode: row.reason_code ?? undefined })) {
-    // Its bytes went when it was refused.
-    const there = await Promise.all([storage.stat(`originals/${uid}`), storage.children(media)])
-    const strays = [...(there[0] ? [`originals/${uid}`] : []), ...(there[1].length > 0 ? [media] : [])]
+    // Its bytes were erased when it was refused.
+    const found = await Promise.all([storage.stat(`originals/${uid}`), storage.children(media)])
+    const strays = [...(found[0] ? [`originals/${uid}`] : []), ...(found[1].length > 0 ? [media] : [])]
     return { broken, strays, names: strays.length }
   }
 
-  const wanted = new Set<string>(mediaNamesOf(row))
+  const wanted = new Set<string>([...mediaNamesOf(row), ...(await retiredIdsOf(db, uid))])
   const strays: string[] = []
   const present = await storage.children(media)
   let names = present.length
 
   if (row.state !== 'error') {
-    broken.push(...(await lookAtOriginal(storage, row)))
+    broken.push(...(await checkOriginal(storage, row)))
     for (const name of mediaNamesOf(row)) {
       const part = name === row.master_name ? 'master' : 'picture'
       if (!(await storage.stat(`${media}/${name}`))?.sizeBytes) broken.push(missing(part, `${media}/${name}`))
@@ -68,22 +69,22 @@ export async function lookAtVideo(db: Db | Trx, storage: ObjectStorage, row: Vid
     const inside = await storage.children(folder)
     names += inside.length
     if (row.state === 'error') continue
-    const look = await lookAtRendition(storage, folder, rendition)
-    broken.push(...look.broken)
-    if (rendition.isNamed && look.broken.length === 0)
-      strays.push(...inside.filter((name) => !look.named.has(name)).map((name) => `${folder}/${name}`))
+    const result = await checkRendition(storage, folder, rendition)
+    broken.push(...result.broken)
+    if (rendition.isNamed && result.broken.length === 0)
+      strays.push(...inside.filter((name) => !result.named.has(name)).map((name) => `${folder}/${name}`))
   }
 
   for (const plan of await plansOf(db, uid)) {
     for (const { id } of plan.renditions) wanted.add(id)
     if (plan.sound_name !== null) wanted.add(plan.sound_name)
-    if (row.state !== 'error') broken.push(...(await lookAtPlan(db, storage, plan)))
+    if (row.state !== 'error') broken.push(...(await checkPlan(db, storage, plan)))
   }
   strays.push(...present.filter((name) => !wanted.has(name)).map((name) => `${media}/${name}`))
   return { broken, strays, names: names + 1 }
 }
 
-async function lookAtOriginal(storage: ObjectStorage, row: VideoRow): Promise<Broken[]> {
+async function checkOriginal(storage: ObjectStorage, row: VideoRow): Promise<Broken[]> {
   const key = `originals/${row.uid}`
   const found = await storage.stat(key)
   if (!found) return [missing('original', key)]
@@ -93,8 +94,8 @@ async function lookAtOriginal(storage: ObjectStorage, row: VideoRow): Promise<Br
   return [different('original', key, `${found.sizeBytes} bytes, not ${isGrowing ? 'at most ' : ''}${row.size_bytes}`)]
 }
 
-/** @returns also the names in the folder that its playlist and its row stand for */
-async function lookAtRendition(
+/** @returns also the names in the folder that its playlist and its row account for */
+async function checkRendition(
   storage: ObjectStorage,
   folder: string,
   { part, playlist: name, sizeBytes }: { part: Broken['part']; playlist: string; sizeBytes: number },
@@ -106,27 +107,27 @@ async function lookAtRendition(
   if (!playlist) return { broken: [different(part, `${folder}/${name}`, 'no finished playlist')], named: nothing }
   const files = [playlist.init, ...playlist.segments.map(({ uri }) => uri)]
   const sizes = await sizesOf(storage, folder, files)
-  const absent = files.filter((_, place) => !sizes[place])
+  const absent = files.filter((_, index) => !sizes[index])
   if (absent.length > 0) return { broken: [missing(part, folder, absent, files.length)], named: nothing }
   const [init = 0, ...segments] = sizes
-  const ofSegments = segments.reduce((sum, size) => sum + size, 0)
-  // Renditions made of chunks count their segments; others all files, the playlist before its lines were corrected.
-  const whole = ofSegments + init + Buffer.byteLength(list)
+  const segmentBytes = segments.reduce((sum, size) => sum + size, 0)
+  // The size of renditions made of chunks counts their segments; that of others all files, with the uncorrected playlist.
+  const totalBytes = segmentBytes + init + Buffer.byteLength(list)
   const isRight =
-    ofSegments === sizeBytes || Math.abs(whole - sizeBytes) <= BYTES_A_LINE * (playlist.segments.length + 1)
+    segmentBytes === sizeBytes || Math.abs(totalBytes - sizeBytes) <= BYTES_PER_LINE * (playlist.segments.length + 1)
   const named = new Set([name, GROWING_PLAYLIST, ...files.map((file) => file.replace(/\/.*/, ''))])
-  return { broken: isRight ? [] : [different(part, folder, `${whole} bytes in all, not ${sizeBytes}`)], named }
+  return { broken: isRight ? [] : [different(part, folder, `${totalBytes} bytes in all, not ${sizeBytes}`)], named }
 }
 
-async function lookAtPlan(db: Db | Trx, storage: ObjectStorage, plan: PlanRow): Promise<Broken[]> {
+async function checkPlan(db: Db | Trx, storage: ObjectStorage, plan: PlanRow): Promise<Broken[]> {
   const part = plan.stage === 'av1' ? 'av1' : 'media'
   const media = `media/${plan.video_uid}`
   const broken: Broken[] = []
   if (plan.sound_name !== null && !(await storage.stat(`${media}/${plan.sound_name}`)))
     broken.push(missing(part, `${media}/${plan.sound_name}`))
   const chunks = await chunksOf(db, plan.video_uid, plan.stage)
-  for (const [place, { id }] of plan.renditions.entries()) {
-    const segments = chunks.flatMap(({ made }) => made?.[place]?.segments ?? [])
+  for (const [index, { id }] of plan.renditions.entries()) {
+    const segments = chunks.flatMap(({ made }) => made?.[index]?.segments ?? [])
     const sizes = await sizesOf(
       storage,
       `${media}/${id}`,
@@ -138,7 +139,7 @@ async function lookAtPlan(db: Db | Trx, storage: ObjectStorage, plan: PlanRow): 
   return broken
 }
 
-/** 0 for what is not there. */
+/** Sizes in bytes; 0 for missing files. */
 async function sizesOf(storage: ObjectStorage, folder: string, names: string[]): Promise<number[]> {
   return await Promise.all(names.map(async (name) => (await storage.stat(`${folder}/${name}`))?.sizeBytes ?? 0))
 }

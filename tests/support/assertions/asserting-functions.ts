@@ -1,27 +1,27 @@
 import { bare, chainOf, childrenOf, type Node, readSource, type Source } from './source.ts'
 
-/** What `expect` has besides assertions of values. */
+/** Members of `expect` that also begin an assertion. */
 const kinds = new Set(['poll', 'soft', 'element'])
 const asserting = new WeakMap<Source, Set<string>>()
 const failing = new WeakMap<Source, Set<string>>()
 
-/** `expect(…)`, `expect.poll(…)` or a call to a function of the tests that holds one. */
+/** `expect(…)`, `expect.poll(…)` or a call to a test function that contains one. */
 export function isAssertion(node: Node, source: Source): boolean {
   return isExpect(node, source) || callsOneOf(node, assertingIn(source))
 }
 
-/** Whether a function of the tests that is known by this name holds an assertion. */
+/** Whether the test function of this name contains an assertion. */
 export function asserts(name: string, source: Source): boolean {
   return assertingIn(source).has(name)
 }
 
-/** Whether a test with this in it fails when something is not so: an assertion, a wait, or a helper with one. */
+/** Whether a node can fail a test: an assertion, a wait, or a helper with one. */
 export function fails(node: Node, source: Source): boolean {
-  return isExpect(node, source) || isWait(node) || callsOneOf(node, namesWith(failsByItself, failing, source))
+  return isExpect(node, source) || isWaitCall(node) || callsOneOf(node, namesWith(failsByItself, failing, source))
 }
 
 const assertingIn = (source: Source) => namesWith(isExpect, asserting, source)
-const failsByItself = (node: Node, source: Source) => isExpect(node, source) || isWait(node)
+const failsByItself = (node: Node, source: Source) => isExpect(node, source) || isWaitCall(node)
 
 function isExpect(node: Node, source: Source): boolean {
   if (node.type !== 'CallExpression' || !source.text.includes("from 'vitest'")) return false
@@ -31,7 +31,7 @@ function isExpect(node: Node, source: Source): boolean {
   return callee.type === 'MemberExpression' && object === 'expect' && kinds.has(name) && rest.length === 0
 }
 
-function isWait(node: Node): boolean {
+function isWaitCall(node: Node): boolean {
   return node.type === 'CallExpression' && /^(waitFor|eventually$)/.test(chainOf(node).at(-1) ?? '')
 }
 
@@ -41,7 +41,7 @@ function callsOneOf(node: Node, names: ReadonlySet<string>): boolean {
   return callee.type === 'Identifier' && names.has(callee.name)
 }
 
-/** Names of the functions, here and imported, that hold such a node or call one that does. */
+/** Names of the functions, local and imported, that contain such a node or call one that does. */
 function namesWith(
   isOne: (node: Node, source: Source) => boolean,
   known: WeakMap<Source, Set<string>>,
@@ -66,5 +66,5 @@ function namesWith(
   return names
 }
 
-/** What the product calls does not assert anything. */
+/** Functions of the product do not assert anything. */
 const isOfTests = (path: string) => path.startsWith('tests/') || path.includes('.test.')

@@ -10,14 +10,14 @@ export interface Finding {
   what: string
 }
 
-/** What a name stands for within a scope. */
+/** The value of a name within a scope. */
 interface Value {
-  /** Null where it cannot be read: of a parameter, a `let`, a pattern. */
+  /** Null when unknown: for a parameter, a `let`, a pattern. */
   init: ESTree.Expression | null
   scope: Node
 }
 
-/** A file of the project as its syntax, with what its names stand for. */
+/** The syntax tree of a project file, with the values of its names. */
 export interface Source {
   /** From the root of the project. */
   path: string
@@ -51,10 +51,12 @@ export function childrenOf(node: Node): Node[] {
   return Object.values(node).flat().filter(isNode)
 }
 
-/** What a name stands for where it is used; null where that cannot be read. */
+/** The initializer of a name at its use; null when unknown. */
 export function initializerOf(name: string, use: Node, source: Source): ESTree.Expression | null {
-  const around = (source.values.get(name) ?? []).filter(({ scope }) => scope.start <= use.start && use.end <= scope.end)
-  return around.sort((one, other) => other.scope.start - one.scope.start)[0]?.init ?? null
+  const enclosing = (source.values.get(name) ?? []).filter(
+    ({ scope }) => scope.start <= use.start && use.end <= scope.end,
+  )
+  return enclosing.sort((one, other) => other.scope.start - one.scope.start)[0]?.init ?? null
 }
 
 export function isFunction(node: Node | null | undefined): node is FunctionNode {
@@ -69,7 +71,7 @@ export function lineOf(source: Source, node: Node): number {
   return source.text.slice(0, node.start).split('\n').length
 }
 
-/** Takes off what the compiler alone reads, and `await`. */
+/** Strips type syntax, parentheses and `await`. */
 export function bare(node: Node): Node {
   switch (node.type) {
     case 'TSAsExpression':
@@ -104,10 +106,10 @@ function readNames(node: Node, outer: Node, source: Source): void {
   const scope = isFunction(node) || scopes.has(node.type) ? node : outer
   if (node.type === 'ImportDeclaration') readImports(node, source)
   if (node.type === 'FunctionDeclaration' && node.id) add(source.functions, node.id.name, node)
-  if (isFunction(node)) for (const each of node.params) readUnknown(each, scope, source)
+  if (isFunction(node)) for (const each of node.params) addUnknown(each, scope, source)
   if (node.type === 'VariableDeclaration') {
     for (const { id, init } of node.declarations) {
-      if (id.type !== 'Identifier') readUnknown(id, scope, source)
+      if (id.type !== 'Identifier') addUnknown(id, scope, source)
       else add(source.values, id.name, { init: node.kind === 'const' ? init : null, scope })
       if (id.type === 'Identifier' && isFunction(init)) add(source.functions, id.name, init)
     }
@@ -115,9 +117,9 @@ function readNames(node: Node, outer: Node, source: Source): void {
   for (const child of childrenOf(node)) readNames(child, scope, source)
 }
 
-function readUnknown(pattern: Node, scope: Node, source: Source): void {
+function addUnknown(pattern: Node, scope: Node, source: Source): void {
   if (pattern.type === 'Identifier') add(source.values, pattern.name, { init: null, scope })
-  else for (const child of childrenOf(pattern)) readUnknown(child, scope, source)
+  else for (const child of childrenOf(pattern)) addUnknown(child, scope, source)
 }
 
 function readImports(node: ESTree.ImportDeclaration, source: Source): void {

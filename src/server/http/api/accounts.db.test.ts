@@ -10,19 +10,23 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-let made = 0
+let nextNumber = 0
 const newcomer = (fields: object = {}) => {
-  made += 1
-  const email = `newcomer${made}@example.org`
+  nextNumber += 1
+  const email = `newcomer${nextNumber}@example.org`
   return { email, password: 'correct horse battery', role: 'creator', agreedToTerms: true, ...fields }
 }
 const signUp = (fields: object = {}) => createStranger(site.url).call('POST', '/api/v1/accounts', newcomer(fields))
 
 describe('signing up', () => {
-  test('answers with the account and nothing secret', async () => {
-    const answer = await signUp({ email: 'Mika@Example.ORG', username: 'Mika', patreonUrl: 'https://patreon.com/mika' })
-    expect(answer.status).toBe(201)
-    const account = (await answer.json()) as { uid: string }
+  test('returns the account and nothing secret', async () => {
+    const response = await signUp({
+      email: 'Mika@Example.ORG',
+      username: 'Mika',
+      patreonUrl: 'https://patreon.com/mika',
+    })
+    expect(response.status).toBe(201)
+    const account = (await response.json()) as { uid: string }
     expect(account).toEqual({
       uid: expect.any(String),
       email: 'mika@example.org',
@@ -44,11 +48,15 @@ describe('signing up', () => {
     })
   })
 
-  test('with an address that has an account is a conflict, also at the same moment', async () => {
+  test('with an email address that has an account is a conflict, also concurrently', async () => {
     const same = newcomer({ email: 'twice@example.org' })
     const ask = (email: string) => createStranger(site.url).call('POST', '/api/v1/accounts', { ...same, email })
-    const answers = await Promise.all([ask('twice@example.org'), ask('Twice@Example.org'), ask(' twice@example.org ')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const responses = await Promise.all([
+      ask('twice@example.org'),
+      ask('Twice@Example.org'),
+      ask(' twice@example.org '),
+    ])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(await (await ask('TWICE@example.org')).json()).toMatchObject({
       status: 409,
       code: 'identity.email_taken',
@@ -57,7 +65,7 @@ describe('signing up', () => {
     })
   })
 
-  test('knows viewer and creator, and no other role', async () => {
+  test('accepts the roles viewer and creator, and no other', async () => {
     for (const role of [
       'admin',
       'moderator',
@@ -70,8 +78,8 @@ describe('signing up', () => {
       1,
       true,
     ]) {
-      const answer = await signUp({ role })
-      expect(await answer.json(), JSON.stringify(role)).toMatchObject({
+      const response = await signUp({ role })
+      expect(await response.json(), JSON.stringify(role)).toMatchObject({
         status: 422,
         code: 'identity.role_unknown',
         field: 'role',
@@ -96,9 +104,9 @@ describe('signing up', () => {
     ['data as support link', { patreonUrl: 'data:text/html,x' }, 'patreonUrl', 'creators.support_link_invalid'],
     ['a link with a password', { patreonUrl: 'https://a:b@c.example' }, 'patreonUrl', 'creators.support_link_invalid'],
     ['a link without a scheme', { patreonUrl: '//evil.example' }, 'patreonUrl', 'creators.support_link_invalid'],
-  ])('refuses %s beside its field', async (_what, fields, field, code) => {
-    const answer = await signUp(fields)
-    expect(await answer.json()).toMatchObject({ status: 422, code, field })
+  ])('refuses %s with the name of its field', async (_what, fields, field, code) => {
+    const response = await signUp(fields)
+    expect(await response.json()).toMatchObject({ status: 422, code, field })
   })
 
   test('refuses a username that is taken in another spelling', async () => {
@@ -112,47 +120,47 @@ describe('signing up', () => {
 })
 
 describe('a session', () => {
-  test('begins with a cookie that scripts and other sites do not get, and ends on the server', async () => {
+  test('begins with a cookie hidden from scripts and other sites, and ends on the server', async () => {
     const person = await createPerson(site.url, 'viewer')
-    const entered = await createStranger(site.url).call('POST', '/api/auth/sign-in/email', {
+    const signedIn = await createStranger(site.url).call('POST', '/api/auth/sign-in/email', {
       email: person.email,
       password: person.password,
     })
-    const [line = ''] = entered.headers.getSetCookie()
+    const [line = ''] = signedIn.headers.getSetCookie()
     expect(line).toMatch(/^hoshi_session=/)
     for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(line).toContain(attribute)
     expect(line).not.toMatch(/secure|domain=/i)
     const Cookie = line.split(';')[0]!
     const session = async () => {
-      const answer = await fetch(`${site.url}/api/auth/get-session`, { headers: { Cookie } })
-      return (await answer.json()) as { user: { id: string; role: string } } | null
+      const response = await fetch(`${site.url}/api/auth/get-session`, { headers: { Cookie } })
+      return (await response.json()) as { user: { id: string; role: string } } | null
     }
     expect((await session())?.user).toMatchObject({ id: person.account.uid, role: 'viewer' })
-    const left = await createStranger(site.url).call('POST', '/api/auth/sign-out', {}, { Cookie })
-    expect(left.status).toBe(200)
+    const signedOut = await createStranger(site.url).call('POST', '/api/auth/sign-out', {}, { Cookie })
+    expect(signedOut.status).toBe(200)
     expect(await session()).toBeNull()
   })
 
-  test('is one sentence away from nobody: unknown address and wrong password sound alike', async () => {
+  test('is refused with the same message for an unknown email address and a wrong password', async () => {
     const { email } = await createPerson(site.url, 'viewer')
-    const enter = async (address: string) => {
+    const signIn = async (email: string) => {
       const stranger = createStranger(site.url)
-      const answer = await stranger.call('POST', '/api/auth/sign-in/email', { email: address, password: 'wrong one' })
-      const { requestId, ...rest } = (await answer.json()) as Record<string, unknown>
+      const response = await stranger.call('POST', '/api/auth/sign-in/email', { email, password: 'wrong one' })
+      const { requestId, ...rest } = (await response.json()) as Record<string, unknown>
       expect(requestId).toBeTruthy()
       return rest
     }
-    const wrong = await enter(email)
+    const wrong = await signIn(email)
     expect(wrong).toMatchObject({ status: 401, code: 'identity.sign_in_failed' })
-    expect(await enter('nobody@example.org')).toEqual(wrong)
+    expect(await signIn('nobody@example.org')).toEqual(wrong)
   })
 
-  test('ends everywhere with a new password, which arrives by mail', async () => {
+  test('ends everywhere when the password is reset by mail', async () => {
     const person = await createPerson(site.url, 'viewer')
     const stranger = createStranger(site.url)
-    const asked = await stranger.call('POST', '/api/auth/request-password-reset', { email: person.email })
+    const known = await stranger.call('POST', '/api/auth/request-password-reset', { email: person.email })
     const unknown = await stranger.call('POST', '/api/auth/request-password-reset', { email: 'nobody@example.org' })
-    expect([asked.status, await asked.text()]).toEqual([unknown.status, await unknown.text()])
+    expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()])
     await expect.poll(() => site.mails.map(({ to }) => to)).toEqual([person.email])
     const [link = '', token = ''] = /http\S+token=(\S+)/.exec(site.mails[0]!.text) ?? []
     expect(link).toContain(`${site.config.publicUrl}/reset-password?token=`)
@@ -160,10 +168,10 @@ describe('a session', () => {
     expect((await reset()).status).toBe(200)
     expect(await (await reset()).json()).toMatchObject({ status: 422, code: 'identity.reset_link_invalid' })
     expect(await (await person.call('GET', '/api/auth/get-session')).json()).toBeNull()
-    const enter = (password: string) =>
+    const signIn = (password: string) =>
       stranger.call('POST', '/api/auth/sign-in/email', { email: person.email, password })
-    expect((await enter(person.password)).status).toBe(401)
-    expect((await enter('another password')).status).toBe(200)
+    expect((await signIn(person.password)).status).toBe(401)
+    expect((await signIn('another password')).status).toBe(200)
   })
 
   test('is replaced when its owner changes the password', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { chosenRoles } from '#identity/account.ts'
 import { accountExample, credentialsExample, newAccountExample } from './examples.ts'
-import { answers, apiRouter, emptyAnswer, jsonBody, moment, requireAccount, signedIn } from './router.ts'
+import { apiRouter, dateTime, emptyResponse, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
 
 const newAccount = z.strictObject({
   email: z.string(),
@@ -16,10 +16,10 @@ const newAccount = z.strictObject({
 })
 
 const account = z
-  .object({ uid: z.string(), email: z.string(), role: z.enum(['viewer', 'creator', 'admin']), createdAt: moment })
+  .object({ uid: z.string(), email: z.string(), role: z.enum(['viewer', 'creator', 'admin']), createdAt: dateTime })
   .meta({ id: 'Account' })
 
-/** Sign-up and what a person does to the own account. */
+/** Routes for sign-up and for one's own password. */
 export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | 'identity'>) {
   return apiRouter()
     .openapi(
@@ -32,11 +32,11 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
         description:
           'Creates an account without signing in. A creator gets a public profile with `username`, `bio` and `patreonUrl`; a viewer has none, and these fields are ignored. The password has 8 to 128 characters, and `agreedToTerms` must be true. An email address that is already registered is refused with 409.',
         request: jsonBody(newAccount, newAccountExample),
-        responses: answers(201, account, 'The account', accountExample),
+        responses: jsonResponse(201, account, 'The account', accountExample),
       }),
       async (c) => {
-        const made = await creators.signUp(c.req.valid('json'), { address: c.var.address })
-        return c.json({ ...made, createdAt: made.createdAt.toISOString() }, 201)
+        const created = await creators.signUp(c.req.valid('json'), { ip: c.var.ip })
+        return c.json({ ...created, createdAt: created.createdAt.toISOString() }, 201)
       },
     )
     .openapi(
@@ -53,11 +53,11 @@ export function accountRoutes({ creators, identity }: Pick<Hoshi, 'creators' | '
           currentPassword: credentialsExample.password,
           newPassword: 'a longer horse battery',
         }),
-        responses: emptyAnswer('Changed; every session has ended, and this one is replaced'),
+        responses: emptyResponse('Changed; every session has ended, and this one is replaced'),
       }),
       async (c) => {
-        const person = requireAccount(c.var.account)
-        const from = { address: c.var.address, cookie: c.req.header('cookie') }
+        const person = ensureSignedIn(c.var.account)
+        const from = { ip: c.var.ip, cookie: c.req.header('cookie') }
         const changed = await identity.changePassword(person, c.req.valid('json'), from)
         for (const cookie of changed.setCookies) c.header('Set-Cookie', cookie, { append: true })
         return c.body(null, 204)

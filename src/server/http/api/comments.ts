@@ -2,17 +2,17 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { Comment } from '#engagement/comment.ts'
-import { nextCursor, paging } from './episodes.ts'
+import { nextCursor, pageQuery } from './episodes.ts'
 import { commentExample, commentsExample } from './examples.ts'
 import {
-  answers,
   apiRouter,
-  emptyAnswer,
+  dateTime,
+  emptyResponse,
+  ensureSignedIn,
   idParam,
   jsonBody,
+  jsonResponse,
   maybeSignedIn,
-  moment,
-  requireAccount,
   signedIn,
 } from './router.ts'
 
@@ -20,18 +20,18 @@ const comment = z
   .object({
     id: z.string(),
     text: z.string(),
-    createdAt: moment,
+    createdAt: dateTime,
     author: z.object({ uid: z.string(), username: z.string() }),
   })
   .meta({ id: 'Comment' })
 
 const page = z.object({ comments: z.array(comment), total: z.number().int(), nextCursor }).meta({ id: 'CommentPage' })
 
-function shape(found: Comment): z.infer<typeof comment> {
+function serializeComment(found: Comment): z.infer<typeof comment> {
   return { ...found, createdAt: found.createdAt.toISOString() }
 }
 
-/** What people say about episodes. */
+/** Routes for comments on episodes. */
 export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
   return apiRouter()
     .openapi(
@@ -43,12 +43,12 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         ...maybeSignedIn,
         summary: 'Comments on an episode',
         description: 'Newest first. `total` counts all of them, on every page.',
-        request: { params: idParam('id'), query: paging },
-        responses: answers(200, page, 'One page', commentsExample),
+        request: { params: idParam('id'), query: pageQuery },
+        responses: jsonResponse(200, page, 'One page', commentsExample),
       }),
       async (c) => {
         const found = await engagement.commentsOn(c.req.valid('param').id ?? '', c.var.account, c.req.valid('query'))
-        return c.json({ ...found, comments: found.comments.map(shape) }, 200)
+        return c.json({ ...found, comments: found.comments.map(serializeComment) }, 200)
       },
     )
     .openapi(
@@ -64,12 +64,12 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
           params: idParam('id'),
           ...jsonBody(z.strictObject({ text: z.string() }), { text: commentExample.text }),
         },
-        responses: answers(201, comment, 'The comment', commentExample),
+        responses: jsonResponse(201, comment, 'The comment', commentExample),
       }),
       async (c) => {
-        const person = requireAccount(c.var.account)
-        const made = await engagement.comment(person, c.req.valid('param').id ?? '', c.req.valid('json').text)
-        return c.json(shape(made), 201)
+        const person = ensureSignedIn(c.var.account)
+        const created = await engagement.comment(person, c.req.valid('param').id ?? '', c.req.valid('json').text)
+        return c.json(serializeComment(created), 201)
       },
     )
     .openapi(
@@ -82,10 +82,10 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         summary: 'Delete a comment',
         description: 'For its author, the creator of the episode, and admins.',
         request: { params: idParam('id') },
-        responses: emptyAnswer('Deleted'),
+        responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        await engagement.removeComment(requireAccount(c.var.account), c.req.valid('param').id ?? '')
+        await engagement.removeComment(ensureSignedIn(c.var.account), c.req.valid('param').id ?? '')
         return c.body(null, 204)
       },
     )

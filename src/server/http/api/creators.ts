@@ -7,18 +7,18 @@ import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { profileExample } from './examples.ts'
 import {
-  answers,
   apiRouter,
-  bytesOf,
-  emptyAnswer,
+  binaryContent,
+  dateTime,
+  emptyResponse,
+  ensureSignedIn,
   idParam,
   jsonBody,
-  moment,
-  requireAccount,
+  jsonResponse,
   signedIn,
 } from './router.ts'
 
-/** What creators say of themselves. */
+/** The fields of a profile that its creator edits. */
 export const profileFields = z.strictObject({
   username: z.string().optional(),
   bio: z.string().optional(),
@@ -32,7 +32,7 @@ export const profile = z
     bio: z.string(),
     avatarUrl: z.string(),
     patreonUrl: z.string(),
-    joinedAt: moment,
+    joinedAt: dateTime,
     founderBadge: z.boolean(),
     episodeCount: z.number().int(),
     totalViews: z.number().int(),
@@ -41,15 +41,18 @@ export const profile = z
   .meta({ id: 'Creator' })
 
 /** A profile with its numbers. */
-export async function profileOf({ catalog, engagement }: Pick<Hoshi, 'catalog' | 'engagement'>, creator: Creator) {
+export async function serializeProfile(
+  { catalog, engagement }: Pick<Hoshi, 'catalog' | 'engagement'>,
+  creator: Creator,
+) {
   const [facts, ids] = await Promise.all([catalog.factsOf(creator.uid), catalog.visibleIdsOf(creator.uid)])
   const totalViews = await engagement.totalViews(ids)
   return { ...creator, joinedAt: creator.joinedAt.toISOString(), ...facts, totalViews }
 }
 
-/** Public profiles, and what a creator does to the own one. */
-export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriving' | 'catalog' | 'engagement'>) {
-  const { creators, avatars, arriving } = rooms
+/** Routes for public profiles, and for editing one's own. */
+export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'uploadSpool' | 'catalog' | 'engagement'>) {
+  const { creators, avatars, uploadSpool } = rooms
   return apiRouter()
     .openapi(
       createRoute({
@@ -60,12 +63,12 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
         summary: 'A public profile with its numbers',
         description: 'Only public episodes are counted. Viewers have no profile: 404.',
         request: { params: idParam('uid') },
-        responses: answers(200, profile, 'The profile', profileExample),
+        responses: jsonResponse(200, profile, 'The profile', profileExample),
       }),
       async (c) => {
         const found = await creators.find(c.req.valid('param').uid ?? '')
         if (!found) throw new Refusal('creators.not_found')
-        return c.json(await profileOf(rooms, found), 200)
+        return c.json(await serializeProfile(rooms, found), 200)
       },
     )
     .openapi(
@@ -79,11 +82,11 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
         description:
           'Omitted fields keep their value; an empty string clears a field. A username that is taken, or looks like one that is, is refused with 409.',
         request: jsonBody(profileFields, { bio: 'Draws three minutes a month.' }),
-        responses: answers(200, profile, 'The profile', profileExample),
+        responses: jsonResponse(200, profile, 'The profile', profileExample),
       }),
       async (c) => {
-        const changed = await creators.edit(requireAccount(c.var.account), c.req.valid('json'))
-        return c.json(await profileOf(rooms, changed), 200)
+        const changed = await creators.edit(ensureSignedIn(c.var.account), c.req.valid('json'))
+        return c.json(await serializeProfile(rooms, changed), 200)
       },
     )
     .openapi(
@@ -93,18 +96,18 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
         operationId: 'setAvatar',
         tags: ['Creators'],
         ...signedIn,
-        summary: 'Set your picture',
+        summary: 'Set your profile picture',
         description:
-          'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The picture is re-encoded, which removes its metadata, and its address changes each time.',
-        request: { body: { required: true, content: bytesOf(avatarTypes) } },
-        responses: answers(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now', {
+          'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.',
+        request: { body: { required: true, content: binaryContent(avatarTypes) } },
+        responses: jsonResponse(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now', {
           avatarUrl: profileExample.avatarUrl,
         }),
       }),
       async (c) => {
-        const person = requireAccount(c.var.account)
+        const person = ensureSignedIn(c.var.account)
         if (!mayHaveProfile(person)) throw new Refusal('creators.creators_only')
-        const avatarUrl = await arriving.lend(person.uid, async (file) =>
+        const avatarUrl = await uploadSpool.withFile(person.uid, async (file) =>
           avatars.set(person, await file.receive(c.req.raw.body)),
         )
         return c.json({ avatarUrl }, 200)
@@ -117,12 +120,12 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'arriv
         operationId: 'removeAvatar',
         tags: ['Creators'],
         ...signedIn,
-        summary: 'Remove your picture',
-        description: 'The first letter of the username is shown instead. Without a picture, nothing changes.',
-        responses: emptyAnswer('Removed'),
+        summary: 'Remove your profile picture',
+        description: 'The first letter of the username is shown instead. Does nothing if there is no picture.',
+        responses: emptyResponse('Removed'),
       }),
       async (c) => {
-        await avatars.remove(requireAccount(c.var.account))
+        await avatars.remove(ensureSignedIn(c.var.account))
         return c.body(null, 204)
       },
     )

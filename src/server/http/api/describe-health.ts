@@ -5,7 +5,7 @@ const part = z.enum(['ok', 'failing'])
 const health = z.object({ status: part }).meta({ id: 'Health' })
 const readiness = health.extend({ database: part, queue: part, storage: part }).meta({ id: 'Readiness' })
 
-/** The document itself, and the routes for operators and load balancers, which answer before anything else. */
+/** Describes the document itself and the routes for operators and load balancers, which are handled first. */
 export function describeHealth(registry: ApiRegistry): void {
   registry.registerPath({
     method: 'get',
@@ -15,7 +15,7 @@ export function describeHealth(registry: ApiRegistry): void {
     summary: 'Whether requests can be served',
     description: 'The process is up and its database answers.',
     responses: {
-      200: { description: 'It can', content: json(health, { status: 'ok' }) },
+      200: { description: 'Ready to serve requests', content: json(health, { status: 'ok' }) },
       503: { description: 'The database does not answer', content: json(health, { status: 'failing' }) },
     },
   })
@@ -28,11 +28,11 @@ export function describeHealth(registry: ApiRegistry): void {
     description: 'Checks the database, the job queue and the storage separately. The answer is cached for a second.',
     responses: {
       200: {
-        description: 'All is well',
+        description: 'Everything works',
         content: json(readiness, { status: 'ok', database: 'ok', queue: 'ok', storage: 'ok' }),
       },
       503: {
-        description: 'At least one part fails',
+        description: 'At least one dependency fails',
         content: json(readiness, { status: 'failing', database: 'ok', queue: 'ok', storage: 'failing' }),
       },
     },
@@ -43,7 +43,7 @@ export function describeHealth(registry: ApiRegistry): void {
     operationId: 'getDescription',
     tags: ['Operations'],
     summary: 'This document',
-    description: 'OpenAPI 3.1, written from the code that answers.',
+    description: 'OpenAPI 3.1, generated from the code.',
     responses: {
       200: {
         description: 'The description of the API',

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { accountExample, credentialsExample } from './examples.ts'
-import { type ApiRegistry, answers, jsonBody, maybeSignedIn, moment, orNull } from './router.ts'
+import { type ApiRegistry, dateTime, jsonBody, jsonResponse, maybeSignedIn, orNull } from './router.ts'
 
 const session = z
   .object({
     id: z.string(),
     userId: z.string(),
     token: z.string(),
-    expiresAt: moment,
-    createdAt: moment,
-    updatedAt: moment,
+    expiresAt: dateTime,
+    createdAt: dateTime,
+    updatedAt: dateTime,
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
   })
-  .meta({ id: 'Session', description: 'Neither address nor browser is recorded: both are null.' })
+  .meta({ id: 'Session', description: 'The IP address and browser are not recorded: both are null.' })
 
 const user = z
   .object({
@@ -23,12 +23,12 @@ const user = z
     name: z.string(),
     image: z.string().nullable(),
     role: z.enum(['viewer', 'creator', 'admin']),
-    createdAt: moment,
-    updatedAt: moment,
+    createdAt: dateTime,
+    updatedAt: dateTime,
   })
-  .meta({ id: 'User', description: 'The account, in the words of better-auth.' })
+  .meta({ id: 'User', description: 'The account, as better-auth returns it.' })
 
-const signedInAnswer = z.object({ redirect: z.boolean(), token: z.string(), user })
+const signInResult = z.object({ redirect: z.boolean(), token: z.string(), user })
 const status = z.object({ status: z.literal(true) })
 
 const token = 'b1Yw5fJ0sQm8xKc3RtV7nZ2aHd6LgEoP'
@@ -53,7 +53,7 @@ const sessionExample = {
   userAgent: null,
 }
 
-/** The routes of better-auth that are open: the identity room answers them itself, outside of the routes that have schemas. */
+/** Describes the open routes of better-auth, which `identity` handles itself, outside the routes with schemas. */
 export function describeSignIn(registry: ApiRegistry): void {
   registry.registerPath({
     method: 'post',
@@ -62,10 +62,10 @@ export function describeSignIn(registry: ApiRegistry): void {
     tags: ['Sessions'],
     summary: 'Sign in',
     description:
-      'The answer sets the cookie of a session of 30 days, which every other call takes. A wrong address and a wrong ' +
-      'password are refused alike, with 401; too many wrong ones with 429.',
+      'The response sets a session cookie for 30 days, which all other calls use. A wrong email address and a wrong ' +
+      'password both get the same 401; too many failed attempts get 429.',
     request: jsonBody(z.strictObject({ email: z.string(), password: z.string() }), credentialsExample),
-    responses: answers(200, signedInAnswer, 'Signed in', { redirect: false, token, user: userExample }),
+    responses: jsonResponse(200, signInResult, 'Signed in', { redirect: false, token, user: userExample }),
   })
   registry.registerPath({
     method: 'post',
@@ -76,7 +76,7 @@ export function describeSignIn(registry: ApiRegistry): void {
     summary: 'Sign out',
     description: 'Ends the session on the server and removes its cookie. Without a session nothing changes.',
     request: { body: { ...jsonBody(z.strictObject({}), {}).body, required: false } },
-    responses: answers(200, z.object({ success: z.literal(true) }), 'Signed out', { success: true }),
+    responses: jsonResponse(200, z.object({ success: z.literal(true) }), 'Signed out', { success: true }),
   })
   registry.registerPath({
     method: 'get',
@@ -84,9 +84,9 @@ export function describeSignIn(registry: ApiRegistry): void {
     operationId: 'getSession',
     tags: ['Sessions'],
     ...maybeSignedIn,
-    summary: 'Who is signed in',
+    summary: 'Get the current session',
     description: 'The session of the cookie and its account; null when there is none.',
-    responses: answers(200, orNull(z.object({ session, user })), 'The session, or null', {
+    responses: jsonResponse(200, orNull(z.object({ session, user })), 'The session, or null', {
       session: sessionExample,
       user: userExample,
     }),
@@ -96,10 +96,10 @@ export function describeSignIn(registry: ApiRegistry): void {
     path: '/api/auth/request-password-reset',
     operationId: 'requestPasswordReset',
     tags: ['Sessions'],
-    summary: 'Ask for a link that resets the password',
-    description: 'A link is mailed when the address has an account; the answer is the same when it has none.',
+    summary: 'Request a password reset link',
+    description: 'If the address has an account, a link is emailed to it. The response is the same if it has none.',
     request: jsonBody(z.strictObject({ email: z.string() }), { email: credentialsExample.email }),
-    responses: answers(200, status.extend({ message: z.string() }), 'Mailed, if there is such an account', {
+    responses: jsonResponse(200, status.extend({ message: z.string() }), 'The link is sent if the account exists', {
       status: true,
       message: 'If this email exists in our system, check your email for the reset link',
     }),
@@ -109,12 +109,12 @@ export function describeSignIn(registry: ApiRegistry): void {
     path: '/api/auth/reset-password',
     operationId: 'resetPassword',
     tags: ['Sessions'],
-    summary: 'Set a new password by a mailed link',
-    description: 'The token of the link counts once. Every session and every other link of the account ends.',
+    summary: 'Set a new password with an emailed link',
+    description: 'The token of the link works once. All sessions and other reset links of the account end.',
     request: jsonBody(z.strictObject({ token: z.string(), newPassword: z.string() }), {
       token: 'q7d2m9x4k0v6r1t8b5n3c0y4w6',
       newPassword: credentialsExample.password,
     }),
-    responses: answers(200, status, 'Changed', { status: true }),
+    responses: jsonResponse(200, status, 'Changed', { status: true }),
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newVideoExample, videoExample } from './examples.ts'
-import { type ApiRegistry, answers, bytesOf, problem } from './router.ts'
+import { type ApiRegistry, binaryContent, defaultResponse, jsonResponse } from './router.ts'
 
 const path = '/api/uploads/{key}'
 const tags = ['Uploads']
@@ -12,21 +12,21 @@ const bytes = (what: string) => z.string().meta({ pattern: '^[0-9]+$', descripti
 const offset = bytes('Bytes that have arrived')
 const expires = z.string().optional().describe('While unfinished: when the upload expires, as an HTTP date')
 
-/** One-time upload addresses, which the video room answers itself: tus 1.0.0, and one plain form. */
+/** Describes the one-time upload URLs, which `video` handles itself: tus 1.0.0, and one plain form. */
 export function describeUploads(registry: ApiRegistry): void {
   registry.registerPath({
     method: 'head',
     path,
     operationId: 'getUploadOffset',
     tags,
-    summary: 'How much has arrived',
+    summary: 'Get the upload offset',
     description:
-      'tus. The upload exists already, so a client begins with this and goes on from `Upload-Offset`; one that equals ' +
-      '`Upload-Length` says that nothing is left to send.',
+      'tus. The upload already exists, so a client starts here and continues from `Upload-Offset`. When it equals ' +
+      '`Upload-Length`, nothing is left to send.',
     request: { params: key, headers: tusHeaders },
     responses: {
       200: {
-        description: 'How far it is',
+        description: 'The current offset',
         headers: z.object({
           'Tus-Resumable': version,
           'Upload-Offset': offset,
@@ -34,7 +34,7 @@ export function describeUploads(registry: ApiRegistry): void {
           'Upload-Expires': expires,
         }),
       },
-      default: { description: 'Refused; an answer to HEAD has no body' },
+      default: { description: 'Refused; responses to HEAD have no body' },
     },
   })
   registry.registerPath({
@@ -44,20 +44,20 @@ export function describeUploads(registry: ApiRegistry): void {
     tags,
     summary: 'Send a piece',
     description:
-      'tus. The piece begins where the last one ended: another offset is refused with 409. A newer connection takes ' +
+      'tus. A piece must start where the last one ended; any other offset is refused with 409. A newer connection takes ' +
       'over from an older one. The last byte queues the video. Clients without PATCH can send any method as POST with ' +
       '`X-HTTP-Method-Override`.',
     request: {
       params: key,
       headers: tusHeaders.extend({ 'Upload-Offset': bytes('Where this piece begins') }),
-      body: { required: true, content: bytesOf(['application/offset+octet-stream']) },
+      body: { required: true, content: binaryContent(['application/offset+octet-stream']) },
     },
     responses: {
       204: {
-        description: 'Arrived',
+        description: 'Received',
         headers: z.object({ 'Tus-Resumable': version, 'Upload-Offset': offset, 'Upload-Expires': expires }),
       },
-      default: problem,
+      default: defaultResponse,
     },
   })
   registry.registerPath({
@@ -66,11 +66,11 @@ export function describeUploads(registry: ApiRegistry): void {
     operationId: 'cancelUpload',
     tags,
     summary: 'Cancel the upload',
-    description: 'tus. What has arrived is deleted, and the address takes nothing more.',
+    description: 'tus. Deletes the bytes received so far; the URL accepts nothing more.',
     request: { params: key, headers: tusHeaders },
     responses: {
       204: { description: 'Cancelled', headers: z.object({ 'Tus-Resumable': version }) },
-      default: problem,
+      default: defaultResponse,
     },
   })
   registry.registerPath({
@@ -78,15 +78,15 @@ export function describeUploads(registry: ApiRegistry): void {
     path,
     operationId: 'getUploadProtocol',
     tags,
-    summary: 'What this address speaks',
-    description: 'tus. Version and extensions are the same at every address, known or not.',
+    summary: 'Get the supported protocol',
+    description: 'tus. The version and extensions are the same at every upload URL, known or not.',
     request: { params: key },
     responses: {
       204: {
         description: 'Version and extensions',
         headers: z.object({ 'Tus-Resumable': version, 'Tus-Version': z.string(), 'Tus-Extension': z.string() }),
       },
-      default: problem,
+      default: defaultResponse,
     },
   })
   registry.registerPath({
@@ -96,8 +96,8 @@ export function describeUploads(registry: ApiRegistry): void {
     tags,
     summary: 'Send the whole file as one form',
     description:
-      'The plain way, for a browser without scripts or `curl -F file=@film.mp4`. The file must have the size that was ' +
-      'announced. Whatever arrived before is written over.',
+      'For browsers without scripts, or `curl -F file=@video.mp4`. The file must have the announced size. It replaces ' +
+      'any bytes received before.',
     request: {
       params: key,
       body: {
@@ -113,7 +113,7 @@ export function describeUploads(registry: ApiRegistry): void {
         },
       },
     },
-    responses: answers(200, z.object({ uid: z.string(), sizeBytes: z.number().int() }), 'Arrived and queued', {
+    responses: jsonResponse(200, z.object({ uid: z.string(), sizeBytes: z.number().int() }), 'Arrived and queued', {
       uid: videoExample.uid,
       sizeBytes: newVideoExample.sizeBytes,
     }),

@@ -9,7 +9,7 @@ const tags = [
   { name: 'Sessions', description: 'Sign-in, sign-out and password reset.' },
   { name: 'Creators', description: 'Public profiles of creators.' },
   { name: 'Videos', description: 'The media behind an episode, as their owner sees them.' },
-  { name: 'Uploads', description: 'One-time addresses that take the bytes of a video: tus 1.0.0, or one form.' },
+  { name: 'Uploads', description: 'One-time URLs that receive the bytes of a video, by tus 1.0.0 or as one form.' },
   { name: 'Episodes', description: 'Find, publish and edit episodes.' },
   { name: 'Reactions', description: 'Views, likes and comments.' },
   { name: 'Dashboard', description: 'Your episodes with their numbers, and live updates.' },
@@ -26,22 +26,22 @@ const description = `The public HTTP contract of Hoshi, a place to watch short a
 
 **Lists** come in pages. Ask for the next one with the \`nextCursor\` of the last as \`cursor\`.`
 
-const dialectTag = {
-  name: 'Hosted dialect',
-  description: 'Our own videos, for programs that were written for Cloudflare Stream.',
+const compatibleApiTag = {
+  name: 'Compatible API',
+  description: 'The videos on this server, for programs written for the Cloudflare Stream API.',
 }
 
-/** How programs that speak the dialect say who they are. */
-export function describeDialect(registry: ApiRegistry): void {
+/** Describes how programs authenticate to the compatible API. */
+export function describeCompatibleApi(registry: ApiRegistry): void {
   registry.registerComponent('securitySchemes', 'streamToken', {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of the settings.',
+    description: 'The token in the setting STREAM_API_TOKEN.',
   })
 }
 
-/** Describes what is answered outside of the routes that have schemas. */
-export function describeRest(registry: ApiRegistry, publicUrl: string): void {
+/** Describes the paths handled outside the routes with schemas. */
+export function describeOtherRoutes(registry: ApiRegistry, publicUrl: string): void {
   const name = publicUrl.startsWith('https:') ? SECURE_SESSION_COOKIE : SESSION_COOKIE
   registry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
@@ -52,8 +52,8 @@ export function describeRest(registry: ApiRegistry, publicUrl: string): void {
   for (const describe of [describeSignIn, describeUploads, describeHealth]) describe(registry)
 }
 
-/** The OpenAPI 3.1 description of all that was registered, as the server at this origin answers it. */
-export function documentOf(api: ReturnType<typeof apiRouter>, origin: string, hasDialect: boolean) {
+/** The OpenAPI 3.1 description of everything registered, for the server at this origin. */
+export function openApiDocument(api: ReturnType<typeof apiRouter>, origin: string, hasCompatibleApi: boolean) {
   return api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -63,6 +63,6 @@ export function documentOf(api: ReturnType<typeof apiRouter>, origin: string, ha
       contact: { name: 'Those who run this server', url: `${origin}/contact` },
     },
     servers: [{ url: origin, description: 'This server' }],
-    tags: hasDialect ? [...tags, dialectTag] : tags,
+    tags: hasCompatibleApi ? [...tags, compatibleApiTag] : tags,
   })
 }

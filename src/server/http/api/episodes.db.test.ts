@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { askForAddress } from '#tests/support/tus.ts'
+import { createUpload } from '#tests/support/tus.ts'
 
 let site: TestHoshi
 let creator: Person
@@ -21,12 +21,12 @@ afterAll(() => site?.close())
 const good = { title: 'A star', genre: 'Action', nsfw: false }
 
 describe('publishing', () => {
-  test('makes an episode in the words of the contract', async () => {
-    const { uid } = await askForAddress(creator, 10)
+  test('creates an episode with the fields of the contract', async () => {
+    const { uid } = await createUpload(creator, 10)
     const fields = { ...good, videoId: uid, title: '  E\u0301toile ★ ', genre: 'fantasy', tags: ['sky', 'Sky ', 'sea'] }
-    const answer = await creator.call('POST', '/api/v1/episodes', { ...fields, description: 'Line\r\nline' })
-    expect(answer.status).toBe(201)
-    expect(await answer.json()).toEqual({
+    const response = await creator.call('POST', '/api/v1/episodes', { ...fields, description: 'Line\r\nline' })
+    expect(response.status).toBe(201)
+    expect(await response.json()).toEqual({
       id: expect.any(String),
       title: 'Étoile ★',
       description: 'Line\nline',
@@ -67,54 +67,54 @@ describe('publishing', () => {
     ['NUL for a video', { videoId: '\0' }, 422, 'catalog.video_not_found', 'videoId'],
     ['a megabyte of title', { title: 'x'.repeat(1_048_576) }, 413, 'request.too_large', undefined],
   ])('refuses %s', async (_what, fields, status, code, field) => {
-    const answer = await creator.call('POST', '/api/v1/episodes', { ...good, videoId: 'x', ...fields })
-    const problem = (await answer.json()) as { field?: string }
+    const response = await creator.call('POST', '/api/v1/episodes', { ...good, videoId: 'x', ...fields })
+    const problem = (await response.json()) as { field?: string }
     expect(problem).toMatchObject({ status, code })
     expect(problem.field).toBe(field)
   })
 
-  test('takes titles of 120 characters, whatever they are made of', async () => {
+  test('accepts titles of 120 characters of any kind', async () => {
     for (const title of [
       '🌟'.repeat(120),
       'e\u0301'.repeat(120),
       '<script>alert(1)</script>',
       "'; drop table episodes; --",
     ]) {
-      const { uid } = await askForAddress(creator, 10)
-      const answer = await creator.call('POST', '/api/v1/episodes', { ...good, title, videoId: uid })
-      expect(await answer.json()).toMatchObject({ title: title.normalize('NFC') })
+      const { uid } = await createUpload(creator, 10)
+      const response = await creator.call('POST', '/api/v1/episodes', { ...good, title, videoId: uid })
+      expect(await response.json()).toMatchObject({ title: title.normalize('NFC') })
     }
   })
 
-  test('on somebody else’s video is refused like on none', async () => {
-    const { uid } = await askForAddress(creator, 10)
+  test('another person’s video is refused like an unknown one', async () => {
+    const { uid } = await createUpload(creator, 10)
     const ask = async (videoId: string) => {
-      const answer = await other.call('POST', '/api/v1/episodes', { ...good, videoId })
-      const { requestId, ...rest } = (await answer.json()) as Record<string, unknown>
+      const response = await other.call('POST', '/api/v1/episodes', { ...good, videoId })
+      const { requestId, ...rest } = (await response.json()) as Record<string, unknown>
       expect(requestId).toBeTruthy()
       return rest
     }
     expect(await ask(uid)).toEqual(await ask('a'.repeat(26)))
   })
 
-  test('twice on one video is a conflict, also at the same moment', async () => {
-    const { uid } = await askForAddress(creator, 10)
+  test('one video twice is a conflict, also concurrently', async () => {
+    const { uid } = await createUpload(creator, 10)
     const ask = () => creator.call('POST', '/api/v1/episodes', { ...good, videoId: uid })
-    const answers = await Promise.all([ask(), ask(), ask()])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const responses = await Promise.all([ask(), ask(), ask()])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(await (await ask()).json()).toMatchObject({ status: 409, code: 'catalog.video_taken' })
   })
 })
 
-describe('an unready episode', () => {
-  test('exists for its creator alone', async () => {
-    const { uid } = await askForAddress(creator, 10)
-    const made = await creator.call('POST', '/api/v1/episodes', { ...good, videoId: uid })
-    const { id } = (await made.json()) as { id: string }
+describe('an episode that is not ready', () => {
+  test('is visible to its creator alone', async () => {
+    const { uid } = await createUpload(creator, 10)
+    const created = await creator.call('POST', '/api/v1/episodes', { ...good, videoId: uid })
+    const { id } = (await created.json()) as { id: string }
     for (const person of [stranger, other]) {
-      const answer = await person.call('GET', `/api/v1/episodes/${id}`)
+      const response = await person.call('GET', `/api/v1/episodes/${id}`)
       const random = await person.call('GET', `/api/v1/episodes/${'a'.repeat(26)}`)
-      const [real, none] = (await Promise.all([answer.json(), random.json()])) as Record<string, unknown>[]
+      const [real, none] = (await Promise.all([response.json(), random.json()])) as Record<string, unknown>[]
       expect({ ...real, requestId: '' }).toEqual({ ...none, requestId: '' })
       expect(real).toMatchObject({ status: 404, detail: 'Episode Not Found' })
       const watch = { kind: 'watch', visitId: 'v1' }
@@ -133,9 +133,9 @@ describe('Explore', () => {
   }
   const page = async (query: string) => (await (await stranger.call('GET', `/api/v1/episodes${query}`)).json()) as Page
 
-  test('pages newest first through everything once, without adult and unready ones', async () => {
-    const made: string[] = []
-    for (let n = 0; n < 5; n++) made.unshift((await publishEpisode(site, creator, { title: `Star ${n}` })).id)
+  test('lists every episode once, newest first, without adult and unready ones', async () => {
+    const created: string[] = []
+    for (let n = 0; n < 5; n++) created.unshift((await publishEpisode(site, creator, { title: `Star ${n}` })).id)
     await publishEpisode(site, creator, { nsfw: true })
     const seen: string[] = []
     let cursor: string | null = ''
@@ -145,7 +145,7 @@ describe('Explore', () => {
       seen.push(...found.episodes.map(({ id }) => id))
       cursor = found.nextCursor
     } while (cursor !== null)
-    expect(seen).toEqual(made)
+    expect(seen).toEqual(created)
   })
 
   test('filters by genre, trending and a search together, all of them optional', async () => {
@@ -172,22 +172,22 @@ describe('Explore', () => {
     [`genre=${'x'.repeat(41)}`, 'catalog.genre_invalid', 'genre'],
     ['trending=maybe', 'request.invalid', 'trending'],
   ])('refuses %s', async (query, code, field) => {
-    const answer = await stranger.call('GET', `/api/v1/episodes?${query}`)
-    expect(await answer.json()).toMatchObject({ status: 422, code, field })
+    const response = await stranger.call('GET', `/api/v1/episodes?${query}`)
+    expect(await response.json()).toMatchObject({ status: 422, code, field })
   })
 
-  test('refuses a cursor that it did not write', async () => {
+  test('refuses a forged cursor', async () => {
     for (const cursor of ['x', '%00', 'e30', "' or 1=1 --", 'a'.repeat(1201)]) {
-      const answer = await stranger.call('GET', `/api/v1/episodes?cursor=${encodeURIComponent(cursor)}`)
-      expect(answer.status, cursor).toBe(422)
+      const response = await stranger.call('GET', `/api/v1/episodes?cursor=${encodeURIComponent(cursor)}`)
+      expect(response.status, cursor).toBe(422)
     }
   })
 })
 
-test('somebody else’s episode is seen, and not deleted', async () => {
+test('another person’s episode can be read, but not deleted', async () => {
   const { id } = await publishEpisode(site, creator)
-  const answer = await other.call('DELETE', `/api/v1/episodes/${id}`)
-  expect(await answer.json()).toMatchObject({
+  const response = await other.call('DELETE', `/api/v1/episodes/${id}`)
+  expect(await response.json()).toMatchObject({
     status: 403,
     code: 'catalog.owner_only',
     detail: 'Only the creator of this episode can do that.',
@@ -197,13 +197,13 @@ test('somebody else’s episode is seen, and not deleted', async () => {
 })
 
 describe('an edit', () => {
-  test('changes what it names and answers with the whole episode', async () => {
+  test('changes the given fields and returns the complete episode', async () => {
     const { id } = await publishEpisode(site, creator, { title: 'Before', tags: ['sea'] })
     const before = (await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { updatedAt: string }
     const changes = { title: ' After ', genre: 'sci-fi', tags: ['night', ' Night', ''], description: 'New' }
-    const answer = await creator.call('PATCH', `/api/v1/episodes/${id}`, changes)
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({
+    const response = await creator.call('PATCH', `/api/v1/episodes/${id}`, changes)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
       ...before,
       title: 'After',
       genre: 'Sci-Fi',
@@ -220,8 +220,8 @@ describe('an edit', () => {
     ['nothing for tags', { tags: null }, 422, 'request.invalid', 'tags'],
   ])('is refused with %s', async (_what, changes, status, code, field) => {
     const { id } = await publishEpisode(site, creator)
-    const answer = await creator.call('PATCH', `/api/v1/episodes/${id}`, changes)
-    expect(await answer.json()).toMatchObject({ status, code, field })
+    const response = await creator.call('PATCH', `/api/v1/episodes/${id}`, changes)
+    expect(await response.json()).toMatchObject({ status, code, field })
   })
 
   test('is for its creator alone', async () => {

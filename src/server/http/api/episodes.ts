@@ -7,14 +7,14 @@ import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
 import { episodeChangesExample, episodeExample, episodesExample, newEpisodeExample, playExample } from './examples.ts'
 import {
-  answers,
   apiRouter,
-  emptyAnswer,
+  dateTime,
+  emptyResponse,
+  ensureSignedIn,
   idParam,
   jsonBody,
+  jsonResponse,
   maybeSignedIn,
-  moment,
-  requireAccount,
   signedIn,
 } from './router.ts'
 
@@ -29,7 +29,7 @@ export const episode = z
     tags: z.array(z.string()),
     nsfw: z.boolean().describe('For adults only; never in Explore'),
     nsfwReason: z.string().describe('Why a moderator marked it; otherwise empty'),
-    date: moment.describe('When it was saved'),
+    date: dateTime.describe('When it was saved'),
     creatorId: z.string(),
     videoId: z.string(),
     trending: z.boolean(),
@@ -37,16 +37,16 @@ export const episode = z
     views: z.number().int(),
     likes: z.number().int(),
     comments: z.number().int(),
-    lastViewed: moment.nullable(),
-    updatedAt: moment,
+    lastViewed: dateTime.nullable(),
+    updatedAt: dateTime,
     durationSeconds: z.number().nullable().describe('Null until it is measured'),
-    poster: z.string().nullable().describe('Address of a WebP picture; null until made'),
-    preview: z.string().nullable().describe('Address of a short MP4; null until made'),
+    poster: z.string().nullable().describe('URL of a WebP image; null until it exists'),
+    preview: z.string().nullable().describe('URL of a short MP4; null until it exists'),
     creator: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() }),
   })
   .meta({ id: 'Episode' })
 
-/** Where the next page of a list begins. */
+/** Cursor of the next page of a list. */
 export const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last one')
 
 const page = z.object({ episodes: z.array(episode), total: z.number().int(), nextCursor }).meta({ id: 'EpisodePage' })
@@ -62,36 +62,43 @@ const newEpisode = z.strictObject({
 
 const episodeChanges = newEpisode.omit({ videoId: true }).partial()
 
-export const paging = z.object({
+export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional().openapi({ type: 'integer' }),
 })
 
-const exploring = paging.extend({
+const exploreQuery = pageQuery.extend({
   genre: z.string().optional(),
   trending: z.enum(['true', 'false', '']).optional(),
   search: z.string().optional(),
   cursor: z.string().max(CURSOR_MAX_LENGTH).optional(),
 })
 
-const play = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
+const playBody = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
 
-/** The words of the contract, and nothing else the room may know. */
-export function shape(found: Episode & EpisodeCounts): z.infer<typeof episode> {
-  const { width, height, frameRate, hls, storyboard, hasChosenPoster, ...more } = found
-  const { isPlayable, videoStatus, sameAs, replacement, ...open } = more
+/** An episode with the fields of the contract and no others. */
+export function serializeEpisode(found: Episode & EpisodeCounts): z.infer<typeof episode> {
+  const { id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge } = found
+  const { views, likes, comments, durationSeconds, poster, preview, creator } = found
   return {
-    ...open,
+    ...{ id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge },
+    ...{ views, likes, comments, durationSeconds, poster, preview },
     date: found.date.toISOString(),
     updatedAt: found.updatedAt.toISOString(),
     lastViewed: found.lastViewed?.toISOString() ?? null,
+    creator: {
+      uid: creator.uid,
+      username: creator.username,
+      avatarUrl: creator.avatarUrl,
+      founderBadge: creator.founderBadge,
+    },
   }
 }
 
-/** Episodes: listed, published, watched. */
+/** Routes that list, publish and edit episodes, and count their plays. */
 export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'catalog' | 'engagement' | 'publicUrl'>) {
-  const one = { request: { params: idParam('id') } }
-  const replacing = { request: { params: idParam('id').extend(idParam('videoUid').shape) } }
+  const withId = { request: { params: idParam('id') } }
+  const withVideo = { request: { params: idParam('id').extend(idParam('videoUid').shape) } }
 
   return apiRouter()
     .openapi(
@@ -103,17 +110,17 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         summary: 'Search public episodes',
         description:
           'Newest first, or by how well they match a `search`. Adult episodes and those that are not playable yet are left out. `genre` and `trending` narrow it; `total` counts what was found, on every page.',
-        request: { query: exploring },
-        responses: answers(200, page, 'One page', episodesExample),
+        request: { query: exploreQuery },
+        responses: jsonResponse(200, page, 'One page', episodesExample),
       }),
       async (c) => {
-        const { trending, ...asked } = c.req.valid('query')
+        const { trending, ...query } = c.req.valid('query')
         const found = await catalog.explore(
-          { ...asked, trending: trending === 'true' },
-          { address: c.var.address, signal: c.req.raw.signal },
+          { ...query, trending: trending === 'true' },
+          { ip: c.var.ip, signal: c.req.raw.signal },
         )
         const counted = await engagement.withCounts(found.episodes)
-        return c.json({ ...found, episodes: counted.map(shape) }, 200)
+        return c.json({ ...found, episodes: counted.map(serializeEpisode) }, 200)
       },
     )
     .openapi(
@@ -127,17 +134,17 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         description:
           'Creators only. The video must be yours and can still be uploading: the episode becomes public once it plays. A video belongs to one episode.',
         request: jsonBody(newEpisode, newEpisodeExample),
-        responses: answers(201, episode, 'The episode', episodeExample),
+        responses: jsonResponse(201, episode, 'The episode', episodeExample),
       }),
       async (c) => {
-        const made = await catalog.publish(requireAccount(c.var.account), c.req.valid('json'))
-        const [counted] = await engagement.withCounts([made])
-        return c.json(shape(counted!), 201)
+        const created = await catalog.publish(ensureSignedIn(c.var.account), c.req.valid('json'))
+        const [counted] = await engagement.withCounts([created])
+        return c.json(serializeEpisode(counted!), 201)
       },
     )
     .openapi(
       createRoute({
-        ...one,
+        ...withId,
         method: 'get',
         path: '/episodes/{id}',
         operationId: 'getEpisode',
@@ -145,17 +152,17 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...maybeSignedIn,
         summary: 'One episode',
         description: 'Until it plays, only its creator can read it; others get 404.',
-        responses: answers(200, episode, 'The episode', episodeExample),
+        responses: jsonResponse(200, episode, 'The episode', episodeExample),
       }),
       async (c) => {
         const found = await catalog.find(c.req.valid('param').id ?? '', c.var.account)
         const [counted] = await engagement.withCounts([found])
-        return c.json(shape(counted!), 200)
+        return c.json(serializeEpisode(counted!), 200)
       },
     )
     .openapi(
       createRoute({
-        ...one,
+        ...withId,
         method: 'patch',
         path: '/episodes/{id}',
         operationId: 'changeEpisode',
@@ -164,19 +171,22 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         summary: 'Change your episode',
         description:
           'Omitted fields keep their value. An episode of another creator is refused with 403, or 404 if it is not public.',
-        request: { ...one.request, ...jsonBody(episodeChanges, episodeChangesExample) },
-        responses: answers(200, episode, 'The episode as it is now', { ...episodeExample, ...episodeChangesExample }),
+        request: { ...withId.request, ...jsonBody(episodeChanges, episodeChangesExample) },
+        responses: jsonResponse(200, episode, 'The episode as it is now', {
+          ...episodeExample,
+          ...episodeChangesExample,
+        }),
       }),
       async (c) => {
-        const account = requireAccount(c.var.account)
+        const account = ensureSignedIn(c.var.account)
         const edited = await catalog.edit(account, c.req.valid('param').id ?? '', c.req.valid('json'))
         const [counted] = await engagement.withCounts([edited])
-        return c.json(shape(counted!), 200)
+        return c.json(serializeEpisode(counted!), 200)
       },
     )
     .openapi(
       createRoute({
-        ...replacing,
+        ...withVideo,
         method: 'put',
         path: '/episodes/{id}/video/{videoUid}',
         operationId: 'replaceVideo',
@@ -185,7 +195,7 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         summary: 'Replace the video of your episode',
         description:
           'The new video replaces the current one once it is completely playable; until then the current one stays. Repeating the request changes nothing.',
-        responses: answers(
+        responses: jsonResponse(
           200,
           episode,
           'The episode; `videoId` changes once the new video replaces the current one',
@@ -194,14 +204,14 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       }),
       async (c) => {
         const { id = '', videoUid = '' } = c.req.valid('param')
-        const waiting = await catalog.replaceVideo(requireAccount(c.var.account), id, videoUid)
-        const [counted] = await engagement.withCounts([waiting])
-        return c.json(shape(counted!), 200)
+        const updated = await catalog.replaceVideo(ensureSignedIn(c.var.account), id, videoUid)
+        const [counted] = await engagement.withCounts([updated])
+        return c.json(serializeEpisode(counted!), 200)
       },
     )
     .openapi(
       createRoute({
-        ...replacing,
+        ...withVideo,
         method: 'delete',
         path: '/episodes/{id}/video/{videoUid}',
         operationId: 'cancelReplacement',
@@ -209,17 +219,17 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...signedIn,
         summary: 'Cancel a replacement',
         description: 'Deletes the new video and keeps the episode as it is.',
-        responses: emptyAnswer('Deleted'),
+        responses: emptyResponse('Deleted'),
       }),
       async (c) => {
         const { id = '', videoUid = '' } = c.req.valid('param')
-        await catalog.cancelReplacement(requireAccount(c.var.account), id, videoUid)
+        await catalog.cancelReplacement(ensureSignedIn(c.var.account), id, videoUid)
         return c.body(null, 204)
       },
     )
     .openapi(
       createRoute({
-        ...one,
+        ...withId,
         method: 'delete',
         path: '/episodes/{id}',
         operationId: 'deleteEpisode',
@@ -228,10 +238,10 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         summary: 'Delete your episode and its video',
         description:
           'Possible at any time, also while the video uploads or is processed. Its media answer 404 within a second.',
-        responses: emptyAnswer('Deleted'),
+        responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        await catalog.remove(requireAccount(c.var.account), c.req.valid('param').id ?? '')
+        await catalog.remove(ensureSignedIn(c.var.account), c.req.valid('param').id ?? '')
         return c.body(null, 204)
       },
     )
@@ -245,18 +255,18 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         summary: 'Count a play',
         description:
           'The server decides whether it counts: the same `visitId`, 1 to 64 letters, digits, dashes or underscores, never counts twice. The answer may set a cookie that tells visitors apart for a day.',
-        request: { params: idParam('id'), ...jsonBody(play, playExample) },
-        responses: answers(200, z.object({ views: z.number().int(), counted: z.boolean() }), 'The views now', {
+        request: { params: idParam('id'), ...jsonBody(playBody, playExample) },
+        responses: jsonResponse(200, z.object({ views: z.number().int(), counted: z.boolean() }), 'The views now', {
           views: 129,
           counted: true,
         }),
       }),
       async (c) => {
-        const outcome = await engagement.recordPlay(
+        const result = await engagement.recordPlay(
           { episodeId: c.req.valid('param').id ?? '', ...c.req.valid('json') },
           {
             cookie: getCookie(c, VISITOR_COOKIE) ?? null,
-            address: c.var.address,
+            ip: c.var.ip,
             userAgent: c.req.header('user-agent') ?? '',
             isPrefetch: /prefetch|preview/i.test(
               `${c.req.header('sec-purpose') ?? ''} ${c.req.header('purpose') ?? ''}`,
@@ -264,15 +274,15 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
           },
           c.var.account,
         )
-        if (outcome.visitorCookie) {
-          setCookie(c, VISITOR_COOKIE, outcome.visitorCookie, {
+        if (result.visitorCookie) {
+          setCookie(c, VISITOR_COOKIE, result.visitorCookie, {
             httpOnly: true,
             sameSite: 'Lax',
             path: '/',
             secure: publicUrl.startsWith('https:'),
           })
         }
-        return c.json({ views: outcome.views, counted: outcome.counted }, 200)
+        return c.json({ views: result.views, counted: result.counted }, 200)
       },
     )
 }

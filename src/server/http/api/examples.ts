@@ -1,4 +1,7 @@
-/** What the description of the API shows: one creator, Mika, and one film of hers. Tests hold them against their schemas. */
+/**
+ * Examples in the description of the API: one creator, Mika, and one video of hers. Tests check them against their
+ * schemas.
+ */
 
 const uid = 'gnz1vf3a7pwfq6f0dshbqa48u8'
 const videoId = '800ddaaikcdbcqj1psa9g4mj0m'
@@ -49,7 +52,7 @@ export const profileExample = {
 
 export const newVideoExample = { name: 'paper-boats.mp4', sizeBytes: 48_210_944 }
 
-export const addressExample = {
+export const uploadUrlExample = {
   uid: videoId,
   uploadURL: 'https://hoshi.example/api/uploads/k3v9d0q6m2x8r5t1y7b4n0c6zw',
   protocols: ['tus' as const, 'post' as const],
@@ -80,7 +83,7 @@ export const videoExample = {
 
 export const sameFileExample = { videoId, name: newVideoExample.name, episodeId, title: 'Paper boats' }
 
-const wordsExample = {
+const episodeFieldsExample = {
   title: 'Paper boats',
   genre: 'Drama',
   nsfw: false,
@@ -88,13 +91,13 @@ const wordsExample = {
   tags: ['short', 'hand-drawn'],
 }
 
-export const newEpisodeExample = { ...wordsExample, videoId }
+export const newEpisodeExample = { ...episodeFieldsExample, videoId }
 
 export const episodeChangesExample = { title: 'Paper boats, the first letter', tags: ['short', 'rain'] }
 
 export const episodeExample = {
   id: episodeId,
-  ...wordsExample,
+  ...episodeFieldsExample,
   nsfwReason: '',
   date: '2026-03-01T10:00:00.000Z',
   creatorId: uid,

@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Hear } from '#engagement/live-event.ts'
+import type { LiveEventListener } from '#engagement/live-event.ts'
 import type { Account } from '#identity/account.ts'
-import type { HttpEnv } from '../request-facts.ts'
+import type { HttpEnv } from '../request-context.ts'
 import { createLiveStreams } from './live-streams.ts'
 
 const account: Account = { uid: 'mika', email: 'mika@example.org', role: 'creator', createdAt: new Date(0) }
 
-/** The part of a server's answer that streams use; what is written stays unread. */
+/** The part of a server's response that streams use; written bytes stay unread. */
 class Unread extends EventEmitter {
   written = ''
   writableLength = 0
@@ -31,24 +31,24 @@ class Unread extends EventEmitter {
   }
 }
 
-let hears: Hear[]
+let listeners: LiveEventListener[]
 let session: Account | null | Error
 let streams: ReturnType<typeof createLiveStreams>
 
 beforeEach(() => {
   vi.useFakeTimers()
-  hears = []
+  listeners = []
   session = account
   streams = createLiveStreams({
-    follow(_creatorId, _since, hear) {
-      hears.push(hear)
-      return () => hears.splice(hears.indexOf(hear), 1)
+    follow(_creatorId, _since, onEvent) {
+      listeners.push(onEvent)
+      return () => listeners.splice(listeners.indexOf(onEvent), 1)
     },
     async accountFor() {
       if (session instanceof Error) throw session
       return session
     },
-    shape: (episode) => ({ id: episode.id }),
+    serialize: (episode) => ({ id: episode.id }),
   })
 })
 
@@ -63,14 +63,14 @@ function open(): Unread {
 
 const removed = (id: string) => ({ type: 'removed' as const, id, at: 'boot-1' })
 
-test('an idle stream shows a sign of life at least every 25 seconds', async () => {
+test('an idle stream sends a heartbeat at least every 25 seconds', async () => {
   const stream = open()
   const before = stream.written
   await vi.advanceTimersByTimeAsync(50_000)
   expect(stream.written).toBe(`${before}:\n\n:\n\n`)
 })
 
-test('a stream ends within 30 seconds of its session, or when the cookie is somebody else’s', async () => {
+test('a stream ends within 30 seconds of its session, or when the cookie becomes another person’s', async () => {
   for (const present of [null, { ...account, uid: 'someone' }]) {
     session = account
     const stream = open()
@@ -79,30 +79,30 @@ test('a stream ends within 30 seconds of its session, or when the cookie is some
     session = present
     await vi.advanceTimersByTimeAsync(30_000)
     expect(stream.writableEnded).toBe(true)
-    expect(hears).toEqual([])
+    expect(listeners).toEqual([])
   }
 })
 
-test('a stream outlives a database that is away', async () => {
+test('a stream survives a database outage', async () => {
   const stream = open()
   session = new Error('No database.')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(stream.writableEnded || stream.destroyed).toBe(false)
 })
 
-test('a reader who leaves more than 64 KiB unread is given up, and nothing is written after', () => {
+test('a reader with more than 64 KiB unread is disconnected, and nothing more is written', () => {
   const stream = open()
-  const [hear] = hears as [Hear]
-  while (!stream.destroyed) hear(removed('x'.repeat(1000)))
+  const [onEvent] = listeners as [LiveEventListener]
+  while (!stream.destroyed) onEvent(removed('x'.repeat(1000)))
   expect(stream.written.length).toBeGreaterThan(64 * 1024)
   expect(stream.written.length).toBeLessThan(66 * 1024)
   const { written } = stream
-  hear(removed('late'))
+  onEvent(removed('late'))
   expect(stream.written).toBe(written)
-  expect(hears).toEqual([])
+  expect(listeners).toEqual([])
 })
 
-test('one person has at most ten streams, and closing one makes room', () => {
+test('one person has at most ten streams, and closing one frees a slot', () => {
   const first = open()
   for (let n = 1; n < 10; n += 1) open()
   expect(open).toThrow(expect.objectContaining({ code: 'engagement.too_many_streams' }))

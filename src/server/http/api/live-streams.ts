@@ -1,54 +1,59 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import type { Hear, LiveEvent, OwnEpisode } from '#engagement/live-event.ts'
+import type { LiveEvent, LiveEventListener, OwnEpisode } from '#engagement/live-event.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { HttpEnv } from '../request-facts.ts'
+import type { HttpEnv } from '../request-context.ts'
 
 export interface LiveStreamsParts {
-  follow(creatorId: string, since: string | null, hear: Hear): () => void
+  follow(creatorId: string, since: string | null, onEvent: LiveEventListener): () => void
   accountFor(headers: Headers): Promise<Account | null>
-  shape(episode: OwnEpisode): object
-  /** Between two signs of life, at each of which the session is looked at. */
-  pulseMs?: number
+  serialize(episode: OwnEpisode): object
+  /** Between two heartbeats, each of which also checks the session. */
+  heartbeatMs?: number
 }
 
 export interface LiveStreams {
   /**
-   * Answers with events for as long as the session lasts.
+   * Responds with events for as long as the session lasts.
    * @throws Refusal engagement.too_many_streams
    */
   open(c: Context<HttpEnv>, account: Account): Response
 }
 
-/** Of one person, in one process. @see docs/product.md#limits */
-const STREAMS_PER_PERSON = 10
-const PULSE_MS = 25_000
-/** More than this left unread, and the connection is given up; its reader comes back and is told what it missed. */
+/** Per person and process. @see docs/product.md#limits */
+const STREAMS_PER_ACCOUNT = 10
+const HEARTBEAT_MS = 25_000
+/** Most unread bytes before the connection is dropped; its reader reconnects and receives the missed events. */
 const BUFFER_MAX_BYTES = 64 * 1024
 const RECONNECT_MS = 2000
 
-/** Server-Sent Events straight on the socket: a web stream would hold a copy of everything for each reader. */
-export function createLiveStreams({ follow, accountFor, shape, pulseMs = PULSE_MS }: LiveStreamsParts): LiveStreams {
+/** Sends Server-Sent Events directly on the socket: a web stream would hold a copy of everything for each reader. */
+export function createLiveStreams({
+  follow,
+  accountFor,
+  serialize,
+  heartbeatMs = HEARTBEAT_MS,
+}: LiveStreamsParts): LiveStreams {
   const open = new Map<string, number>()
   // Every reader of an event gets the same bytes.
-  const frames = new WeakMap<LiveEvent, Buffer>()
+  const encodedEvents = new WeakMap<LiveEvent, Buffer>()
 
-  function frameOf(event: LiveEvent): Buffer {
-    const known = frames.get(event)
+  function encodeEvent(event: LiveEvent): Buffer {
+    const known = encodedEvents.get(event)
     if (known) return known
-    const frame = Buffer.from(write(event, shape))
-    frames.set(event, frame)
-    return frame
+    const encoded = Buffer.from(formatEvent(event, serialize))
+    encodedEvents.set(event, encoded)
+    return encoded
   }
 
-  function take(uid: string): () => void {
-    const taken = open.get(uid) ?? 0
-    if (taken >= STREAMS_PER_PERSON) {
-      throw new Refusal('engagement.too_many_streams', { retryAfterSeconds: Math.ceil(pulseMs / 1000) })
+  function acquireSlot(uid: string): () => void {
+    const openCount = open.get(uid) ?? 0
+    if (openCount >= STREAMS_PER_ACCOUNT) {
+      throw new Refusal('engagement.too_many_streams', { retryAfterSeconds: Math.ceil(heartbeatMs / 1000) })
     }
-    open.set(uid, taken + 1)
+    open.set(uid, openCount + 1)
     return () => {
       const left = open.get(uid)! - 1
       if (left === 0) open.delete(uid)
@@ -56,7 +61,7 @@ export function createLiveStreams({ follow, accountFor, shape, pulseMs = PULSE_M
     }
   }
 
-  /** Tells events until the reader or the session goes. */
+  /** Sends events until the returned function is called, and ends the response with its session. */
   function run(outgoing: ServerResponse, account: Account, request: { cookie: string; since: string | null }) {
     function send(bytes: Buffer | string, sent?: () => void): void {
       if (outgoing.destroyed || outgoing.writableEnded) return
@@ -64,20 +69,20 @@ export function createLiveStreams({ follow, accountFor, shape, pulseMs = PULSE_M
       outgoing.write(bytes, sent)
     }
 
-    const stop = follow(account.uid, request.since, (event, sent) => send(frameOf(event), sent))
-    const pulse = setInterval(() => {
+    const stop = follow(account.uid, request.since, (event, sent) => send(encodeEvent(event), sent))
+    const heartbeat = setInterval(() => {
       send(':\n\n')
       void endWithSession()
-    }, pulseMs).unref()
+    }, heartbeatMs).unref()
 
     async function endWithSession(): Promise<void> {
-      // Without a database nobody knows, and there is no news either.
+      // Without a database the session cannot be checked, and there are no events either.
       const present = await accountFor(new Headers({ cookie: request.cookie })).catch(() => account)
       if (present?.uid !== account.uid) outgoing.end()
     }
 
     return () => {
-      clearInterval(pulse)
+      clearInterval(heartbeat)
       stop()
     }
   }
@@ -94,29 +99,29 @@ export function createLiveStreams({ follow, accountFor, shape, pulseMs = PULSE_M
       }
       if (c.req.method === 'HEAD') return c.body(null, 200, headers)
       const { outgoing } = c.env
-      // Gone already, and nothing will say so a second time.
+      // Already closed: there will be no second event for it.
       if (outgoing.closed) return RESPONSE_ALREADY_SENT
-      const giveBack = take(account.uid)
+      const releaseSlot = acquireSlot(account.uid)
       outgoing.writeHead(200, headers)
       outgoing.write(`retry: ${RECONNECT_MS}\n\n`)
       const cookie = c.req.header('cookie') ?? ''
       const stop = run(outgoing, account, { cookie, since: c.req.header('last-event-id') || null })
       outgoing.once('close', () => {
         stop()
-        giveBack()
+        releaseSlot()
       })
       return RESPONSE_ALREADY_SENT
     },
   }
 }
 
-function write(event: LiveEvent, shape: (episode: OwnEpisode) => object): string {
-  const place = event.at === null ? '' : `id: ${event.at}\n`
-  if (event.type === 'place') return `${place}\n`
-  return `event: ${event.type}\n${place}data: ${JSON.stringify(dataOf(event, shape))}\n\n`
+function formatEvent(event: LiveEvent, serialize: (episode: OwnEpisode) => object): string {
+  const idLine = event.at === null ? '' : `id: ${event.at}\n`
+  if (event.type === 'place') return `${idLine}\n`
+  return `event: ${event.type}\n${idLine}data: ${JSON.stringify(dataOf(event, serialize))}\n\n`
 }
 
-function dataOf(event: Exclude<LiveEvent, { type: 'place' }>, shape: (episode: OwnEpisode) => object): object {
-  if (event.type === 'episode') return shape(event.episode)
+function dataOf(event: Exclude<LiveEvent, { type: 'place' }>, serialize: (episode: OwnEpisode) => object): object {
+  if (event.type === 'episode') return serialize(event.episode)
   return event.type === 'removed' ? { id: event.id } : { ids: event.ids }
 }

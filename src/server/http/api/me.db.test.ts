@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
-import { PATIENCE_MS } from '#tests/support/patience.ts'
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-const rowsOf = (statement: string, ...values: unknown[]) => askDatabase(site.connectionString, statement, values)
+const rowsOf = (statement: string, ...values: unknown[]) => queryDatabase(site.connectionString, statement, values)
 
 describe('becoming a creator', () => {
   test('takes effect with the next request, and happens once', async () => {
@@ -26,15 +26,15 @@ describe('becoming a creator', () => {
     const ask = () =>
       person.call('POST', '/api/v1/me/creator', { username: `Rin ${person.account.uid}`, bio: 'I draw.' })
     expect((await person.call('POST', '/api/v1/videos', { name: 'a.mp4', sizeBytes: 9 })).status).toBe(403)
-    const answers = await Promise.all([ask(), ask(), ask()])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const responses = await Promise.all([ask(), ask(), ask()])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(await (await ask()).json()).toMatchObject({ code: 'creators.already_creator' })
     expect((await person.call('POST', '/api/v1/videos', { name: 'a.mp4', sizeBytes: 9 })).status).toBe(201)
     const profile = await createStranger(site.url).call('GET', `/api/v1/creators/${person.account.uid}`)
     expect(await profile.json()).toMatchObject({ bio: 'I draw.', episodeCount: 0, founderBadge: false })
   })
 
-  test('leaves a viewer a viewer when something is wrong', async () => {
+  test('leaves the role unchanged when a field is invalid', async () => {
     await createPerson(site.url, 'creator', 'Taken Name')
     const person = await createPerson(site.url, 'viewer')
     const ask = async (body: object) => (await person.call('POST', '/api/v1/me/creator', body)).json()
@@ -47,8 +47,8 @@ describe('becoming a creator', () => {
   })
 })
 
-describe('the own profile', () => {
-  test('changes where it is told to and nowhere else', async () => {
+describe('one’s own profile', () => {
+  test('changes the given fields and no others', async () => {
     const creator = await createPerson(site.url, 'creator', 'Before')
     const change = async (body: object) => (await creator.call('PATCH', '/api/v1/creators/me', body)).json()
     expect(await change({ bio: ' Hello\r\nthere ' })).toMatchObject({ username: 'Before', bio: 'Hello\nthere' })
@@ -70,11 +70,11 @@ describe('the own profile', () => {
     [{ username: 'SOMEBODY  else' }, 409, 'creators.username_taken', 'username'],
     [{ founderBadge: true }, 422, 'request.invalid', 'founderBadge'],
     [{ avatarUrl: 'https://evil.example/x.svg' }, 422, 'request.invalid', 'avatarUrl'],
-  ])('%j is refused beside its field', async (body, status, code, field) => {
+  ])('%j is refused with the name of its field', async (body, status, code, field) => {
     await createPerson(site.url, 'creator', 'Somebody Else').catch(() => {})
     const creator = await createPerson(site.url, 'creator')
-    const answer = await creator.call('PATCH', '/api/v1/creators/me', body)
-    expect(await answer.json()).toMatchObject({ status, code, field })
+    const response = await creator.call('PATCH', '/api/v1/creators/me', body)
+    expect(await response.json()).toMatchObject({ status, code, field })
   })
 })
 
@@ -85,11 +85,11 @@ describe('an export', () => {
   async function unpack(person: Person, into: string): Promise<string> {
     const archive = await vi.waitFor(
       async () => {
-        const answer = await take(person)
-        expect(answer.status).toBe(200)
-        return answer
+        const response = await take(person)
+        expect(response.status).toBe(200)
+        return response
       },
-      { timeout: PATIENCE_MS, interval: 100 },
+      { timeout: MAX_WAIT_MS, interval: 100 },
     )
     expect(archive.headers.get('content-type')).toBe('application/x-tar')
     expect(archive.headers.get('content-encoding')).toBeNull()
@@ -103,7 +103,7 @@ describe('an export', () => {
     return dir
   }
 
-  test('holds the account, the profile, the episodes with their numbers, and the files that were uploaded', async () => {
+  test('contains the account, the profile, the episodes with their numbers, and the uploaded files', async () => {
     const creator = await createPerson(site.url, 'creator', 'Exporting')
     const { id, video } = await publishEpisode(site, creator, { title: '星の旅', tags: ['night'] })
     const draft = await makeReadyVideo(site, creator)
@@ -114,9 +114,9 @@ describe('an export', () => {
     await createStranger(site.url).call('POST', `/api/v1/episodes/${id}/views`, { kind: 'watch', visitId: 'one' })
     expect(await (await take(creator)).json()).toMatchObject({ status: 404, code: 'identity.export_missing' })
 
-    const asked = await ask(creator)
-    expect(asked.status).toBe(202)
-    expect(await asked.json()).toMatchObject({ state: 'preparing', readyAt: null })
+    const requested = await ask(creator)
+    expect(requested.status).toBe(202)
+    expect(await requested.json()).toMatchObject({ state: 'preparing', readyAt: null })
     const dir = await unpack(creator, 'one')
     const document = JSON.parse(await readFile(join(dir, 'hoshi-export.json'), 'utf8'))
     expect(document).toMatchObject({
@@ -133,7 +133,7 @@ describe('an export', () => {
     expect(await readdir(join(dir, 'files'))).toHaveLength(2)
   })
 
-  test('of a viewer is the account; nobody gets another person’s', async () => {
+  test('of a viewer contains the account, and is for that viewer only', async () => {
     const viewer = await createPerson(site.url, 'viewer')
     await ask(viewer)
     const dir = await unpack(viewer, 'two')
@@ -147,21 +147,21 @@ describe('an export', () => {
     expect((await createStranger(site.url).call('GET', '/api/v1/me/export')).status).toBe(401)
   })
 
-  test('asked for again is written anew, and goes with its account', async () => {
+  test('requested again is rewritten, and is deleted with its account', async () => {
     const viewer = await createPerson(site.url, 'viewer')
     await ask(viewer)
-    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: PATIENCE_MS, interval: 100 })
+    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: MAX_WAIT_MS, interval: 100 })
     expect(await (await ask(viewer)).json()).toMatchObject({ state: 'preparing' })
-    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: PATIENCE_MS, interval: 100 })
+    await vi.waitFor(async () => expect((await take(viewer)).status).toBe(200), { timeout: MAX_WAIT_MS, interval: 100 })
     await viewer.call('DELETE', '/api/v1/me', { password: viewer.password })
     expect(await rowsOf('select 1 from exports where uid = $1', viewer.account.uid)).toEqual([])
   })
 
-  test('is dropped after a day', async () => {
+  test('is deleted after a day', async () => {
     const viewer = await createPerson(site.url, 'viewer')
     await ask(viewer)
     await rowsOf(`update exports set requested_at = now() - interval '25 hours' where uid = $1`, viewer.account.uid)
-    await site.hoshi.rooms.exports.sweep()
+    await site.hoshi.rooms.exports.cleanUp()
     expect((await take(viewer)).status).toBe(404)
   })
 })
@@ -169,23 +169,23 @@ describe('an export', () => {
 describe('deleting the account', () => {
   const leave = (person: Person, password = person.password) => person.call('DELETE', '/api/v1/me', { password })
 
-  test('takes everything of the person along, rows at once and bytes soon after', async () => {
+  test('deletes everything of the person, rows immediately and bytes soon after', async () => {
     const creator = await createPerson(site.url, 'creator')
     const { uid } = creator.account
     const other = await createPerson(site.url, 'creator')
-    const kept = await publishEpisode(site, other)
-    await creator.call('PUT', `/api/v1/episodes/${kept.id}/like`)
-    await creator.call('POST', `/api/v1/episodes/${kept.id}/comments`, { text: 'Hello' })
+    const otherEpisode = await publishEpisode(site, other)
+    await creator.call('PUT', `/api/v1/episodes/${otherEpisode.id}/like`)
+    await creator.call('POST', `/api/v1/episodes/${otherEpisode.id}/comments`, { text: 'Hello' })
     const episodes = [await publishEpisode(site, creator), await publishEpisode(site, creator)]
     const draft = await makeReadyVideo(site, creator)
-    const asked = await creator.call('POST', '/api/v1/videos', { name: 'half.mp4', sizeBytes: 100 })
-    const pending = (await asked.json()) as { uid: string; uploadURL: string }
+    const created = await creator.call('POST', '/api/v1/videos', { name: 'half.mp4', sizeBytes: 100 })
+    const pending = (await created.json()) as { uid: string; uploadURL: string }
     const uids = [...episodes.map(({ video }) => video.uid), draft.uid, pending.uid]
     await creator.call('POST', '/api/auth/request-password-reset', { email: creator.email })
 
-    const answer = await leave(creator)
-    expect(answer.status).toBe(204)
-    expect(answer.headers.getSetCookie().join()).toMatch(/hoshi_session=;.*max-age=0/i)
+    const response = await leave(creator)
+    expect(response.status).toBe(204)
+    expect(response.headers.getSetCookie().join()).toMatch(/hoshi_session=;.*max-age=0/i)
     const mine = `select
       (select count(*) from users where id = $1) + (select count(*) from creators where uid = $1)
       + (select count(*) from sessions where user_id = $1) + (select count(*) from credentials where user_id = $1)
@@ -204,14 +204,14 @@ describe('deleting the account', () => {
           expect(names.filter((name) => uids.includes(name))).toEqual([])
         }
       },
-      { timeout: PATIENCE_MS, interval: 100 },
+      { timeout: MAX_WAIT_MS, interval: 100 },
     )
-    expect((await other.call('GET', kept.video.media.master)).status).toBe(200)
-    const left = await other.call('GET', `/api/v1/episodes/${kept.id}`)
-    expect(await left.json()).toMatchObject({ likes: 0, comments: 0 })
+    expect((await other.call('GET', otherEpisode.video.media.master)).status).toBe(200)
+    const shown = await other.call('GET', `/api/v1/episodes/${otherEpisode.id}`)
+    expect(await shown.json()).toMatchObject({ likes: 0, comments: 0 })
   })
 
-  test('ends every session, also on another device, and frees the address', async () => {
+  test('ends every session, also on another device, and frees the email address', async () => {
     const person = await createPerson(site.url, 'viewer')
     const phone = createStranger(site.url)
     const { email, password } = person
@@ -223,7 +223,7 @@ describe('deleting the account', () => {
     expect((await phone.call('POST', '/api/v1/accounts', again)).status).toBe(201)
   })
 
-  test('asks for the password, and counts wrong ones like wrong sign-ins', async () => {
+  test('requires the password, and counts wrong ones like wrong sign-ins', async () => {
     const person = await createPerson(site.url, 'viewer')
     for (const wrong of ['', 'not this one', 'x'.repeat(1000)]) {
       expect(await (await leave(person, wrong)).json()).toMatchObject({
@@ -237,7 +237,7 @@ describe('deleting the account', () => {
     expect((await person.call('GET', '/api/v1/me/export')).status).toBe(404)
   })
 
-  test('waits for nobody who plays one of the episodes at that moment', async () => {
+  test('does not wait for people who are playing one of the episodes', async () => {
     const creator = await createPerson(site.url, 'creator')
     const ids = [(await publishEpisode(site, creator)).id, (await publishEpisode(site, creator)).id]
     const plays = Array.from({ length: 40 }, (_, n) =>
@@ -250,18 +250,18 @@ describe('deleting the account', () => {
     for (const play of await Promise.all(plays)) expect([200, 404]).toContain(play.status)
   })
 
-  test('and a new password are the owner’s to choose while others guess at the old one, at the same address', async () => {
+  test('and changing the password stay possible while others guess the old one, from the same IP address', async () => {
     const person = await createPerson(site.url, 'viewer')
     const { email, password } = person
-    const enter = (who: Pick<Person, 'call'>, word: string) =>
+    const signIn = (who: Pick<Person, 'call'>, word: string) =>
       who.call('POST', '/api/auth/sign-in/email', { email, password: word })
-    for (let n = 0; n < 11; n += 1) await enter(createStranger(site.url), 'not this one')
-    expect((await enter(createStranger(site.url), password)).status).toBe(429)
+    for (let n = 0; n < 11; n += 1) await signIn(createStranger(site.url), 'not this one')
+    expect((await signIn(createStranger(site.url), password)).status).toBe(429)
     const newPassword = 'another password'
     const changed = await person.call('PUT', '/api/v1/me/password', { currentPassword: password, newPassword })
     expect(changed.status).toBe(204)
     await person.call('POST', '/api/auth/sign-out', {})
-    expect((await enter(person, newPassword)).status).toBe(200)
+    expect((await signIn(person, newPassword)).status).toBe(200)
     expect((await leave(person, newPassword)).status).toBe(204)
   })
 })

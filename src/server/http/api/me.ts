@@ -3,21 +3,30 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { ExportProgress } from '#identity/exports.server.ts'
-import { profile, profileFields, profileOf } from './creators.ts'
+import { profile, profileFields, serializeProfile } from './creators.ts'
 import { credentialsExample, exportExample, profileExample, profileFieldsExample } from './examples.ts'
-import { answers, apiRouter, bytesOf, emptyAnswer, jsonBody, moment, requireAccount, signedIn } from './router.ts'
+import {
+  apiRouter,
+  binaryContent,
+  dateTime,
+  emptyResponse,
+  ensureSignedIn,
+  jsonBody,
+  jsonResponse,
+  signedIn,
+} from './router.ts'
 
 const progress = z
-  .object({ state: z.enum(['preparing', 'ready']), requestedAt: moment, readyAt: moment.nullable() })
+  .object({ state: z.enum(['preparing', 'ready']), requestedAt: dateTime, readyAt: dateTime.nullable() })
   .meta({ id: 'Export' })
 
-const preparing = answers(202, progress, 'Being written', exportExample)
+const preparing = jsonResponse(202, progress, 'Being written', exportExample)
 
-/** What a signed-in person does to the own account as a whole. */
+/** Routes for one's own account. */
 export function ownAccountRoutes(rooms: Hoshi) {
   const { identity, creators, exports, openExport } = rooms
 
-  function shape({ requestedAt, readyAt }: ExportProgress) {
+  function serializeExport({ requestedAt, readyAt }: ExportProgress) {
     const state = readyAt ? ('ready' as const) : ('preparing' as const)
     return { state, requestedAt: requestedAt.toISOString(), readyAt: readyAt?.toISOString() ?? null }
   }
@@ -32,9 +41,9 @@ export function ownAccountRoutes(rooms: Hoshi) {
         ...signedIn,
         summary: 'Become a creator',
         description:
-          'A viewer gets a public profile and may upload from then on. There is no way back; a creator is refused with 409.',
+          'A viewer gets a public profile and may upload from then on. This cannot be undone; a creator is refused with 409.',
         request: jsonBody(profileFields, profileFieldsExample),
-        responses: answers(201, profile, 'The public profile', {
+        responses: jsonResponse(201, profile, 'The public profile', {
           ...profileExample,
           episodeCount: 0,
           totalViews: 0,
@@ -42,8 +51,8 @@ export function ownAccountRoutes(rooms: Hoshi) {
         }),
       }),
       async (c) => {
-        const made = await creators.become(requireAccount(c.var.account), c.req.valid('json'))
-        return c.json(await profileOf(rooms, made), 201)
+        const created = await creators.becomeCreator(ensureSignedIn(c.var.account), c.req.valid('json'))
+        return c.json(await serializeProfile(rooms, created), 201)
       },
     )
     .openapi(
@@ -55,10 +64,10 @@ export function ownAccountRoutes(rooms: Hoshi) {
         ...signedIn,
         summary: 'Request an archive of your account',
         description:
-          'Writes everything that belongs to the account into an archive. `GET` the same address to download it once it is ready.',
+          'Writes everything that belongs to the account into an archive. `GET` the same URL to download it once it is ready.',
         responses: preparing,
       }),
-      async (c) => c.json(shape(await exports.request(requireAccount(c.var.account))), 202),
+      async (c) => c.json(serializeExport(await exports.request(ensureSignedIn(c.var.account))), 202),
     )
     .openapi(
       createRoute({
@@ -69,23 +78,26 @@ export function ownAccountRoutes(rooms: Hoshi) {
         ...signedIn,
         summary: 'The archive, once it is ready',
         description:
-          '202 with `Retry-After` while it is written, then 200 with the archive. 404 when none was asked for.',
+          '202 with `Retry-After` while it is being written, then 200 with the archive. 404 if none was requested.',
         responses: {
           200: {
             description: 'A tar archive: hoshi-export.json and the files',
-            content: bytesOf(['application/x-tar']),
+            content: binaryContent(['application/x-tar']),
           },
           ...preparing,
         },
       }),
       async (c) => {
-        const person = requireAccount(c.var.account)
+        const person = ensureSignedIn(c.var.account)
         const archive = await openExport(person)
         if (!archive) {
           c.header('Retry-After', '2')
-          return c.json(shape((await exports.progressOf(person)) ?? { requestedAt: new Date(), readyAt: null }), 202)
+          return c.json(
+            serializeExport((await exports.progressOf(person)) ?? { requestedAt: new Date(), readyAt: null }),
+            202,
+          )
         }
-        // Films are as small as they get; compressing them again would only cost the download its length.
+        // Videos are already compressed; compressing them again would only lose the Content-Length.
         return c.body(Readable.toWeb(archive.stream) as ReadableStream<Uint8Array>, 200, {
           'Content-Type': 'application/x-tar',
           'Content-Length': String(archive.sizeBytes),
@@ -104,13 +116,13 @@ export function ownAccountRoutes(rooms: Hoshi) {
         summary: 'Delete your account',
         description: 'Deletes the profile, episodes with their media, likes and comments. Requires the password.',
         request: jsonBody(z.strictObject({ password: z.string() }), { password: credentialsExample.password }),
-        responses: emptyAnswer('Deleted; every session has ended'),
+        responses: emptyResponse('Deleted; every session has ended'),
       }),
       async (c) => {
-        const person = requireAccount(c.var.account)
-        const from = { address: c.var.address, cookie: c.req.header('cookie') }
-        const left = await identity.deleteAccount(person, c.req.valid('json'), from)
-        for (const cookie of left.setCookies) c.header('Set-Cookie', cookie, { append: true })
+        const person = ensureSignedIn(c.var.account)
+        const from = { ip: c.var.ip, cookie: c.req.header('cookie') }
+        const deleted = await identity.deleteAccount(person, c.req.valid('json'), from)
+        for (const cookie of deleted.setCookies) c.header('Set-Cookie', cookie, { append: true })
         return c.body(null, 204)
       },
     )

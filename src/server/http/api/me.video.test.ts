@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { PATIENCE_MS } from '#tests/support/patience.ts'
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
@@ -25,50 +25,50 @@ const put = (person: Pick<Person, 'call'>, bytes: Uint8Array, type = 'image/png'
 const filesOf = (uid: string) => readdir(join(site.dataDir, 'files/avatars', uid)).catch(() => [])
 
 async function set(person: Person): Promise<string> {
-  const answer = await put(person, png)
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as { avatarUrl: string }).avatarUrl
+  const response = await put(person, png)
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { avatarUrl: string }).avatarUrl
 }
 
-describe('a picture', () => {
-  test('is drawn anew, shown on the profile and kept for ever by every cache', async () => {
+describe('an avatar', () => {
+  test('is re-encoded, shown on the profile and cached as immutable', async () => {
     const creator = await createPerson(site.url, 'creator')
     const url = await set(creator)
     expect(url).toMatch(new RegExp(`^/avatars/${creator.account.uid}/[0-9a-z]{26}\\.webp$`))
     const profile = await createStranger(site.url).call('GET', `/api/v1/creators/${creator.account.uid}`)
     expect(await profile.json()).toMatchObject({ avatarUrl: url })
-    const picture = await createStranger(site.url).call('GET', url)
-    expect(Object.fromEntries(picture.headers)).toMatchObject({
+    const avatar = await createStranger(site.url).call('GET', url)
+    expect(Object.fromEntries(avatar.headers)).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
     })
-    const bytes = Buffer.from(await picture.arrayBuffer())
+    const bytes = Buffer.from(await avatar.arrayBuffer())
     expect(bytes.toString('latin1', 8, 12)).toBe('WEBP')
   })
 
-  test('goes when another takes its place, when it is removed, and with its account', async () => {
+  test('is deleted when it is replaced or removed, and with its account', async () => {
     const creator = await createPerson(site.url, 'creator')
     const { uid } = creator.account
     const first = await set(creator)
     const second = await set(creator)
     await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([second.split('/').at(-1)]), {
-      timeout: PATIENCE_MS,
+      timeout: MAX_WAIT_MS,
     })
     expect((await creator.call('GET', first)).status).toBe(404)
     expect((await creator.call('DELETE', '/api/v1/creators/me/avatar')).status).toBe(204)
-    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), { timeout: PATIENCE_MS })
+    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), { timeout: MAX_WAIT_MS })
     expect((await creator.call('GET', second)).status).toBe(404)
     await set(creator)
     expect((await creator.call('DELETE', '/api/v1/me', { password: creator.password })).status).toBe(204)
-    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), { timeout: PATIENCE_MS })
+    await vi.waitFor(async () => expect(await filesOf(uid)).toEqual([]), { timeout: MAX_WAIT_MS })
   })
 
-  test('is refused when it is none, when it is too large, and when it comes from a viewer', async () => {
+  test('is refused when it is not an image, when it is too large, and when it comes from a viewer', async () => {
     const creator = await createPerson(site.url, 'creator')
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    const answers: [Response, number, string][] = [
+    const responses: [Response, number, string][] = [
       [await put(creator, svg), 415, 'creators.avatar_no_picture'],
       [await put(creator, svg, 'image/svg+xml'), 415, 'request.wrong_type'],
       [await put(creator, png, 'application/json'), 415, 'request.wrong_type'],
@@ -77,11 +77,11 @@ describe('a picture', () => {
       [await put(creator, new Uint8Array(5 * 1024 ** 2 + 1)), 413, 'request.too_large'],
       [await put(await createPerson(site.url, 'viewer'), png), 403, 'creators.creators_only'],
     ]
-    for (const [answer, status, code] of answers) expect(await answer.json()).toMatchObject({ status, code })
+    for (const [response, status, code] of responses) expect(await response.json()).toMatchObject({ status, code })
     expect(await filesOf(creator.account.uid)).toEqual([])
   })
 
-  test('has no address but its own', async () => {
+  test('has no other address than its own', async () => {
     const creator = await createPerson(site.url, 'creator')
     const url = await set(creator)
     const { uid } = creator.account

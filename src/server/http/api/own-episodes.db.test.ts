@@ -7,14 +7,14 @@ import { openDatabase, type Trx } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { openEvents } from '#platform/events.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
-import { idleJobs } from '#tests/support/idle-jobs.ts'
+import { noopJobs } from '#tests/support/noop-jobs.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { askForAddress } from '#tests/support/tus.ts'
-import { createVideoOutcomes } from '#video/processing/video-outcomes.server.ts'
+import { createUpload } from '#tests/support/tus.ts'
+import { createVideoTransitions } from '#video/encode/video-transitions.server.ts'
 
 const live = '/api/v1/me/episodes/live'
 
@@ -52,7 +52,7 @@ async function follow(person: Person): Promise<EventStream> {
   return stream
 }
 
-const about = (id: string, facts: object) => (event: { event: string; data: Record<string, unknown> }) =>
+const isEventFor = (id: string, facts: object) => (event: { event: string; data: Record<string, unknown> }) =>
   event.event === 'episode' && event.data.id === id && Object.entries(facts).every(([k, v]) => event.data[k] === v)
 
 const watch = (id: string, visitId: string) =>
@@ -63,23 +63,27 @@ const watch = (id: string, visitId: string) =>
     { 'User-Agent': 'Mozilla/5.0 Firefox/150.0' },
   )
 
-async function publishOnPending(): Promise<{ id: string; uid: string }> {
-  const { uid } = await askForAddress(creator, 10)
+async function publishPendingEpisode(): Promise<{ id: string; uid: string }> {
+  const { uid } = await createUpload(creator, 10)
   const fields = { title: 'In the works', genre: 'Drama', nsfw: false, videoId: uid }
   const { id } = (await (await creator.call('POST', '/api/v1/episodes', fields)).json()) as { id: string }
   return { id, uid }
 }
 
-/** What a worker writes down, in a process of its own: with its own connections and nothing else in common. */
-async function asWorker(work: (outcomes: ReturnType<typeof createVideoOutcomes>) => Promise<unknown>): Promise<void> {
+/** Runs `work` like a worker in another process: with its own connections, and sharing only the database and files. */
+async function asWorker(
+  work: (transitions: ReturnType<typeof createVideoTransitions>) => Promise<unknown>,
+): Promise<void> {
   const database = openDatabase(site.connectionString, () => {})
   const events = openEvents(site.connectionString, createLog('silent'))
   try {
     await events.ready()
     const storage = createDiskStorage(join(site.dataDir, 'files'))
-    const becamePlayable = (trx: Trx, uid: string) => videoBecamePlayable(trx, idleJobs, uid)
-    const news = { becamePlayable, ceasedToPlay: videoCeasedToPlay }
-    await work(createVideoOutcomes({ db: database.db, clock: systemClock, jobs: idleJobs, events, storage, news }))
+    const onPlayable = (trx: Trx, uid: string) => videoBecamePlayable(trx, noopJobs, uid)
+    const listener = { onPlayable, onUnplayable: videoCeasedToPlay }
+    await work(
+      createVideoTransitions({ db: database.db, clock: systemClock, jobs: noopJobs, events, storage, listener }),
+    )
   } finally {
     await events.close()
     await database.close()
@@ -94,17 +98,17 @@ async function aRendition() {
   return { origin: 'encode' as const, dir, facts: { ...size, ...bytes } }
 }
 
-describe('the own list', () => {
+describe('one’s own list', () => {
   test('has every own episode newest first, with stats, states and growing totals', async () => {
     const person = await createPerson(site.url, 'creator')
     const { id } = await publishEpisode(site, person)
-    const { uid: videoId } = await askForAddress(person, 10)
+    const { uid: videoId } = await createUpload(person, 10)
     await person.call('POST', '/api/v1/episodes', { title: 'Soon', genre: 'Drama', nsfw: true, videoId })
     await watch(id, 'list-1')
     await viewer.call('PUT', `/api/v1/episodes/${id}/like`)
-    const answer = await person.call('GET', '/api/v1/me/episodes')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await answer.json()).toMatchObject({
+    const response = await person.call('GET', '/api/v1/me/episodes')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toMatchObject({
       episodes: [
         { title: 'Soon', nsfw: true, views: 0, status: { state: 'pendingupload', percentComplete: 0 } },
         { id, views: 1, likes: 1, comments: 0, status: { state: 'ready', percentComplete: 100 } },
@@ -122,7 +126,7 @@ describe('the own list', () => {
     expect(await next.json()).toMatchObject({ episodes: [{ id }], total: 2, nextCursor: null })
   })
 
-  test('is empty for others and closed to strangers', async () => {
+  test('is empty for others and closed to anonymous callers', async () => {
     expect(await (await viewer.call('GET', '/api/v1/me/episodes')).json()).toMatchObject({ episodes: [], total: 0 })
     for (const path of ['/api/v1/me/episodes', live]) {
       expect((await createStranger(site.url).call('GET', path)).status).toBe(401)
@@ -131,7 +135,7 @@ describe('the own list', () => {
 })
 
 describe('the live list', () => {
-  test('is an uncompressed stream that no cache keeps', async () => {
+  test('is an uncompressed stream that is never cached', async () => {
     const { response } = await follow(creator)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(response.headers.get('content-encoding')).toBeNull()
@@ -140,99 +144,100 @@ describe('the live list', () => {
     expect((await creator.call('HEAD', live)).status).toBe(200)
   })
 
-  test('tells views, likes and comments of other people, as whole rows of the list', async () => {
+  test('sends views, likes and comments of other people, as complete rows of the list', async () => {
     const { id } = await publishEpisode(site, creator)
     const stream = await follow(creator)
     await watch(id, 'live-1')
-    await stream.heard(about(id, { views: 1 }))
+    await stream.waitForEvent(isEventFor(id, { views: 1 }))
     await viewer.call('PUT', `/api/v1/episodes/${id}/like`)
-    await stream.heard(about(id, { likes: 1 }))
-    const made = await viewer.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'Lovely' })
-    await stream.heard(about(id, { comments: 1 }))
-    const { id: commentId } = (await made.json()) as { id: string }
+    await stream.waitForEvent(isEventFor(id, { likes: 1 }))
+    const created = await viewer.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'Lovely' })
+    await stream.waitForEvent(isEventFor(id, { comments: 1 }))
+    const { id: commentId } = (await created.json()) as { id: string }
     expect((await creator.call('DELETE', `/api/v1/comments/${commentId}`)).status).toBe(204)
     await viewer.call('DELETE', `/api/v1/episodes/${id}/like`)
-    const { data } = await stream.heard(about(id, { likes: 0, comments: 0, views: 1 }))
+    const { data } = await stream.waitForEvent(isEventFor(id, { likes: 0, comments: 0, views: 1 }))
     const list = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as { episodes: { id: string }[] }
     expect(data).toEqual(list.episodes.find((each) => each.id === id))
   })
 
-  test('tells what is published and removed in another tab', async () => {
+  test('sends what is published and removed in another tab', async () => {
     const stream = await follow(creator)
     const { id } = await publishEpisode(site, creator, { title: 'Brand new' })
-    await stream.heard(about(id, { title: 'Brand new' }))
+    await stream.waitForEvent(isEventFor(id, { title: 'Brand new' }))
     await creator.call('DELETE', `/api/v1/episodes/${id}`)
-    const { data } = await stream.heard((event) => event.event === 'removed')
+    const { data } = await stream.waitForEvent((event) => event.event === 'removed')
     expect(data).toEqual({ id })
   })
 
-  test('tells how far a video has come, up to the finished transcode, whichever process works on it', async () => {
-    const { id, uid } = await publishOnPending()
+  test('sends the progress of a video, up to the finished transcode, from any process', async () => {
+    const { id, uid } = await publishPendingEpisode()
     const stream = await follow(creator)
-    await askDatabase(site.connectionString, `update videos set state = 'queued' where uid = $1`, [uid])
+    await queryDatabase(site.connectionString, `update videos set state = 'queued' where uid = $1`, [uid])
     const inState = (state: string, percent: number) => (event: { data: Record<string, unknown> }) =>
       JSON.stringify(event.data.status).startsWith(`{"state":"${state}","percentComplete":${percent}`)
-    const isAbout = about(id, {})
-    const hears = (state: string, percent: number) =>
-      stream.heard((event) => isAbout(event) && inState(state, percent)(event))
+    const isAbout = isEventFor(id, {})
+    const expectStatus = (state: string, percent: number) =>
+      stream.waitForEvent((event) => isAbout(event) && inState(state, percent)(event))
     await asWorker(async (outcomes) => {
-      await outcomes.begin(uid, 'Encoding')
-      await hears('inprogress', 0)
-      await outcomes.progressed(uid, 42)
-      await hears('inprogress', 42)
+      await outcomes.start(uid, 'Encoding')
+      await expectStatus('inprogress', 0)
+      await outcomes.recordProgress(uid, 42)
+      await expectStatus('inprogress', 42)
       const poster = join(site.dataDir, 'poster.webp')
       await writeFile(poster, 'a poster')
-      await outcomes.renditionsMade(uid, [await aRendition()], { percentComplete: 100 })
-      await hears('ready', 100)
-      await outcomes.posterMade(uid, poster)
+      await outcomes.publishRenditions(uid, [await aRendition()], { percentComplete: 100 })
+      await expectStatus('ready', 100)
+      await outcomes.publishPoster(uid, poster)
     })
-    const { data } = await stream.heard((event) => isAbout(event) && typeof event.data.poster === 'string')
+    const { data } = await stream.waitForEvent((event) => isAbout(event) && typeof event.data.poster === 'string')
     expect(data.status).toMatchObject({ state: 'ready', percentComplete: 100 })
   })
 
-  test('tells a creator of the own episodes only', async () => {
+  test('sends a creator’s own episodes only', async () => {
     const { id } = await publishEpisode(site, creator)
-    const mine = await follow(creator)
+    const ownStream = await follow(creator)
     const theirs = await Promise.all([follow(other), follow(viewer)])
     await watch(id, 'own-1')
-    await mine.heard(about(id, { views: 1 }))
+    await ownStream.waitForEvent(isEventFor(id, { views: 1 }))
     const { id: hers } = await publishEpisode(site, other)
-    await theirs[0].heard(about(hers, {}))
+    await theirs[0].waitForEvent(isEventFor(hers, {}))
     expect(theirs[0].events.every((event) => event.data.id === hers)).toBe(true)
     expect(theirs[1].events).toEqual([])
-    expect(mine.events.every((event) => event.data.id !== hers)).toBe(true)
+    expect(ownStream.events.every((event) => event.data.id !== hers)).toBe(true)
   })
 
-  test('goes on from the last event heard, also past a removal', async () => {
+  test('resumes after the last event received, also past a removal', async () => {
     const last = await publishEpisode(site, creator)
     const [changed, removed, same] = await Promise.all([1, 2, 3].map(() => publishEpisode(site, creator)))
     const before = await follow(creator)
     await watch(same!.id, 'same-1')
-    await before.heard(about(same!.id, { views: 1 }))
-    // A row is told with every event about it, and an earlier event may have told this view. The next view is told after both.
+    await before.waitForEvent(isEventFor(same!.id, { views: 1 }))
+    // Every event sends a complete row, so an earlier one may have included this view. The next view is sent after
+    // both.
     await watch(last.id, 'last-1')
-    await before.heard(about(last.id, { views: 1 }))
+    await before.waitForEvent(isEventFor(last.id, { views: 1 }))
     before.close()
     await watch(changed!.id, 'changed-1')
     await creator.call('DELETE', `/api/v1/episodes/${removed!.id}`)
     const back = await followSince(creator, before.lastEventId())
-    await back.heard(about(changed!.id, { views: 1 }))
-    await back.heard((event) => event.event === 'removed' && event.data.id === removed!.id)
+    await back.waitForEvent(isEventFor(changed!.id, { views: 1 }))
+    await back.waitForEvent((event) => event.event === 'removed' && event.data.id === removed!.id)
     expect(back.events.some((event) => event.event === 'refresh' || event.data.id === same!.id)).toBe(false)
   })
 
-  test('tells everything when the last event is not known any more', async () => {
+  test('sends everything when the last event is no longer known', async () => {
     const { id } = await publishEpisode(site, other)
     const stream = await followSince(other, 'of-another-time-1')
-    const { data } = await stream.heard((event) => event.event === 'refresh')
+    const { data } = await stream.waitForEvent((event) => event.event === 'refresh')
     expect(data.ids).toContain(id)
-    await stream.heard(about(id, {}))
+    await stream.waitForEvent(isEventFor(id, {}))
     await expect.poll(() => stream.lastEventId()).not.toBe('')
-    const told = stream.events.filter((event) => event.event === 'episode').map((event) => event.data.id)
-    expect(new Set(told)).toEqual(new Set(data.ids as string[]))
+    const episodeIds = stream.events.filter((event) => event.event === 'episode').map((event) => event.data.id)
+    expect(new Set(episodeIds)).toEqual(new Set(data.ids as string[]))
   })
 
-  test('is open ten times a person, and again when one closes', async () => {
+  test('is limited to ten per person, and closing one frees a slot', async () => {
     const person = await createPerson(site.url, 'creator')
     const streams = await Promise.all(Array.from({ length: 10 }, () => follow(person)))
     const refused = await person.call('GET', live)

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
 import type { OwnEpisode } from '#engagement/live-event.ts'
-import { episode, nextCursor, paging, shape } from './episodes.ts'
+import { episode, nextCursor, pageQuery, serializeEpisode } from './episodes.ts'
 import { ownEventsExample, ownListExample } from './examples.ts'
 import { createLiveStreams } from './live-streams.ts'
-import { answers, apiRouter, eventsAnswer, orNull, requireAccount, signedIn } from './router.ts'
+import { apiRouter, ensureSignedIn, eventStreamResponse, jsonResponse, orNull, signedIn } from './router.ts'
 import { sameFile, videoStatus } from './videos.ts'
 
 const ownEpisode = episode
@@ -23,7 +23,7 @@ const ownEpisode = episode
 
 const total = z.object({
   total: z.number().int(),
-  /** Against the month before, in words, and the two numbers behind them. */
+  /** Growth over the month before: a caption, and the two numbers behind it. */
   growth: z.object({ caption: z.string(), recent: z.number().int(), before: z.number().int() }),
 })
 
@@ -34,21 +34,25 @@ const list = z.object({
   totals: z.object({ views: total, likes: total, comments: total }),
 })
 
-/** An episode as its creator's dashboard lists it: the public words, and what there is to its video. */
-function shapeOwn(found: OwnEpisode): z.infer<typeof ownEpisode> {
+/** An episode as its creator's dashboard lists it: the public fields, and those of its video. */
+function serializeOwnEpisode(found: OwnEpisode): z.infer<typeof ownEpisode> {
   const { width, height, storyboard, hasChosenPoster, sameAs, replacement } = found
-  const film = { width, height, storyboard, hasChosenPoster, sameAs, replacement }
-  return { ...shape(found), status: found.videoStatus!, ...film }
+  const videoFields = { width, height, storyboard, hasChosenPoster, sameAs, replacement }
+  return { ...serializeEpisode(found), status: found.videoStatus!, ...videoFields }
 }
 
-function shapeTotal({ total, recent, before }: GrowingTotal) {
+function serializeTotal({ total, recent, before }: GrowingTotal) {
   return { total, growth: { caption: growthCaption({ recent, before }), recent, before } }
 }
 
-/** The dashboard's list, and its news. */
+/** Routes for the dashboard's list and its live events. */
 export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'identity'>) {
   const { catalog, engagement, identity } = rooms
-  const streams = createLiveStreams({ follow: engagement.follow, accountFor: identity.accountFor, shape: shapeOwn })
+  const streams = createLiveStreams({
+    follow: engagement.follow,
+    accountFor: identity.accountFor,
+    serialize: serializeOwnEpisode,
+  })
 
   return apiRouter()
     .openapi(
@@ -61,11 +65,11 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         summary: 'Your episodes with their numbers and states',
         description:
           'Newest first, including those that are not public yet; the totals count public ones only. Without `limit`, up to 500 are returned.',
-        request: { query: paging },
-        responses: answers(200, list, 'The list', ownListExample),
+        request: { query: pageQuery },
+        responses: jsonResponse(200, list, 'The list', ownListExample),
       }),
       async (c) => {
-        const person = requireAccount(c.var.account)
+        const person = ensureSignedIn(c.var.account)
         const [found, visibleIds] = await Promise.all([
           catalog.own(person, c.req.valid('query')),
           catalog.visibleIdsOf(person.uid),
@@ -77,11 +81,11 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         return c.json(
           {
             ...found,
-            episodes: episodes.map(shapeOwn),
+            episodes: episodes.map(serializeOwnEpisode),
             totals: {
-              views: shapeTotal(totals.views),
-              likes: shapeTotal(totals.likes),
-              comments: shapeTotal(totals.comments),
+              views: serializeTotal(totals.views),
+              likes: serializeTotal(totals.likes),
+              comments: serializeTotal(totals.comments),
             },
           },
           200,
@@ -99,12 +103,12 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         description:
           '`episode` carries the whole row after any change, `removed` the `{id}` of a deleted one. The stream lasts until it is closed or the session ends. At most ten may be open per account.',
         request: { headers: z.object({ 'last-event-id': z.string().optional() }) },
-        responses: eventsAnswer(
+        responses: eventStreamResponse(
           'Events. After a `Last-Event-ID` what changed since comes first; when that is not known any more, `refresh` ' +
             '(`{ids}`: all there are) and every row.',
           ownEventsExample,
         ),
       }),
-      (c) => streams.open(c, requireAccount(c.var.account)),
+      (c) => streams.open(c, ensureSignedIn(c.var.account)),
     )
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   creator = await createPerson(site.url, 'creator')
   id = await publishClip(creator, await makeClip(dir))
   ;({ videoId } = await episode())
-  await eventually('there is an automatic picture', async () => (await episode()).poster !== null)
+  await eventually('there is an automatic poster', async () => (await episode()).poster !== null)
   const path = join(dir, 'still.png')
   await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=320x200', '-frames:v', '1', path])
   png = await readFile(path)
@@ -43,50 +43,50 @@ afterAll(async () => {
 
 const episode = async () =>
   (await (await createStranger(site.url).call('GET', `/api/v1/episodes/${id}`)).json()) as Found
-const address = () => `/api/v1/videos/${videoId}/poster`
-const put = (body: unknown, headers: Record<string, string> = {}) => creator.call('PUT', address(), body, headers)
+const posterPath = () => `/api/v1/videos/${videoId}/poster`
+const put = (body: unknown, headers: Record<string, string> = {}) => creator.call('PUT', posterPath(), body, headers)
 const send = (bytes: Uint8Array, type = 'image/png') => put(bytes, { 'Content-Type': type })
 
-async function refusal(answer: Response) {
-  const { status, code, field } = (await answer.json()) as Record<string, unknown>
+async function refusal(response: Response) {
+  const { status, code, field } = (await response.json()) as Record<string, unknown>
   return { status, code, field }
 }
 
-describe('a picture that its creator chose', () => {
-  test('is in every list at once, told to open dashboards, and for everybody to see', async () => {
+describe('a poster chosen by the creator', () => {
+  test('is immediately in every list, sent to open dashboards, and public', async () => {
     const stream = await openEventStream(creator, '/api/v1/me/episodes/live')
     try {
       const before = await episode()
-      const answer = await send(png)
-      expect(answer.status).toBe(200)
-      const chosen = (await answer.json()) as { hasChosenPoster: boolean; playback: { poster: string } }
+      const response = await send(png)
+      expect(response.status).toBe(200)
+      const chosen = (await response.json()) as { hasChosenPoster: boolean; playback: { poster: string } }
       expect(chosen).toMatchObject({ uid: videoId, hasChosenPoster: true })
       expect(chosen.playback.poster).not.toBe(before.poster)
       expect(await episode()).toMatchObject({ poster: chosen.playback.poster })
-      const told = await stream.heard(({ data }) => data.id === id && data.poster === chosen.playback.poster)
-      expect(told.event).toBe('episode')
-      const picture = await createStranger(site.url).call('GET', chosen.playback.poster)
-      expect(Object.fromEntries(picture.headers)).toMatchObject({
+      const event = await stream.waitForEvent(({ data }) => data.id === id && data.poster === chosen.playback.poster)
+      expect(event.event).toBe('episode')
+      const poster = await createStranger(site.url).call('GET', chosen.playback.poster)
+      expect(Object.fromEntries(poster.headers)).toMatchObject({
         'content-type': 'image/webp',
         'cache-control': 'public, max-age=31536000, immutable',
       })
-      expect(Buffer.from(await picture.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP')
+      expect(Buffer.from(await poster.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP')
     } finally {
       stream.close()
     }
   })
 
-  test('may be a frame of the film, and gives way to the automatic one again', async () => {
-    expect((await creator.call('DELETE', address())).status).toBe(204)
+  test('may be a frame of the video, and can be replaced by the automatic one again', async () => {
+    expect((await creator.call('DELETE', posterPath())).status).toBe(204)
     const automatic = (await episode()).poster
     expect((await put({ atSeconds: 1.5 })).status).toBe(200)
     expect((await episode()).poster).not.toBe(automatic)
-    expect((await creator.call('DELETE', address())).status).toBe(204)
-    expect((await creator.call('DELETE', address())).status).toBe(204)
+    expect((await creator.call('DELETE', posterPath())).status).toBe(204)
+    expect((await creator.call('DELETE', posterPath())).status).toBe(204)
     expect((await episode()).poster).toBe(automatic)
   })
 
-  test('is refused for what it is, in a sentence about the input', async () => {
+  test('is refused when invalid, with a message about the input', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const wrong = (status: number, code: string, field?: string) => ({ status, code, field })
     expect(await refusal(await send(svg, 'image/svg+xml'))).toEqual(wrong(415, 'request.wrong_type'))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { askForAddress } from '#tests/support/tus.ts'
+import { createUpload } from '#tests/support/tus.ts'
 
 let site: TestHoshi
 let owner: Person
@@ -20,7 +20,7 @@ beforeAll(async () => {
   viewer = await createPerson(site.url, 'viewer')
   stranger = createStranger(site.url)
   episodeId = (await publishEpisode(site, owner)).id
-  const { uid: videoId } = await askForAddress(owner, 10)
+  const { uid: videoId } = await createUpload(owner, 10)
   const draft = await owner.call('POST', '/api/v1/episodes', { title: 'T', genre: 'Drama', nsfw: false, videoId })
   draftId = ((await draft.json()) as { id: string }).id
 })
@@ -31,7 +31,7 @@ const statusesOf = async (method: string, path: string, body?: unknown) =>
   Promise.all([stranger, viewer, other, owner].map(async (who) => (await who.call(method, path, body)).status))
 
 describe('likes', () => {
-  test('are for people who are signed in, on what they may see', async () => {
+  test('are for signed-in people, on episodes that they may see', async () => {
     for (const method of ['PUT', 'DELETE']) {
       expect(await statusesOf(method, `/api/v1/episodes/${episodeId}/like`)).toEqual([401, 200, 200, 200])
       expect(await statusesOf(method, `/api/v1/episodes/${draftId}/like`)).toEqual([401, 404, 404, 200])
@@ -39,7 +39,7 @@ describe('likes', () => {
     }
   })
 
-  test('answer with the number and the own state, and show on the episode', async () => {
+  test('return the number and one’s own state, and show on the episode', async () => {
     const { id } = await publishEpisode(site, owner)
     const path = `/api/v1/episodes/${id}/like`
     expect(await (await viewer.call('PUT', path)).json()).toEqual({ likes: 1, liked: true })
@@ -49,29 +49,29 @@ describe('likes', () => {
     expect(await (await stranger.call('GET', `/api/v1/episodes/${id}`)).json()).toMatchObject({ likes: 1 })
   })
 
-  test('from another site are not carried out', async () => {
+  test('from another site are refused', async () => {
     const path = `/api/v1/episodes/${episodeId}/like`
-    const answer = await viewer.call('PUT', path, undefined, { Origin: 'https://elsewhere.example' })
-    expect(answer.status).toBe(403)
+    const response = await viewer.call('PUT', path, undefined, { Origin: 'https://elsewhere.example' })
+    expect(response.status).toBe(403)
   })
 })
 
 describe('comments', () => {
   const text = { text: 'So gentle' }
 
-  test('are read by everyone and written by people who are signed in, on what they may see', async () => {
+  test('are read by everyone and written by signed-in people, on episodes that they may see', async () => {
     expect(await statusesOf('GET', `/api/v1/episodes/${episodeId}/comments`)).toEqual([200, 200, 200, 200])
     expect(await statusesOf('GET', `/api/v1/episodes/${draftId}/comments`)).toEqual([404, 404, 404, 200])
     expect(await statusesOf('POST', `/api/v1/episodes/${episodeId}/comments`, text)).toEqual([401, 201, 201, 201])
     expect(await statusesOf('POST', `/api/v1/episodes/${draftId}/comments`, text)).toEqual([401, 404, 404, 201])
   })
 
-  test('come as the contract says, without anybody’s address', async () => {
+  test('have the fields of the contract, without email addresses', async () => {
     const { id } = await publishEpisode(site, owner)
     const path = `/api/v1/episodes/${id}/comments`
-    const made = await viewer.call('POST', path, { text: 'First' })
+    const created = await viewer.call('POST', path, { text: 'First' })
     const first = { text: 'First', author: { uid: viewer.account.uid, username: '' } }
-    const body = (await made.json()) as Record<string, unknown>
+    const body = (await created.json()) as Record<string, unknown>
     expect(body).toEqual({ ...first, id: expect.any(String), createdAt: expect.any(String) })
     await owner.call('POST', path, { text: 'Thank you' })
     const page = await (await stranger.call('GET', `${path}?limit=1`)).json()
@@ -85,7 +85,7 @@ describe('comments', () => {
     expect(JSON.stringify([page, rest])).not.toContain('@')
   })
 
-  test('with anything else in the body, no text or a bad place are refused', async () => {
+  test('with unknown fields, no text or an invalid cursor are refused', async () => {
     const path = `/api/v1/episodes/${episodeId}/comments`
     const wrong: [object, string, string][] = [
       [{}, 'request.invalid', 'text'],
@@ -100,22 +100,22 @@ describe('comments', () => {
     expect(await lost.json()).toMatchObject({ status: 422, code: 'engagement.cursor_invalid' })
   })
 
-  test('stop at five a minute with a time to come back', async () => {
+  test('are limited to five a minute, with a time to retry', async () => {
     const person = await createPerson(site.url, 'viewer')
     const path = `/api/v1/episodes/${episodeId}/comments`
-    const answers = await Promise.all(Array.from({ length: 7 }, () => person.call('POST', path, text)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429])
-    const refused = answers.find((answer) => answer.status === 429)!
+    const responses = await Promise.all(Array.from({ length: 7 }, () => person.call('POST', path, text)))
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429])
+    const refused = responses.find((response) => response.status === 429)!
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   test('are deleted by their author, the creator of the episode or an admin', async () => {
     const admin = await createPerson(site.url, 'viewer')
-    await askDatabase(site.connectionString, `update users set role = 'admin' where id = $1`, [admin.account.uid])
+    await queryDatabase(site.connectionString, `update users set role = 'admin' where id = $1`, [admin.account.uid])
     const author = await createPerson(site.url, 'viewer')
     for (const remover of [author, owner, admin]) {
-      const made = await author.call('POST', `/api/v1/episodes/${episodeId}/comments`, text)
-      const path = `/api/v1/comments/${((await made.json()) as { id: string }).id}`
+      const created = await author.call('POST', `/api/v1/episodes/${episodeId}/comments`, text)
+      const path = `/api/v1/comments/${((await created.json()) as { id: string }).id}`
       expect((await stranger.call('DELETE', path)).status).toBe(401)
       expect((await other.call('DELETE', path)).status).toBe(403)
       expect((await remover.call('DELETE', path)).status).toBe(204)

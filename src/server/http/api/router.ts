@@ -1,20 +1,19 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { RefusalCode } from '#app/messages.ts'
 import type { Account } from '#identity/account.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { HttpEnv } from '../request-facts.ts'
+import { Refusal, type RefusalCode } from '#platform/refusal.ts'
+import type { HttpEnv } from '../request-context.ts'
 import { problemExample } from './examples.ts'
 
-/** Fields whose wrong values have a sentence of their own. */
-const codeOfField: Record<string, RefusalCode> = {
-  role: 'identity.role_unknown',
-  kind: 'engagement.kind_unknown',
-  sizeBytes: 'video.size_invalid',
-  atSeconds: 'video.poster_time_invalid',
-}
+/** Fields whose invalid values have their own refusal. */
+const codeOfField = new Map<string, RefusalCode>([
+  ['role', 'identity.role_unknown'],
+  ['kind', 'engagement.kind_unknown'],
+  ['sizeBytes', 'video.size_invalid'],
+  ['atSeconds', 'video.poster_time_invalid'],
+])
 
-/** A router that refuses what its schemas do not know, in the house's own words. */
+/** Creates a router that throws a `Refusal` for input rejected by its schemas. */
 export function apiRouter(): OpenAPIHono<HttpEnv> {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {
@@ -23,11 +22,11 @@ export function apiRouter(): OpenAPIHono<HttpEnv> {
   })
 }
 
-/** Where routes that other code answers are described. */
+/** The registry for descriptions of routes that other code handles. */
 export type ApiRegistry = ReturnType<typeof apiRouter>['openAPIRegistry']
 
-/** A value that no route's schema has read, by one. @throws Refusal, as a router does */
-export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+/** Parses a value that no route's schema has read. @throws Refusal, as a router does */
+export function parseAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value)
   if (!result.success) throw refusalOf(result.error.issues[0])
   return result.data
@@ -36,18 +35,18 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown)
 function refusalOf(issue: { code?: string; path: PropertyKey[]; keys?: string[] } | undefined): Refusal {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys?.[0] : undefined
   const field = unknown ?? issue?.path.map(String).join('.')
-  return new Refusal((field && codeOfField[field]) || 'request.invalid', field ? { field } : {})
+  return new Refusal(codeOfField.get(field ?? '') ?? 'request.invalid', field ? { field } : {})
 }
 
 /** @throws Refusal identity.sign_in_required */
-export function requireAccount(account: Account | null): Account {
+export function ensureSignedIn(account: Account | null): Account {
   if (!account) throw new Refusal('identity.sign_in_required')
   return account
 }
 
 const problemSchema = z
   .object({
-    status: z.number().int().describe('The HTTP status, once more'),
+    status: z.number().int().describe('The HTTP status, repeated'),
     title: z.string().describe('The name of the status'),
     code: z.string().describe('What was refused and why, for programs: `room.reason`. `outage` and `fault` are ours'),
     detail: z.string().describe('The same as a sentence that a person may read'),
@@ -56,27 +55,27 @@ const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'An error (RFC 9457).' })
 
-export const moment = z.string().meta({ format: 'date-time' })
+export const dateTime = z.string().meta({ format: 'date-time' })
 
-/** An object, or null. As a union of two, because `nullable` of a named schema makes null a value of the name itself. */
+/** An object, or null. A union, because `nullable` of a named schema makes null a value of the name itself. */
 export const orNull = <Schema extends z.ZodObject>(schema: Schema) => z.union([schema, z.null()])
 
-/** Every answer that is none of the good ones. */
-export const problem = {
-  description: 'A problem document: what was refused, or what went wrong',
+/** Description of every unsuccessful response. */
+export const defaultResponse = {
+  description: 'A problem document that describes the error',
   content: { 'application/problem+json': { schema: problemSchema, example: problemExample } },
 }
 
 const session: Record<string, string[]> = { session: [] }
 
-/** The operation is refused with 401 to whoever has not signed in. */
+/** The operation is refused with 401 without a session. */
 export const signedIn = { security: [session] }
 
-/** The operation is open to everybody, and a session may change its answer. */
+/** The operation is open to everybody, and a session may change its response. */
 export const maybeSignedIn = { security: [{} as typeof session, session] }
 
-/** JSON answers of a route: the good one, and a problem document for everything else. */
-export function answers<Schema extends z.ZodType, Status extends 200 | 201 | 202>(
+/** Descriptions of a route's responses: JSON on success, a problem document otherwise. */
+export function jsonResponse<Schema extends z.ZodType, Status extends 200 | 201 | 202>(
   status: Status,
   schema: Schema,
   description: string,
@@ -84,28 +83,31 @@ export function answers<Schema extends z.ZodType, Status extends 200 | 201 | 202
 ) {
   return {
     [status]: { description, content: { 'application/json': { schema, ...(example !== undefined && { example }) } } },
-    default: problem,
+    default: defaultResponse,
   } as Record<Status, { description: string; content: { 'application/json': { schema: Schema } } }>
 }
 
-/** Answers of a route that has nothing to tell when all is well. */
-export function emptyAnswer(description: string) {
-  return { 204: { description }, default: problem } as { 204: { description: string } }
+/** Descriptions of a route's responses when it has no content on success. */
+export function emptyResponse(description: string) {
+  return { 204: { description }, default: defaultResponse } as { 204: { description: string } }
 }
 
-/** Answers of a route that goes on telling. */
-export function eventsAnswer(description: string, example: string) {
-  return { 200: { description, content: { 'text/event-stream': { schema: z.string(), example } } }, default: problem }
+/** Descriptions of a route's responses when it streams events. */
+export function eventStreamResponse(description: string, example: string) {
+  return {
+    200: { description, content: { 'text/event-stream': { schema: z.string(), example } } },
+    default: defaultResponse,
+  }
 }
 
-/** A body of JSON. The example is sent as it is by the tests, so nothing in it may be refused as malformed. */
+/** A JSON body. Tests send the example unchanged, so nothing in it may be refused as malformed. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema, example?: NoInfer<z.input<Schema>>) {
   const content = { schema, ...(example !== undefined && { example }) }
   return { body: { required: true, content: { 'application/json': content } } }
 }
 
-/** Bytes as they are, of any of these types: described, and read by the route itself. */
-export function bytesOf(types: readonly string[]) {
+/** Raw bytes of any of these types: only described here, and read by the route itself. */
+export function binaryContent(types: readonly string[]) {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askDatabase } from '#tests/support/ask-database.server.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { makeReadyVideo, publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { askForAddress } from '#tests/support/tus.ts'
+import { createUpload } from '#tests/support/tus.ts'
 
 let site: TestHoshi
 let creator: Person
@@ -19,25 +19,25 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-/** An answer but for what differs at each request. */
-async function gist(answer: Response): Promise<unknown> {
-  const { requestId, ...rest } = (await answer.json()) as Record<string, unknown>
-  expect(requestId).toBe(answer.headers.get('x-request-id'))
+/** A response without the parts that differ at each request. */
+async function problemOf(response: Response): Promise<unknown> {
+  const { requestId, ...rest } = (await response.json()) as Record<string, unknown>
+  expect(requestId).toBe(response.headers.get('x-request-id'))
   return rest
 }
 
 const upload = { name: 'clip.mp4', sizeBytes: 10 }
 
 describe('uploading', () => {
-  test('is refused to strangers and viewers in the words of the specification', async () => {
+  test('is refused to anonymous callers and viewers with the specified messages', async () => {
     const stranger = await createStranger(site.url).call('POST', '/api/v1/videos', upload)
-    expect(await gist(stranger)).toEqual({
+    expect(await problemOf(stranger)).toEqual({
       status: 401,
       title: 'Unauthorized',
       code: 'identity.sign_in_required',
       detail: 'You must be logged in.',
     })
-    expect(await gist(await viewer.call('POST', '/api/v1/videos', upload))).toEqual({
+    expect(await problemOf(await viewer.call('POST', '/api/v1/videos', upload))).toEqual({
       status: 403,
       title: 'Forbidden',
       code: 'video.creators_only',
@@ -46,14 +46,14 @@ describe('uploading', () => {
   })
 
   test.each([0, -1, 1.5, '10'])('of %j bytes is refused', async (sizeBytes) => {
-    const answer = await creator.call('POST', '/api/v1/videos', { ...upload, sizeBytes })
-    expect(await gist(answer)).toMatchObject({ status: 422, code: 'video.size_invalid', field: 'sizeBytes' })
+    const response = await creator.call('POST', '/api/v1/videos', { ...upload, sizeBytes })
+    expect(await problemOf(response)).toMatchObject({ status: 422, code: 'video.size_invalid', field: 'sizeBytes' })
   })
 
-  test('follows the role as it is in the database at that moment', async () => {
+  test('depends on the role in the database at that moment', async () => {
     const person = await createPerson(site.url, 'creator')
     expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(201)
-    await askDatabase(site.connectionString, "update users set role = 'viewer' where id = $1", [person.account.uid])
+    await queryDatabase(site.connectionString, "update users set role = 'viewer' where id = $1", [person.account.uid])
     expect((await person.call('POST', '/api/v1/videos', upload)).status).toBe(403)
     const forged = { ...upload, role: 'creator' }
     expect((await viewer.call('POST', '/api/v1/videos', forged)).status).toBe(422)
@@ -63,9 +63,9 @@ describe('uploading', () => {
 describe('a video', () => {
   test('is shown to its owner with its state and media', async () => {
     const { uid, media } = await makeReadyVideo(site, creator)
-    const answer = await creator.call('GET', `/api/v1/videos/${uid}`)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await answer.json()).toEqual({
+    const response = await creator.call('GET', `/api/v1/videos/${uid}`)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({
       uid,
       status: { state: 'ready', percentComplete: 100 },
       durationSeconds: 2,
@@ -80,31 +80,31 @@ describe('a video', () => {
     })
   })
 
-  test('of somebody else looks exactly like one that does not exist', async () => {
-    const { uid } = await askForAddress(creator, 10)
+  test('of another person looks exactly like one that does not exist', async () => {
+    const { uid } = await createUpload(creator, 10)
     for (const person of [other, viewer]) {
       for (const [method, path] of [
         ['GET', ''],
         ['DELETE', ''],
         ['POST', '/retry'],
       ] as const) {
-        const real = await gist(await person.call(method, `/api/v1/videos/${uid}${path}`))
+        const real = await problemOf(await person.call(method, `/api/v1/videos/${uid}${path}`))
         expect(real).toMatchObject({ status: 404, code: 'video.not_found' })
-        expect(await gist(await person.call(method, `/api/v1/videos/${'a'.repeat(26)}${path}`))).toEqual(real)
+        expect(await problemOf(await person.call(method, `/api/v1/videos/${'a'.repeat(26)}${path}`))).toEqual(real)
       }
     }
     expect((await creator.call('GET', `/api/v1/videos/${uid}`)).status).toBe(200)
   })
 
-  test('has no picture to choose before it plays', async () => {
-    const { uid } = await askForAddress(creator, 10)
-    const answer = await creator.call('PUT', `/api/v1/videos/${uid}/poster`, { atSeconds: 0 })
-    expect(await gist(answer)).toMatchObject({ status: 409, code: 'video.poster_too_early' })
+  test('does not let a poster be chosen before it plays', async () => {
+    const { uid } = await createUpload(creator, 10)
+    const response = await creator.call('PUT', `/api/v1/videos/${uid}/poster`, { atSeconds: 0 })
+    expect(await problemOf(response)).toMatchObject({ status: 409, code: 'video.poster_too_early' })
   })
 
   test('under an episode is deleted with the episode only', async () => {
     const { id, video } = await publishEpisode(site, creator)
-    expect(await gist(await creator.call('DELETE', `/api/v1/videos/${video.uid}`))).toMatchObject({
+    expect(await problemOf(await creator.call('DELETE', `/api/v1/videos/${video.uid}`))).toMatchObject({
       status: 409,
       code: 'video.in_use',
     })

@@ -5,32 +5,32 @@ import { Refusal } from '#platform/refusal.ts'
 import { posterTypes } from '#video/poster.ts'
 import type { Video } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
-import { addressExample, newVideoExample, sameFileExample, videoExample } from './examples.ts'
+import { newVideoExample, sameFileExample, uploadUrlExample, videoExample } from './examples.ts'
 import {
-  answers,
   apiRouter,
-  bytesOf,
-  emptyAnswer,
+  binaryContent,
+  dateTime,
+  emptyResponse,
+  ensureSignedIn,
   idParam,
   jsonBody,
-  moment,
+  jsonResponse,
   orNull,
-  readAs,
-  requireAccount,
+  parseAs,
   signedIn,
 } from './router.ts'
 
-const address = z
+const uploadUrl = z
   .object({
     uid: z.string(),
     uploadURL: z.string(),
     protocols: z.array(z.enum(['tus', 'post'])),
-    expiresAt: moment,
+    expiresAt: dateTime,
     maxDurationSeconds: z.number().int(),
   })
   .meta({ id: 'UploadAddress' })
 
-/** How far a video has come, for its owner. */
+/** The progress of a video, for its owner. */
 export const videoStatus = z.object({
   state: z.enum(videoStates),
   percentComplete: z.number().int().describe('0 to 100'),
@@ -62,13 +62,13 @@ const video = z
   })
   .meta({ id: 'Video' })
 
-const filmMoment = z.strictObject({ atSeconds: z.number() })
-/** A moment in JSON, or an image as it is. Only described: a schema that is checked would be asked of an image too. */
+const posterTime = z.strictObject({ atSeconds: z.number() })
+/** A time as JSON, or an image as raw bytes. Only described: a validated schema would apply to images too. */
 const posterBody = {
   required: true,
   content: {
-    'application/json': { schema: z.toJSONSchema(filmMoment) as object, example: { atSeconds: 12.5 } },
-    ...bytesOf(posterTypes),
+    'application/json': { schema: z.toJSONSchema(posterTime) as object, example: { atSeconds: 12.5 } },
+    ...binaryContent(posterTypes),
   },
 }
 
@@ -76,11 +76,11 @@ function unreadable(): never {
   throw new Refusal('request.unreadable')
 }
 
-/** The video host, as its owner calls it. */
-export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' | 'engagement'>) {
-  const one = { request: { params: idParam('uid') } }
+/** Routes for the videos of their owner. */
+export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalog' | 'engagement'>) {
+  const withUid = { request: { params: idParam('uid') } }
 
-  async function shape(found: Video) {
+  async function serializeVideo(found: Video) {
     const episodeId = await rooms.catalog.episodeOn(found.uid)
     const views = episodeId ? await rooms.engagement.totalViews([episodeId]) : 0
     const sameAs = (await rooms.catalog.sameAs([found.uid])).get(found.uid) ?? null
@@ -97,19 +97,19 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         operationId: 'createVideo',
         tags: ['Videos'],
         ...signedIn,
-        summary: 'Ask for a one-time upload address',
+        summary: 'Request a one-time upload URL',
         description:
-          'Creators only. Creates an empty video. Send the file to `uploadURL` within 24 hours, by tus or as a form (see Uploads); the address is a secret that needs no sign-in. An episode can be published at once.',
+          'Creators only. Creates an empty video. Send the file to `uploadURL` within 24 hours, by tus or as a form (see Uploads); the URL is a secret that needs no sign-in. An episode can be published at once.',
         request: jsonBody(
           z.strictObject({ name: z.string(), sizeBytes: z.number().int().positive() }),
           newVideoExample,
         ),
-        responses: answers(201, address, 'Where to send the bytes', addressExample),
+        responses: jsonResponse(201, uploadUrl, 'Where to send the bytes', uploadUrlExample),
       }),
       async (c) => {
-        const given = await rooms.video.requestUpload(requireAccount(c.var.account), c.req.valid('json'))
-        const uploadURL = new URL(given.uploadURL, c.var.origin).href
-        return c.json({ ...given, uploadURL, expiresAt: given.expiresAt.toISOString() }, 201)
+        const upload = await rooms.video.requestUpload(ensureSignedIn(c.var.account), c.req.valid('json'))
+        const uploadURL = new URL(upload.uploadURL, c.var.origin).href
+        return c.json({ ...upload, uploadURL, expiresAt: upload.expiresAt.toISOString() }, 201)
       },
     )
     .openapi(
@@ -120,7 +120,8 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         tags: ['Videos'],
         ...signedIn,
         summary: 'Find an uploaded file by name and size',
-        description: 'Tells before an upload whether this account has already uploaded a file of this name and size.',
+        description:
+          'Checks before an upload whether this account has already uploaded a file with this name and size.',
         request: {
           query: z.object({
             name: z
@@ -130,18 +131,18 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
             sizeBytes: z.coerce.number().int().positive(),
           }),
         },
-        responses: answers(200, z.object({ like: orNull(sameFile) }), 'That file, or null', {
+        responses: jsonResponse(200, z.object({ like: orNull(sameFile) }), 'That file, or null', {
           like: sameFileExample,
         }),
       }),
       async (c) => {
-        const like = await rooms.catalog.findLikeFile(requireAccount(c.var.account), c.req.valid('query'))
+        const like = await rooms.catalog.findLikeFile(ensureSignedIn(c.var.account), c.req.valid('query'))
         return c.json({ like }, 200)
       },
     )
     .openapi(
       createRoute({
-        ...one,
+        ...withUid,
         method: 'get',
         path: '/videos/{uid}',
         operationId: 'getVideo',
@@ -149,17 +150,17 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...signedIn,
         summary: 'State and media of your video',
         description:
-          '`ready` means playable; `percentComplete` below 100 means that more renditions are on the way. The addresses in `playback` are null until they exist.',
-        responses: answers(200, video, 'The video', videoExample),
+          '`ready` means playable; `percentComplete` below 100 means that more renditions are on the way. The URLs in `playback` are null until they exist.',
+        responses: jsonResponse(200, video, 'The video', videoExample),
       }),
       async (c) => {
-        const found = await rooms.video.get(requireAccount(c.var.account), c.req.valid('param').uid ?? '')
-        return c.json(await shape(found), 200)
+        const found = await rooms.video.get(ensureSignedIn(c.var.account), c.req.valid('param').uid ?? '')
+        return c.json(await serializeVideo(found), 200)
       },
     )
     .openapi(
       createRoute({
-        ...one,
+        ...withUid,
         method: 'post',
         path: '/videos/{uid}/retry',
         operationId: 'retryVideo',
@@ -167,65 +168,68 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...signedIn,
         summary: 'Retry a failed video',
         description:
-          'Queues the file again if processing failed after the file was accepted, at most three times. Otherwise refused with 409.',
-        responses: answers(200, video, 'The video, queued again', {
+          'Queues the file again if processing failed after the file was accepted, at most three times. Otherwise, the request is refused with 409.',
+        responses: jsonResponse(200, video, 'The video, queued again', {
           ...videoExample,
           status: { state: 'queued', percentComplete: 0, waitingBefore: 2 },
         }),
       }),
       async (c) => {
-        const found = await rooms.video.retry(requireAccount(c.var.account), c.req.valid('param').uid ?? '')
-        return c.json(await shape(found), 200)
+        const found = await rooms.video.retry(ensureSignedIn(c.var.account), c.req.valid('param').uid ?? '')
+        return c.json(await serializeVideo(found), 200)
       },
     )
     .openapi(
       createRoute({
-        ...one,
+        ...withUid,
         method: 'put',
         path: '/videos/{uid}/poster',
         operationId: 'setPoster',
         tags: ['Videos'],
         ...signedIn,
-        summary: 'Choose the picture of a video',
+        summary: 'Set the poster of a video',
         description:
-          'The body is a moment of the film as JSON, or a JPEG, PNG, WebP or GIF of at most 5 MB, which is re-encoded. Refused with 409 until the video plays.',
-        request: { ...one.request, body: posterBody },
-        responses: answers(200, video, 'The video with its new picture', { ...videoExample, hasChosenPoster: true }),
+          'The body is a time in the video as JSON, or a JPEG, PNG, WebP or GIF of at most 5 MB, which is re-encoded. Refused with 409 until the video plays.',
+        request: { ...withUid.request, body: posterBody },
+        responses: jsonResponse(200, video, 'The video with its new picture', {
+          ...videoExample,
+          hasChosenPoster: true,
+        }),
       }),
       async (c) => {
-        const person = requireAccount(c.var.account)
+        const person = ensureSignedIn(c.var.account)
         const uid = c.req.valid('param').uid ?? ''
-        const isMoment = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
-        // Whose it is comes before what is sent for it.
+        const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
+        // The owner is checked before the body is read.
         await rooms.video.get(person, uid)
-        const chosen = isMoment
-          ? await rooms.video.choosePoster(person, uid, readAs(filmMoment, await c.req.json().catch(unreadable)))
-          : await rooms.arriving.lend(person.uid, async (file) =>
-              rooms.video.choosePoster(person, uid, { picture: await file.receive(c.req.raw.body) }),
+        const chosen = isJson
+          ? await rooms.video.choosePoster(person, uid, parseAs(posterTime, await c.req.json().catch(unreadable)))
+          : await rooms.uploadSpool.withFile(person.uid, async (file) =>
+              rooms.video.choosePoster(person, uid, { image: await file.receive(c.req.raw.body) }),
             )
-        return c.json(await shape(chosen), 200)
+        return c.json(await serializeVideo(chosen), 200)
       },
     )
     .openapi(
       createRoute({
-        ...one,
+        ...withUid,
         method: 'delete',
         path: '/videos/{uid}/poster',
         operationId: 'removePoster',
         tags: ['Videos'],
         ...signedIn,
-        summary: 'Restore the automatic picture',
-        description: 'Deletes the chosen picture. Without one, nothing changes.',
-        responses: emptyAnswer('The automatic picture is shown'),
+        summary: 'Restore the automatic poster',
+        description: 'Deletes the chosen poster. Does nothing if there is none.',
+        responses: emptyResponse('The automatic poster is shown'),
       }),
       async (c) => {
-        await rooms.video.dropPoster(requireAccount(c.var.account), c.req.valid('param').uid ?? '')
+        await rooms.video.dropPoster(ensureSignedIn(c.var.account), c.req.valid('param').uid ?? '')
         return c.body(null, 204)
       },
     )
     .openapi(
       createRoute({
-        ...one,
+        ...withUid,
         method: 'delete',
         path: '/videos/{uid}',
         operationId: 'deleteVideo',
@@ -233,11 +237,11 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'arriving' | 'catalog' 
         ...signedIn,
         summary: 'Delete your video',
         description:
-          'Refused with 409 while an episode uses the video, or waits for it: delete the episode, or cancel the replacement.',
-        responses: emptyAnswer('Deleted'),
+          'Refused with 409 while an episode uses the video or is waiting for it: delete the episode or cancel the replacement.',
+        responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        await rooms.video.remove(requireAccount(c.var.account), c.req.valid('param').uid ?? '')
+        await rooms.video.remove(ensureSignedIn(c.var.account), c.req.valid('param').uid ?? '')
         return c.body(null, 204)
       },
     )

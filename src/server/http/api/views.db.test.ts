@@ -8,19 +8,22 @@ let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  // Behind a proxy every visitor has an address of their own, as in life.
+  // Behind a proxy every visitor has their own IP address, as in production.
   site = await createTestHoshi({ environment: { ROLE: 'web', TRUST_PROXY: '1' } })
   creator = await createPerson(site.url, 'creator')
 })
 
 afterAll(() => site?.close())
 
-let made = 0
+let nextNumber = 0
 
-/** Somebody with an address and a cookie jar of their own. */
+/** A visitor with their own IP address and cookie jar. */
 function visitor() {
-  made += 1
-  const from = { 'X-Forwarded-For': `198.51.${made >> 8}.${made & 255}`, 'User-Agent': 'Mozilla/5.0 Firefox/150.0' }
+  nextNumber += 1
+  const from = {
+    'X-Forwarded-For': `198.51.${nextNumber >> 8}.${nextNumber & 255}`,
+    'User-Agent': 'Mozilla/5.0 Firefox/150.0',
+  }
   const stranger = createStranger(site.url)
   return {
     play: (id: string, body: object, headers: Record<string, string> = {}) =>
@@ -30,22 +33,22 @@ function visitor() {
 
 const watch = (visitId: string) => ({ kind: 'watch', visitId })
 const viewsOf = async (id: string) => {
-  const answer = await createStranger(site.url).call('GET', `/api/v1/episodes/${id}`)
-  return ((await answer.json()) as { views: number }).views
+  const response = await createStranger(site.url).call('GET', `/api/v1/episodes/${id}`)
+  return ((await response.json()) as { views: number }).views
 }
 
 describe('views', () => {
-  test('are exact, however many come at once', async () => {
+  test('are exact under many concurrent requests', async () => {
     const { id } = await publishEpisode(site, creator)
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => visitor().play(id, watch(`visit${n}`))))
-    const outcomes = (await Promise.all(answers.map((answer) => answer.json()))) as {
+    const responses = await Promise.all(Array.from({ length: 60 }, (_, n) => visitor().play(id, watch(`visit${n}`))))
+    const results = (await Promise.all(responses.map((response) => response.json()))) as {
       views: number
       counted: boolean
     }[]
-    expect(answers.map(({ status }) => status).every((status) => status === 200)).toBe(true)
-    expect(outcomes.every(({ counted }) => counted)).toBe(true)
+    expect(responses.map(({ status }) => status).every((status) => status === 200)).toBe(true)
+    expect(results.every(({ counted }) => counted)).toBe(true)
     expect(
-      outcomes
+      results
         .map(({ views }) => views)
         .sort((a, b) => a - b)
         .at(-1),
@@ -57,7 +60,7 @@ describe('views', () => {
     const { id } = await publishEpisode(site, creator)
     const one = visitor()
     const repeated = await Promise.all(Array.from({ length: 10 }, () => one.play(id, watch('same'))))
-    for (const answer of repeated) expect(answer.status).toBe(200)
+    for (const response of repeated) expect(response.status).toBe(200)
     expect(await (await one.play(id, watch('later'))).json()).toEqual({ views: 1, counted: false })
     expect(await (await visitor().play(id, watch('same'))).json()).toEqual({ views: 1, counted: false })
     expect(await (await visitor().play(id, watch('another'))).json()).toEqual({ views: 2, counted: true })
@@ -72,13 +75,13 @@ describe('views', () => {
         'User-Agent': 'Mozilla/5.0 Firefox/150.0',
       }),
     )
-    const answers = await Promise.all(browsers)
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
+    const responses = await Promise.all(browsers)
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(responses.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
     expect(await viewsOf(id)).toBe(1)
   })
 
-  test('come with a visitor cookie that ends with the browser and that scripts cannot read', async () => {
+  test('set a visitor cookie that ends with the browser and that scripts cannot read', async () => {
     const { id } = await publishEpisode(site, creator)
     const one = visitor()
     const first = await one.play(id, watch('first'))
@@ -90,13 +93,13 @@ describe('views', () => {
     expect((await one.play(id, watch('second'))).headers.getSetCookie()).toEqual([])
   })
 
-  test('take a forged cookie for none', async () => {
+  test('treat a forged cookie like none', async () => {
     const { id } = await publishEpisode(site, creator)
     const one = visitor()
     for (const value of ['x', 'a.1.b', `${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`]) {
-      const answer = await one.play(id, watch(`visit-${value.length}`), { Cookie: `hoshi_visitor=${value}` })
-      expect(answer.status).toBe(200)
-      expect(answer.headers.getSetCookie()[0]).not.toContain(`hoshi_visitor=${value};`)
+      const response = await one.play(id, watch(`visit-${value.length}`), { Cookie: `hoshi_visitor=${value}` })
+      expect(response.status).toBe(200)
+      expect(response.headers.getSetCookie()[0]).not.toContain(`hoshi_visitor=${value};`)
     }
   })
 
@@ -108,16 +111,16 @@ describe('views', () => {
       { Purpose: 'prefetch' },
     ]
     for (const headers of uncounted) {
-      const answer = await visitor().play(id, watch('v'), headers)
-      expect(await answer.json(), JSON.stringify(headers)).toEqual({ views: 0, counted: false })
-      expect(answer.headers.getSetCookie()).toEqual([])
+      const response = await visitor().play(id, watch('v'), headers)
+      expect(await response.json(), JSON.stringify(headers)).toEqual({ views: 0, counted: false })
+      expect(response.headers.getSetCookie()).toEqual([])
     }
     for (const method of ['GET', 'HEAD']) await sendRaw(`${site.url}/api/v1/episodes/${id}/views`, { method })
     await createStranger(site.url).call('GET', `/api/v1/episodes/${id}`)
     expect(await viewsOf(id)).toBe(0)
   })
 
-  test('refuse what is neither a kind nor a visit', async () => {
+  test('refuse unknown kinds and invalid visits', async () => {
     const { id } = await publishEpisode(site, creator)
     const wrong: [object, string, string | undefined][] = [
       [{ kind: 'like', visitId: 'v' }, 'engagement.kind_unknown', 'kind'],

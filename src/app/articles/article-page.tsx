@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import type { Block, Question, Section } from './article.ts'
+import { type Placeholders, Sentences } from './sentences.tsx'
+
+/** An article with its table of contents; every heading links to its own anchor. */
+export function ArticlePage(props: {
+  title: string
+  lead: string
+  /** Date of the last change, formatted and in ISO 8601. */
+  updated?: { label: string; date: string }
+  sections: readonly Section[]
+  placeholders: Placeholders
+  children?: ReactNode
+}) {
+  const { title, lead, updated, sections, placeholders } = props
+  return (
+    <div className="wrap page reading">
+      <header className="reading-head">
+        <h1 className="page-title">{title}</h1>
+        <p className="page-lead">{lead}</p>
+        {updated && (
+          <p className="reading-date">
+            Last updated <time dateTime={updated.date}>{updated.label}</time>
+          </p>
+        )}
+      </header>
+      <nav className="reading-contents" aria-label="On this page">
+        <ol>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <article className="reading-text">
+        {sections.map((section) => (
+          <ArticleSection key={section.id} section={section} placeholders={placeholders} />
+        ))}
+        {props.children}
+      </article>
+    </div>
+  )
+}
+
+function ArticleSection({ section, placeholders }: { section: Section; placeholders: Placeholders }) {
+  const { id, title, blocks = [], questions = [] } = section
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        <a href={`#${id}`}>{title}</a>
+      </h2>
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed text never move
+        <ContentBlock key={index} block={block} caption={title} placeholders={placeholders} />
+      ))}
+      {questions.map((each) => (
+        <QuestionAnswer key={each.id} of={each} placeholders={placeholders} />
+      ))}
+    </section>
+  )
+}
+
+function ContentBlock({ block, caption, placeholders }: { block: Block; caption: string; placeholders: Placeholders }) {
+  if ('list' in block) {
+    return (
+      <ul>
+        {block.list.map((sentence) => (
+          <li key={sentence}>
+            <Sentences of={[sentence]} placeholders={placeholders} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if ('retention' in block) {
+    return (
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Until when</th>
+          </tr>
+        </thead>
+        <tbody>
+          {block.retention.map(({ what, until }) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>{until}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )
+  }
+  return (
+    <p>
+      <Sentences of={block} placeholders={placeholders} />
+    </p>
+  )
+}
+
+function QuestionAnswer({ of: { id, question, answer }, placeholders }: { of: Question; placeholders: Placeholders }) {
+  return (
+    <section id={id} className="reading-question" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>
+        <a href={`#${id}`}>{question}</a>
+      </h3>
+      <p>
+        <Sentences of={answer} placeholders={placeholders} />
+      </p>
+    </section>
+  )
+}

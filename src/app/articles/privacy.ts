@@ -1,0 +1,158 @@
+import { VISITOR_SESSION_HOURS } from '#engagement/play.ts'
+import type { Section } from './article.ts'
+
+/** The Privacy Policy. docs/operate/claims.md says what makes each sentence true. */
+export const privacy: readonly Section[] = [
+  {
+    id: 'in-short',
+    title: 'In short',
+    blocks: [
+      {
+        list: [
+          'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
+          'Three cookies, all our own: one keeps you logged in, one keeps others from locking you out, one lets each view count only once.',
+          'What you watch is never stored with your account.',
+          'Our logs hold no network addresses.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'data-collected',
+    title: 'Data we collect',
+    blocks: [
+      [
+        'You can browse and watch without an account.',
+        'When you sign up, we store your email address, your password, whether you are a Viewer or a Creator, and when you signed up.',
+        'The password is stored as a salted hash, from which nobody can read it, ourselves included.',
+        'Creators may add a username, a bio, a support link and a picture, which are public; the picture is re-encoded, so that nothing else in its file is stored.',
+      ],
+      [
+        'When you log in, we store a session: a random key with its beginning and its end, without your network address and without the name of your browser.',
+        'Your browser keeps the key in the cookie "hoshi_session", which scripts cannot read; on a secure address its name begins with "__Host-".',
+      ],
+      [
+        'When you log in or choose a new password, your browser also gets the cookie "hoshi_device" in the same way: a random number for each account used there, and a code that is made of it and of the email address.',
+        'By it we know that you have logged in there before, so that wrong guesses of others at your password do not keep you out.',
+        'The cookie stays when you log out, its code tells nobody your address, and we keep no list of devices.',
+      ],
+      [
+        'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
+        'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
+        'Until an upload is complete, your browser remembers it in its own storage, so that it can go on after a reload.',
+      ],
+      [
+        'When a view counts, we store the episode, the moment, whether it was a watch or a preview, a random number for that visit of the page, and a code for your visit to Hoshi.',
+        `The code comes from the cookie "hoshi_visitor", which is set by the first view that counts and lasts until you close the browser, ${VISITOR_SESSION_HOURS} hours at the longest.`,
+        'While you are logged in, the code is made of the number of your account instead, with a key of the day: one view counts in all your browsers.',
+        'That key is thrown away soon after the day (UTC), and from then on nobody can tell which account a code belongs to.',
+      ],
+      [
+        'When you like an episode or comment on it, we store that with your account and the moment.',
+        'How many people like an episode is public, who they are is not.',
+        'A comment is public, with your username if you have one.',
+      ],
+      [
+        'Your network address is known to the server while it answers you.',
+        'Where numbers are limited (logins, sign-ups, password resets, views) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, of the email address that is tried, and of the session or the device that tries.',
+        'The log of requests holds the time, the path, the outcome and the duration, and neither your network address, nor your account, nor the name of your browser.',
+      ],
+      [
+        'Within one tab, your browser also remembers how far you scrolled, and forgets it when the tab is closed.',
+        'If you write to us, we have what you wrote.',
+      ],
+    ],
+  },
+  {
+    id: 'use',
+    title: 'How we use it',
+    blocks: [
+      {
+        list: [
+          'Your email address and password let you in; the address also gets the link when you ask for a new password.',
+          'Your profile, your episodes, their numbers and your comments are shown to everyone: that is what they are for.',
+          'Views make the numbers that people see, and decide together what is trending.',
+          'Network addresses hold back those who guess passwords, flood sign-ups or inflate views.',
+          'The log helps us to find faults.',
+        ],
+      },
+      [
+        'We build no profile of you, and nothing is chosen for you by what you watch.',
+        'We send no newsletters: the mail with that link is the only one that Hoshi sends.',
+      ],
+    ],
+  },
+  {
+    id: 'sharing',
+    title: 'Sharing',
+    blocks: [
+      [
+        'We do not sell, rent or trade data.',
+        'No other company receives anything by your visit, because scripts, fonts, pictures and videos all come from Hoshi.',
+        'A support link tells the site it leads to nothing about the page you come from.',
+        'A mail to you travels through mail servers, as every mail does.',
+        'Beyond that we hand over data only where the law compels us.',
+      ],
+    ],
+  },
+  {
+    id: 'ads',
+    title: 'Ads',
+    blocks: [
+      [
+        'Hoshi shows no ads; the panel on the watch page only marks a place.',
+        'No advertiser, ad network or data broker gets data from us, and none of their code is on our pages.',
+        'If that is ever to change, this page will say so first.',
+      ],
+    ],
+  },
+  {
+    id: 'retention',
+    title: 'How long we keep it',
+    blocks: [
+      {
+        retention: [
+          { what: 'Account and profile', until: 'until the account is deleted' },
+          { what: 'Session', until: '30 days, or until you log out or choose a new password' },
+          { what: 'Cookie "hoshi_device", in your browser only', until: 'a year after you last logged in there' },
+          { what: 'Link to a new password', until: 'one hour, or until it is used' },
+          { what: 'Mail with that link, in our queue', until: 'about an hour after it was sent' },
+          { what: 'Uploaded file and the copies made from it', until: 'until the episode or the account is deleted' },
+          { what: 'Upload that was never finished', until: '24 hours' },
+          { what: 'File that was refused', until: 'removed soon after' },
+          { what: 'Views', until: 'as long as their episode' },
+          { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
+          { what: 'Export of your data', until: '24 hours after you asked for it' },
+          { what: 'Hashed network and email addresses, sessions and devices', until: 'little more than an hour' },
+          { what: 'Log of requests', until: 'as long as it helps to find faults' },
+        ],
+      },
+      [
+        'Deleting an account deletes its sessions, its profile, its likes and comments, and its episodes with all that belongs to them.',
+      ],
+    ],
+  },
+  {
+    id: 'rights',
+    title: 'Your rights',
+    blocks: [
+      [
+        'You may ask what we hold about you, have it corrected, get a copy of it, or have it deleted.',
+        'In [Settings](/settings) you correct your profile, take along everything that your account holds, and delete the account.',
+        'For all else write to {support} from the address of your account; we answer within 24-48 hours.',
+        'If our answer does not satisfy you, you can turn to the data protection authority of the place where you live.',
+        'You can refuse all cookies: everything can still be watched, but you cannot log in without the first.',
+      ],
+    ],
+  },
+  {
+    id: 'children',
+    title: 'Children under 13',
+    blocks: [
+      [
+        'Hoshi is not meant for children under 13, and we do not knowingly collect data from them.',
+        'If you believe that a child under 13 has an account, write to {support}, and we delete it with everything in it.',
+      ],
+    ],
+  },
+]

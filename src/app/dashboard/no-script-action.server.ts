@@ -1,0 +1,148 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
+import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
+import type { EpisodeChanges } from '#catalog/episode.ts'
+import type { Account } from '#identity/account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { PosterChoice } from '#video/poster.ts'
+import type { EditFormValues } from './edit-form.tsx'
+import { replaceWithoutScripts } from './no-script-replacement.server.ts'
+import type { Problem } from './problems.ts'
+import { tabOf, tabUrl } from './tabs.ts'
+import { splitTags } from './tags.ts'
+
+/** The failure of a form submitted without scripts. */
+export interface NoScriptFailure {
+  intent: 'edit' | 'delete' | 'retry' | 'poster' | 'file'
+  /** Id of the episode. */
+  id: string
+  problem: Problem
+  typed: EditFormValues
+}
+
+/** The kind of request by the value of a form's `intent`. */
+const intentKinds = {
+  edit: 'edit',
+  delete: 'delete',
+  retry: 'retry',
+  'frame-poster': 'poster',
+  'uploaded-poster': 'poster',
+  'automatic-poster': 'poster',
+  'cancel-replacement': 'file',
+  'retry-replacement': 'file',
+} as const
+
+/** Handles the dashboard's forms where scripts do not run. Success redirects to the list or to the dialog. */
+export async function handleNoScriptForm(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Promise<{ failure: NoScriptFailure; init: RefusedInit }> {
+  const { account } = context.get(pageRequestContext)
+  const { searchParams } = new URL(request.url)
+  const tab = tabOf(searchParams)
+  const editUrl = (id: string) => `/dashboard?tab=${tab}&edit=${encodeURIComponent(id)}`
+  const form: FormRequest = {
+    formIntent: 'uploaded-poster',
+    id: searchParams.get('edit') ?? '',
+    typed: { title: '', description: '', genre: '', tags: '' },
+  }
+  // A video is not read into memory, so its form is marked in the URL.
+  if (searchParams.has('file')) {
+    const failed = await replaceWithoutScripts(context, request, form.id)
+    if (failed) {
+      const { problem, init } = failed
+      return { failure: { intent: 'file', id: form.id, typed: form.typed, problem }, init }
+    }
+    throw redirect(editUrl(form.id))
+  }
+  try {
+    if (!account) {
+      readFields(form, await readTextFields(request))
+      throw new Refusal('identity.sign_in_required')
+    }
+    const tooLarge = { code: 'video.poster_too_large', field: 'poster' } as const
+    await withImageForm(context, account, request, tooLarge, async (submission) => {
+      readFields(form, submission.fields)
+      await execute(context, account, form, submission)
+    })
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown
+    const { refused, init } = refusedFrom(thrown)
+    const { formIntent, id, typed } = form
+    // A repeated cancellation: the first one succeeded.
+    if (formIntent === 'cancel-replacement' && refused.code === 'catalog.replacement_missing')
+      throw redirect(editUrl(id))
+    const problem = { detail: refused.message, field: refused.field }
+    return { failure: { intent: intentKinds[formIntent], id, problem, typed }, init }
+  }
+  const intent = intentKinds[form.formIntent]
+  throw redirect(intent === 'poster' || intent === 'file' ? editUrl(form.id) : tabUrl(tab))
+}
+
+/** The request of one form. */
+interface FormRequest {
+  formIntent: keyof typeof intentKinds
+  id: string
+  typed: EditFormValues
+}
+
+function readFields(form: FormRequest, fields: FormFields): void {
+  // A form that is too large to be read has no known fields.
+  if (fields.size === 0) return
+  const text = (name: string) => fields.get(name) ?? ''
+  form.formIntent = readIntent(text('intent'))
+  form.id = text('id')
+  form.typed = { title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') }
+}
+
+async function execute(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  { formIntent, id, typed }: FormRequest,
+  submission: ImageForm,
+): Promise<void> {
+  const { catalog, video } = context.get(hoshiContext)
+  const videoId = submission.fields.get('videoId') ?? ''
+  if (formIntent === 'edit') await catalog.edit(account, id, changesIn(submission.fields, typed))
+  else if (formIntent === 'delete') await catalog.remove(account, id)
+  else if (formIntent === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)
+  else if (formIntent === 'cancel-replacement') await catalog.cancelReplacement(account, id, videoId)
+  else if (formIntent === 'retry-replacement') await video.retry(account, videoId)
+  else
+    await changePoster(
+      context,
+      account,
+      id,
+      formIntent === 'automatic-poster' ? null : readPosterChoice(submission, formIntent),
+    )
+}
+
+/** Changes to the values in the form only: a missing field leaves its value unchanged. */
+function changesIn(fields: FormFields, typed: EditFormValues): EpisodeChanges {
+  const changes = { ...typed, tags: splitTags(typed.tags) }
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => fields.has(name)))
+}
+
+async function changePoster(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  id: string,
+  choice: PosterChoice | null,
+): Promise<void> {
+  const { catalog, video } = context.get(hoshiContext)
+  const { videoId } = await catalog.find(id, account)
+  if (choice) await video.choosePoster(account, videoId, choice)
+  else await video.dropPoster(account, videoId)
+}
+
+function readPosterChoice({ fields, image }: ImageForm, formIntent: keyof typeof intentKinds): PosterChoice {
+  if (formIntent === 'uploaded-poster') return { image }
+  const typed = fields.get('atSeconds') ?? ''
+  return { atSeconds: typed === '' ? Number.NaN : Number(typed) }
+}
+
+function readIntent(raw: string): keyof typeof intentKinds {
+  if (Object.hasOwn(intentKinds, raw)) return raw as keyof typeof intentKinds
+  throw new Response(null, { status: 400 })
+}

@@ -1,0 +1,56 @@
+import { Link } from '#app/ui/link.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { DeleteForm } from './delete-form.tsx'
+import { EditForm } from './edit-form.tsx'
+import { FileSection } from './file-section.tsx'
+import type { NoScriptFailure } from './no-script-action.server.ts'
+import type { OwnRow } from './own-row.ts'
+import { PosterSection } from './poster-section.tsx'
+import { type TabId, tabUrl } from './tabs.ts'
+
+interface NoScriptDialogProps {
+  kind: 'edit' | 'delete'
+  row: OwnRow
+  tab: TabId
+  canChoosePoster: boolean
+  /** The failure of this page's last form. */
+  failure: Pick<NoScriptFailure, 'intent' | 'typed' | 'problem'> | null
+}
+
+/** The two dialogs as separate pages, for browsers without scripts. */
+export function NoScriptDialog({ kind, row, tab, canChoosePoster, failure }: NoScriptDialogProps) {
+  const problemOf = (intent: NoScriptFailure['intent']) => (failure?.intent === intent ? failure.problem : null)
+  const cancel = (
+    <Link className="button" to={tabUrl(tab)}>
+      Cancel
+    </Link>
+  )
+  return (
+    <PaperCard className={`modal-sheet plain-sheet plain-sheet-${kind}`}>
+      {kind === 'edit' ? (
+        <>
+          <EditForm
+            row={row}
+            tab={tab}
+            titleId="sheet-title"
+            initialValues={failure?.intent === 'edit' ? failure.typed : null}
+            problem={problemOf('edit')}
+            isSaving={false}
+            cancel={cancel}
+          />
+          {canChoosePoster && <PosterSection row={row} tab={tab} problem={problemOf('poster')} />}
+          <FileSection row={row} tab={tab} problem={problemOf('file')} />
+        </>
+      ) : (
+        <DeleteForm
+          row={row}
+          tab={tab}
+          titleId="sheet-title"
+          problem={problemOf('delete')}
+          isDeleting={false}
+          cancel={cancel}
+        />
+      )}
+    </PaperCard>
+  )
+}

@@ -1,0 +1,53 @@
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { isVideoFile } from '#video/video.ts'
+import { type Problem, TOO_LONG } from './problems.ts'
+
+/** How long the page waits for the probe before it continues. @see docs/product.md#upload */
+const PROBE_TIMEOUT_MS = 10_000
+
+/**
+ * Handles the form with a new file for an episode where scripts do not run. A file that the probe rejects in time is
+ * removed and replaces nothing; a second file takes the place of the first.
+ *
+ * @returns the problem and the page's response init; null when the file is pending or already in use
+ */
+export async function replaceWithoutScripts(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  id: string,
+): Promise<{ problem: Problem; init: RefusedInit } | null> {
+  const { account } = context.get(pageRequestContext)
+  const { video, catalog } = context.get(hoshiContext)
+  let uid: string | null = null
+  try {
+    if (!account) throw new Refusal('identity.sign_in_required')
+    const { creatorId } = await catalog.find(id, account)
+    if (creatorId !== account.uid) throw new Refusal('catalog.owner_only')
+    uid = await video.receivePageForm({
+      body: request.body,
+      contentType: request.headers.get('content-type') ?? '',
+      sizeBytes: Number(request.headers.get('content-length') ?? 0),
+      admit(_fields, file) {
+        if (file === null || !isVideoFile(file)) throw new Refusal('video.file_missing', { field: 'file' })
+        return account
+      },
+    })
+    const { status } = await video.waitUntilProbed(account, uid, PROBE_TIMEOUT_MS)
+    if (status.state === 'error') {
+      await video.remove(account, uid)
+      const detail =
+        status.reasonCode === 'too_long' ? TOO_LONG : `${status.reason} The episode keeps its current video.`
+      return { problem: { detail, field: 'file' }, init: { status: 422 } }
+    }
+    await catalog.replaceVideo(account, id, uid)
+    return null
+  } catch (thrown) {
+    const { refused, init } = refusedFrom(thrown)
+    // The first error is returned. A video that is already a pending replacement cannot be removed, and stays.
+    if (account && uid) await video.remove(account, uid).catch(() => {})
+    return { problem: { detail: refused.message, field: 'file' }, init }
+  }
+}

@@ -1,0 +1,34 @@
+import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { NsfwBadge, StatusBadge } from '#app/ui/badges.tsx'
+import { formatDuration } from '#app/ui/format.ts'
+import { Ruler } from '#app/ui/ruler.tsx'
+import { isPlayable, type OwnRow } from './own-row.ts'
+
+/** The poster of a creator's own episode above its ruler, with badges for the reasons that hide it from others. */
+export function OwnThumbnail({ row }: { row: OwnRow }) {
+  const state = row.status.state === 'error' ? 'Failed' : 'Processing'
+  return (
+    <>
+      <div className="card-picture">
+        <img
+          src={row.poster ?? placeholderPoster(row.id)}
+          alt=""
+          width="640"
+          height="360"
+          loading="lazy"
+          decoding="async"
+        />
+        {row.durationSeconds !== null && (
+          <span className="card-length figures">{formatDuration(row.durationSeconds)}</span>
+        )}
+        {(row.nsfw || !isPlayable(row)) && (
+          <span className="card-marks">
+            {row.nsfw && <NsfwBadge />}
+            {!isPlayable(row) && <StatusBadge state={state} />}
+          </span>
+        )}
+      </div>
+      <Ruler seconds={row.durationSeconds} />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Form } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
+import { useCurrentUser } from './current-user.ts'
+
+/** The end of every top bar: Login and Sign Up, or the greeting, Settings and Log Out. */
+export function AccountNav() {
+  const user = useCurrentUser()
+  if (!user)
+    return (
+      <div className="corner">
+        <Link className="button button-text button-small" to="/login">
+          Login
+        </Link>
+        <Link className="button button-solid button-small" to="/signup">
+          Sign Up
+        </Link>
+      </div>
+    )
+  return (
+    <div className="corner">
+      <WelcomeLink />
+      <Link className="button button-text button-small" to="/settings">
+        Settings
+      </Link>
+      <LogOutButton />
+    </div>
+  )
+}
+
+/** 'Welcome, {email}'; for a creator a link to the dashboard. */
+export function WelcomeLink() {
+  const user = useCurrentUser()
+  if (!user) return null
+  const greeting = `Welcome, ${user.email}`
+  if (user.role !== 'creator') return <span className="welcome">{greeting}</span>
+  return (
+    <Link className="welcome" to="/dashboard">
+      {greeting}
+    </Link>
+  )
+}
+
+export function LogOutButton() {
+  return (
+    <Form method="post" action="/logout">
+      <button type="submit" className="button button-small">
+        Log Out
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,22 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Role } from '#identity/account.ts'
+
+/** The signed-in visitor, as far as the page may know. */
+export interface CurrentUser {
+  uid: string
+  email: string
+  role: Role
+}
+
+/** Data of the root route that every screen reads. */
+export interface RootData {
+  account: CurrentUser | null
+  /** Shown on error pages, so that a report can be matched to its log line. */
+  requestId: string
+  publicUrl: string
+}
+
+/** The signed-in visitor, or null; also null when the page failed before the visitor was known. */
+export function useCurrentUser(): CurrentUser | null {
+  return useRouteLoaderData<RootData>('root')?.account ?? null
+}

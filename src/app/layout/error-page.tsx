@@ -1,0 +1,63 @@
+import { isRouteErrorResponse } from 'react-router'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { BottomNav, Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** Whether the error is a 404 response. */
+export function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404
+}
+
+/** The 404 message, or a general error with the request id to look up in the log. */
+function ErrorState({ error, requestId }: { error: unknown; requestId: string | null }) {
+  if (isNotFound(error)) return <NotFoundState title="404 Not Found">This cut is not on any sheet.</NotFoundState>
+  return (
+    <EmptyState
+      pose="oops"
+      level={1}
+      title="Something went wrong"
+      action={
+        <Link className="button" to="/" reloadDocument>
+          Home
+        </Link>
+      }
+    >
+      <p>This is our fault, not yours. Please try again in a moment.</p>
+      {requestId && <p className="request-id">Request {requestId}</p>}
+    </EmptyState>
+  )
+}
+
+/** Message for something that does not exist, or whose existence is hidden from this user. */
+export function NotFoundState(props: { title: string; children: string; back?: 'Home' | 'Back to Explore' }) {
+  const back = props.back ?? 'Home'
+  return (
+    <EmptyState
+      pose="oops"
+      level={1}
+      title={props.title}
+      action={
+        <Link className="button" to={back === 'Home' ? '/' : '/explore'}>
+          {back}
+        </Link>
+      }
+    >
+      <p>{props.children}</p>
+    </EmptyState>
+  )
+}
+
+/** An error outside every screen, in the shared layout. */
+export function ErrorPage({ error, requestId }: { error: unknown; requestId: string | null }) {
+  return (
+    <div className="frame">
+      <Header />
+      <main id="main" className="wrap page">
+        <ErrorState error={error} requestId={requestId} />
+      </main>
+      <Footer />
+      <BottomNav />
+    </div>
+  )
+}

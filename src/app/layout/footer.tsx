@@ -1,0 +1,42 @@
+import { Icon } from '#app/ui/icon.tsx'
+import { Link, NavLink } from '#app/ui/link.tsx'
+import { Logo } from '#app/ui/logo.tsx'
+import { useCurrentUser } from './current-user.ts'
+import { bottomLinks, footerLinks } from './nav-links.ts'
+
+export function Footer() {
+  return (
+    <footer className="footer">
+      <div className="wrap footer-row">
+        <div className="footer-house">
+          <Link to="/" className="footer-logo">
+            <Logo height={28} />
+          </Link>
+          <span>Supporting indie anime creators</span>
+        </div>
+        <nav className="footer-links" aria-label="Footer">
+          {footerLinks.map(({ to, name }) => (
+            <Link key={to} to={to}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+/** Navigation at the bottom of small screens. */
+export function BottomNav() {
+  const user = useCurrentUser()
+  return (
+    <nav className="bottom-bar" aria-label="Quick">
+      {bottomLinks(user !== null).map(({ to, name, icon }) => (
+        <NavLink key={to} to={to}>
+          <Icon name={icon} />
+          <span>{name}</span>
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

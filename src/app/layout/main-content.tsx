@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { LoadingMessage } from '#app/ui/loading.tsx'
+import { useDelayedPending } from '#app/ui/use-delayed-pending.ts'
+
+/** Content of a layout: the screen, or 'Loading...' while a guarded screen or a slow profile is fetched. */
+export function MainContent({ children }: { children: ReactNode }) {
+  const navigation = useNavigation()
+  const { pathname } = useLocation()
+  const target = navigation.state === 'loading' ? navigation.location.pathname : pathname
+  const isLeaving = target !== pathname
+  const isDelayed = useDelayedPending(isLeaving)
+  const isWaiting = isLeaving && (isGuarded(target) || (isDelayed && isProfile(target)))
+  return (
+    <main id="main">
+      {isWaiting ? (
+        <div className="wrap page waiting">
+          <LoadingMessage>Loading...</LoadingMessage>
+        </div>
+      ) : (
+        children
+      )}
+    </main>
+  )
+}
+
+/** Whether the login guard protects the path; only the response tells whether the user may see the screen. */
+function isGuarded(pathname: string): boolean {
+  return pathname === '/dashboard' || pathname === '/upload' || pathname === '/settings'
+}
+
+function isProfile(pathname: string): boolean {
+  return pathname.startsWith('/creator/')
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { Logo } from '#app/ui/logo.tsx'
+import { AccountNav } from './account-nav.tsx'
+import { Footer } from './footer.tsx'
+import { Menu } from './header.tsx'
+import { MainContent } from './main-content.tsx'
+
+/** The reduced layout of the watch screen: back link, logo and account. */
+export function WatchLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="frame frame-watch">
+      <header className="watch-header wrap">
+        <Link className="back" to="/explore">
+          <Icon name="left" />
+          Back to Explore
+        </Link>
+        <Link to="/" className="header-logo">
+          <Logo height={38} />
+        </Link>
+        <div className="header-end">
+          <AccountNav />
+        </div>
+        <Menu />
+      </header>
+      <MainContent>{children}</MainContent>
+      <Footer />
+    </div>
+  )
+}

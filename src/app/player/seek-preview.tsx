@@ -1,0 +1,53 @@
+import { type CSSProperties, useState } from 'react'
+import { formatTime } from '#app/ui/format.ts'
+import { type Tiles, tileAt } from './storyboard.ts'
+
+interface SeekPreviewProps {
+  /** The time to show; null shows none. */
+  seconds: number | null
+  /** Its position on the bar, 0 to 1. */
+  fraction: number
+  /** Null while there are no frames; then only the time is shown. */
+  tiles: Tiles | null
+}
+
+/**
+ * The seek preview above the bar: a small frame and its time. Screen readers get the time from the slider. Once shown,
+ * it stays in the page, so that its sprite is fetched once.
+ */
+export function SeekPreview({ seconds, fraction, tiles }: SeekPreviewProps) {
+  const [failedSprite, setFailedSprite] = useState<string | null>(null)
+  const [last, setLast] = useState<{ seconds: number; fraction: number } | null>(null)
+  // While it fades out, it keeps showing the last time.
+  if (seconds !== null && (seconds !== last?.seconds || fraction !== last.fraction)) setLast({ seconds, fraction })
+  if (last === null) return null
+  const visibleTiles = tiles?.spriteUrl === failedSprite ? null : tiles
+  const tile = visibleTiles && !isTooWide(visibleTiles) ? tileAt(visibleTiles, last.seconds) : undefined
+  const style = { '--at': last.fraction, ...(tile ? { '--picture': `${tile.width}px` } : {}) } as CSSProperties
+  return (
+    <div className={seconds === null ? 'seek-glimpse' : 'seek-glimpse is-shown'} style={style} aria-hidden="true">
+      {visibleTiles && tile && (
+        <svg
+          className="seek-picture"
+          viewBox={`${tile.x} ${tile.y} ${tile.width} ${tile.height}`}
+          width={tile.width}
+          height={tile.height}
+          aria-hidden="true"
+        >
+          <image
+            href={visibleTiles.spriteUrl}
+            width={visibleTiles.width}
+            height={visibleTiles.height}
+            onError={() => setFailedSprite(visibleTiles.spriteUrl)}
+          />
+        </svg>
+      )}
+      <span className="seek-moment figures">{formatTime(last.seconds)}</span>
+    </div>
+  )
+}
+
+/** Whether the video is so wide that its player is not high enough for a frame above the bar. */
+function isTooWide({ tiles: [tile] }: Tiles): boolean {
+  return tile !== undefined && tile.width > 4 * tile.height
+}

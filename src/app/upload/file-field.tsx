@@ -1,0 +1,186 @@
+import { useId } from 'react'
+import { ErrorMessage } from '#app/ui/field.tsx'
+import { formatDuration, formatMegabyteProgress, formatMegabytes } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Ruler } from '#app/ui/ruler.tsx'
+import { acceptedVideos, EPISODE_MAX_SECONDS, waitingText } from '#video/video.ts'
+import { SimilarFileNotice } from './duplicate-notice.tsx'
+import type { SavedUpload } from './saved-uploads.ts'
+import type { UploadItem } from './upload-list.ts'
+import {
+  type ChosenFile,
+  connectionLost,
+  isBusy,
+  type Problem,
+  percentSent,
+  progressAnnouncement,
+  type UploadState,
+} from './upload-state.ts'
+
+/** One second of frames. */
+const PROGRESS_CELLS = 24
+
+interface FileFieldProps {
+  item: UploadItem
+  problem: Problem | null
+  /** Whether several files may be chosen, which open a queue. */
+  isMultiple: boolean
+  onChoose: (files: File[]) => void
+  onCancel: () => void
+}
+
+/** A drop area made of one native file input; shows the chosen file and its progress. */
+export function FileField({ item, problem, isMultiple, onChoose, onCancel }: FileFieldProps) {
+  const { state, unfinished, isResuming } = item
+  const id = useId()
+  const busy = isBusy(state)
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>Video file</label>
+        <span id={`${id}-hint`}>10 minutes or shorter</span>
+      </div>
+      <div className={dropClass(state, problem)}>
+        {state.file ? <SelectedFile state={state} /> : <DropPrompt />}
+        <input
+          id={id}
+          className="drop-input"
+          type="file"
+          name="file"
+          accept={acceptedVideos}
+          required
+          multiple={isMultiple}
+          disabled={busy}
+          aria-describedby={problem ? `${id}-hint ${id}-problem` : `${id}-hint`}
+          aria-invalid={problem ? true : undefined}
+          onChange={(event) => onChoose([...(event.currentTarget.files ?? [])])}
+        />
+      </div>
+      {state.phase === 'sending' && (
+        <button type="button" className="button button-small upload-cancel" onClick={onCancel}>
+          Cancel
+        </button>
+      )}
+      {state.file?.similar && <SimilarFileNotice file={state.file.similar} />}
+      {problem && <ErrorMessage id={`${id}-problem`}>{problem.message}</ErrorMessage>}
+      {problem?.detail && <p className="upload-detail">{problem.detail}</p>}
+      {problem?.durationSeconds !== undefined && <Overrun seconds={problem.durationSeconds} />}
+      {!busy && unfinished && <UnfinishedUpload unfinished={unfinished} isResuming={isResuming} onDiscard={onCancel} />}
+      <p className="visually-hidden" aria-live="polite">
+        {state.phase === 'sending' && progressAnnouncement(state, 10)}
+      </p>
+    </div>
+  )
+}
+
+function dropClass(state: UploadState, problem: Problem | null): string {
+  if (state.file) return 'drop drop-filled'
+  return problem ? 'drop drop-wrong' : 'drop'
+}
+
+function DropPrompt() {
+  return (
+    <div className="drop-invitation" aria-hidden="true">
+      <span className="drop-icon">
+        <Icon name="film" />
+      </span>
+      <b>Drop a video here</b>
+      <span className="link">or choose a file</span>
+    </div>
+  )
+}
+
+function SelectedFile({ state }: { state: UploadState }) {
+  const { file, phase } = state
+  if (!file) return null
+  return (
+    <div className="file">
+      <div className="file-head">
+        <span className="drop-icon">
+          <Icon name="film" />
+        </span>
+        <div className="file-words">
+          <b>{file.name}</b>
+          <span className="figures">{fileSummary(file)}</span>
+        </div>
+      </div>
+      {phase === 'idle' ? (
+        <span className="link file-other" aria-hidden="true">
+          Choose another
+        </span>
+      ) : (
+        <Progress state={state} />
+      )}
+    </div>
+  )
+}
+
+/** Duration, if known, and size. */
+export function fileSummary({ durationSeconds, sizeBytes }: ChosenFile): string {
+  return [durationSeconds !== null && formatDuration(durationSeconds), formatMegabytes(sizeBytes)]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Upload progress of one file. @param describedBy id of the element that identifies the file among several */
+export function Progress({ state, describedBy }: { state: UploadState; describedBy?: string }) {
+  const percent = percentSent(state)
+  const total = state.file?.sizeBytes ?? 0
+  return (
+    <>
+      <div className="file-progress figures">
+        <b>{percent}%</b>
+        <span>{progressText(state, total)}</span>
+      </div>
+      <div
+        className="cells"
+        role="progressbar"
+        aria-label="Upload progress"
+        aria-describedby={describedBy}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        {Array.from({ length: PROGRESS_CELLS }, (_, cell) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its position
+          <i key={cell} className={(cell + 1) / PROGRESS_CELLS <= percent / 100 ? 'is-on' : undefined} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function progressText(state: UploadState, total: number): string {
+  if (state.retrySeconds !== null) return connectionLost(state.retrySeconds)
+  if (state.phase === 'probing') return state.waitingBefore === null ? 'Measuring…' : waitingText(state.waitingBefore)
+  if (state.phase === 'saving') return 'Saving…'
+  return formatMegabyteProgress(state.sentBytes, total)
+}
+
+/** By how much a video exceeds the maximum length. */
+export function Overrun({ seconds }: { seconds: number }) {
+  return (
+    <div className="overrun">
+      <Ruler seconds={seconds} isOverLimit />
+      <span className="pencil figures">{`${formatDuration(seconds)}, that is ${formatDuration(seconds - EPISODE_MAX_SECONDS)} over`}</span>
+    </div>
+  )
+}
+
+function UnfinishedUpload(props: { unfinished: SavedUpload; isResuming: boolean; onDiscard: () => void }) {
+  const { unfinished, isResuming, onDiscard } = props
+  return (
+    <div className="unfinished">
+      <p>{isResuming ? 'This file continues where it stopped.' : unfinishedMessage(unfinished)}</p>
+      <button type="button" className="link" onClick={onDiscard}>
+        Discard
+      </button>
+    </div>
+  )
+}
+
+function unfinishedMessage({ name, address }: SavedUpload): string {
+  return address
+    ? `${name} is only partly uploaded. Choose it again to continue.`
+    : `${name} has not been uploaded yet. Choose it again to upload it.`
+}

@@ -1,0 +1,78 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { type FormFields, readTextFields } from '#app/read-form.server.ts'
+import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { isVideoFile } from '#video/video.ts'
+import type { EpisodeValues } from './saved-uploads.ts'
+import {
+  fileRefused,
+  firstBrokenRule,
+  isStandaloneCode,
+  type Problem,
+  problemFor,
+  uploadFailed,
+} from './upload-state.ts'
+
+/** How long the page waits for the probe before it continues. @see docs/product.md#upload */
+const PROBE_TIMEOUT_MS = 10_000
+
+/** The failure of an upload without scripts, with the typed values for the form. */
+export interface NoScriptUploadFailure {
+  problem: Problem
+  values: EpisodeValues
+}
+
+/**
+ * Handles the upload form where scripts do not run, by the same rules in the same order. Success redirects to the success
+ * panel.
+ */
+export async function handleNoScriptUpload(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Promise<{ failure: NoScriptUploadFailure; init: RefusedInit }> {
+  const { account } = context.get(pageRequestContext)
+  const { video, catalog } = context.get(hoshiContext)
+  let values: EpisodeValues = { title: '', genre: '', description: '', tags: '', nsfw: false }
+  let uid: string | null = null
+  try {
+    if (account?.role !== 'creator') {
+      values = readValues(await readTextFields(request, { wanted: true }))
+      throw new Refusal(account ? 'video.creators_only' : 'identity.sign_in_required')
+    }
+    uid = await video.receivePageForm({
+      body: request.body,
+      contentType: request.headers.get('content-type') ?? '',
+      sizeBytes: Number(request.headers.get('content-length') ?? 0),
+      admit(fields, file) {
+        values = readValues(fields)
+        const hasFile = file !== null && isVideoFile(file)
+        const code = firstBrokenRule({ isSignedIn: true, role: account.role, ...values, hasFile })
+        if (code) throw new Refusal(code)
+        return account
+      },
+    })
+    const probed = await video.waitUntilProbed(account, uid, PROBE_TIMEOUT_MS)
+    if (probed.status.state === 'error') {
+      return { failure: { problem: fileRefused(probed.status), values }, init: { status: 422 } }
+    }
+    await catalog.publish(account, { ...values, videoId: uid, tags: values.tags.split(',') })
+  } catch (thrown) {
+    const { refused, init } = refusedFrom(thrown)
+    if (account && uid) await video.remove(account, uid)
+    const problem = isStandaloneCode(refused.code) ? problemFor(refused.code) : uploadFailed(refused.message)
+    return { failure: { problem, values }, init }
+  }
+  throw redirect(`/upload?uploaded=${uid}`)
+}
+
+function readValues(fields: FormFields): EpisodeValues {
+  const text = (name: string) => fields.get(name)?.trim() ?? ''
+  return {
+    title: text('title'),
+    genre: text('genre'),
+    description: text('description'),
+    tags: text('tags'),
+    nsfw: fields.get('nsfw') === 'true',
+  }
+}

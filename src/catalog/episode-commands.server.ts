@@ -1,0 +1,154 @@
+import type { Account } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId, newId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
+import { emitEpisodeEvent } from './episode-events.server.ts'
+import { readChanges, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
+import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissions.ts'
+import type { EpisodeQueries } from './episode-queries.server.ts'
+import {
+  changeTrending,
+  deleteEpisode,
+  episodeConcerning,
+  insertEpisode,
+  lockEpisode,
+  lockEpisodesOf,
+  updateEpisode,
+} from './episode-rows.server.ts'
+import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
+import { lockExploreIndex } from './explore-rows.server.ts'
+import { withEpisodeLock } from './video-replacement.server.ts'
+
+/** Changes episodes; each change emits an event with its commit. */
+export interface EpisodeCommands {
+  /**
+   * Saves an episode on the creator's own video (any state but `error`; one episode per video).
+   * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, catalog.genre_required,
+   *   catalog.genre_invalid, catalog.description_invalid, catalog.tags_invalid, catalog.video_not_found,
+   *   catalog.video_failed (409), catalog.video_taken (409)
+   */
+  publish(account: Account, input: NewEpisode): Promise<Episode>
+  /**
+   * Changes the given fields and the update date.
+   * @throws Refusal catalog.episode_not_found, catalog.owner_only (403), catalog.nsfw_locked (403: moderation set it),
+   *   catalog.title_required, catalog.title_invalid, catalog.genre_required, catalog.genre_invalid,
+   *   catalog.description_invalid, catalog.tags_invalid
+   */
+  edit(account: Account, id: string, changes: EpisodeChanges): Promise<Episode>
+  /**
+   * Makes these listed episodes trending and no others, emits an event for each that changes, and returns their number.
+   * The caller must prevent concurrent calls.
+   */
+  setTrending(trx: Trx, ids: string[]): Promise<number>
+  /**
+   * Removes the episode, its video and the video that it awaits.
+   * @throws Refusal catalog.episode_not_found, catalog.owner_only
+   */
+  remove(account: Account, id: string): Promise<void>
+  /**
+   * Removes the episodes and videos, published or not, of a creator whose account is being removed.
+   * @param otherIds episodes of others whose counts the removal changes; locked together with the creator's own
+   * @param onLocked called before any removal, with the ids of all these episodes that exist
+   */
+  removeAllOf(
+    trx: Trx,
+    creatorId: string,
+    otherIds: string[],
+    onLocked: (episodeIds: string[]) => Promise<void>,
+  ): Promise<void>
+}
+
+export interface EpisodeCommandsParts {
+  db: Db
+  clock: Clock
+  events: Events
+  video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeAllOf' | 'removeWithEpisode'>
+  find: EpisodeQueries['find']
+}
+
+export function createEpisodeCommands({ db, clock, events, video, find }: EpisodeCommandsParts): EpisodeCommands {
+  return {
+    async publish(account, input) {
+      if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
+      const written = {
+        title: readTitle(input.title),
+        genre: readGenre(input.genre),
+        description: readDescription(input.description ?? ''),
+        tags: readTags(input.tags ?? []),
+        nsfw: input.nsfw,
+      }
+      const id = newId()
+      const now = clock.now()
+      await transact(db, async (trx) => {
+        // Locks the video until the commit: "ready" is either seen here or reported to `videoBecamePlayable` later.
+        const attached = isPossibleId(input.videoId)
+          ? await video.attachToEpisode(trx, account.uid, input.videoId)
+          : null
+        if (!attached) throw new Refusal('catalog.video_not_found', { field: 'videoId' })
+        if (await episodeConcerning(trx, attached.uid)) throw new Refusal('catalog.video_taken', { field: 'videoId' })
+        if (attached.status.state === 'error') throw new Refusal('catalog.video_failed', { field: 'videoId' })
+        const stored = await insertEpisode(trx, {
+          ...written,
+          id,
+          creator_id: account.uid,
+          video_id: attached.uid,
+          is_playable: attached.status.state === 'ready',
+          published_at: now,
+          updated_at: now,
+        })
+        if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })
+        await emitEpisodeEvent(events, trx, { id, creator_id: account.uid })
+      })
+      return find(id, account)
+    },
+
+    async edit(account, id, changes) {
+      const row = await findVisibleRow(db, id, account)
+      if (!mayEdit(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
+      const written = readChanges(changes)
+      if (Object.keys(written).length === 0) return find(id, account)
+      await transact(db, async (trx) => {
+        const current = await lockEpisode(trx, id)
+        if (!current) throw new Refusal('catalog.episode_not_found')
+        if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
+          throw new Refusal('catalog.nsfw_locked', { field: 'nsfw' })
+        await updateEpisode(trx, id, { ...written, updated_at: clock.now() })
+        await emitEpisodeEvent(events, trx, row)
+      })
+      return find(id, account)
+    },
+
+    async setTrending(trx, ids) {
+      const changed = await changeTrending(trx, ids)
+      for (const row of changed) await emitEpisodeEvent(events, trx, row)
+      return changed.length
+    },
+
+    async remove(account, id) {
+      const row = await findVisibleRow(db, id, account)
+      if (!mayRemove(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
+      await withEpisodeLock({ db, video }, id, [], async (trx, current) => {
+        if (!current) return
+        if (current.next_video_id) await video.removeWithEpisode(trx, current.next_video_id)
+        await video.removeWithEpisode(trx, current.video_id)
+        await deleteEpisode(trx, current.id)
+        await emitEpisodeEvent(events, trx, current)
+      })
+    },
+
+    // Locks episodes in id order, as plays do, to avoid deadlocks.
+    removeAllOf(trx, creatorId, otherIds, onLocked) {
+      return video.removeAllOf(trx, creatorId, async () => {
+        const locked = await lockEpisodesOf(trx, creatorId, otherIds)
+        await lockExploreIndex(trx)
+        await onLocked(locked.map((row) => row.id))
+        return locked.flatMap((row) => (row.creator_id === creatorId ? [row.video_id] : []))
+      })
+    },
+  }
+}

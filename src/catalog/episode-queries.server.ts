@@ -1,0 +1,289 @@
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { EarlierVideo } from '#video/video.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX, type SameFile } from './episode.ts'
+import { readCursor, writeCursor } from './episode-cursor.server.ts'
+import { inGenreOrder } from './episode-fields.ts'
+import { maySee, maySeeProgress } from './episode-permissions.ts'
+import {
+  countOwn,
+  creatorRows,
+  creatorsOf,
+  type EpisodeRow,
+  episodeConcerning,
+  episodeIdOn,
+  findEpisodeRow,
+  findEpisodeRows,
+  genreCountsOf,
+  isPlayableId,
+  listedIdsAmong,
+  ownRows,
+  type PageRange,
+  playableIdsOf,
+  steadyVideosOf,
+  titlesOn,
+} from './episode-rows.server.ts'
+import { findVisibleRow, ownershipOf, toEpisode, type Viewer } from './episode-view.server.ts'
+import { type ExploreQuery, findExplorePage, listMoreGenres } from './explore.server.ts'
+import { countListed } from './explore-rows.server.ts'
+import { createSearchCounts } from './search-counts.server.ts'
+import { createSearchLimiter, type SearchCaller, type SearchLimiterParts } from './search-limiter.server.ts'
+
+export interface EpisodePage {
+  episodes: Episode[]
+  /** Exact number of episodes in the entire list. */
+  total: number
+  /** Opaque; null on the last page. */
+  nextCursor: string | null
+}
+
+/** Range of a list: after the cursor, at most `limit` (clamped to 1 to 60 unless stated otherwise). */
+export interface PageQuery {
+  cursor?: string
+  limit?: number
+}
+
+/** Facts for a profile, about playable episodes only. */
+export interface CreatorCatalogFacts {
+  episodeCount: number
+  genres: string[]
+}
+
+/** Reads episodes, as a viewer may see them. */
+export interface EpisodeQueries {
+  /** @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own */
+  find(id: string, viewer: Account | null): Promise<Episode>
+  /** Whether anyone may watch it now: it exists and is playable. */
+  isOpenToAll(id: string): Promise<boolean>
+  /** Whether `find` would show it to this viewer. */
+  isVisibleTo(id: string, viewer: Account | null): Promise<boolean>
+  /**
+   * Playable, non-nsfw episodes that pass every given filter. Newest first; search results by group (titles that start
+   * with the term, titles with all its words, tags and creators), each in title order.
+   * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid (also for a search cursor without
+   *   a search, and vice versa), catalog.searches_too_many, catalog.searches_busy, catalog.search_abandoned
+   * @param from the caller, for rate limits; without it, none apply
+   * @see docs/product.md#search
+   */
+  explore(query: ExploreQuery & PageQuery, from?: SearchCaller): Promise<EpisodePage>
+  /** Number of publicly listed episodes. */
+  countListed(trx: Trx): Promise<number>
+  /** The given episodes that are publicly listed: playable and not adult. */
+  listedAmong(trx: Trx, ids: string[]): Promise<Set<string>>
+  /** Up to twelve genres on Explore that its menu lacks: canonical ones in their order, then those with the most episodes. */
+  moreGenres(): Promise<string[]>
+  /**
+   * A creator's episodes newest first, nsfw included; unplayable ones only for the owner, and never in the total.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  byCreator(creatorId: string, viewer: Account | null, page: PageQuery): Promise<EpisodePage>
+  /**
+   * The account's own episodes in any state, newest first, all of them counted; at most `OWN_LIST_MAX` a page.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  own(account: Pick<Account, 'uid'>, page: PageQuery): Promise<EpisodePage>
+  /** The given episodes that belong to this creator, as the creator sees them, unordered. */
+  findOwn(creatorId: string, ids: string[]): Promise<Episode[]>
+  /** Creator ids of these episodes, in any state, by episode id; unknown ids are absent. */
+  creatorsOf(ids: string[]): Promise<Map<string, string>>
+  /**
+   * Videos of the given episodes that anyone may watch now, adult ones included, by episode id; without those that
+   * another video is going to replace.
+   */
+  steadyVideosOf(ids: string[]): Promise<Map<string, string>>
+  /** Genres in the product's order, then free-text ones by name. */
+  factsOf(creatorId: string): Promise<CreatorCatalogFacts>
+  /** Ids of a creator's visible episodes, for totals. */
+  visibleIdsOf(creatorId: string): Promise<string[]>
+  /** Id of the episode that uses this video, or null. For the video's owner only: the result reveals that it exists. */
+  episodeOn(videoId: string): Promise<string | null>
+  /** Creator ids of these creators' episodes whose videos wait for a worker, by episode id. */
+  waitingOf(creatorIds: string[]): Promise<Map<string, string>>
+  /** The earlier file that each of these videos duplicates, by video id; absent if there is none. For owners only. */
+  sameAs(videoIds: string[]): Promise<Map<string, SameFile>>
+  /** The account's earlier file of this name and size, which is most likely the same; null if there is none. */
+  findLikeFile(account: Account, file: { name: string; sizeBytes: number }): Promise<SameFile | null>
+  /** Id of the episode that uses or awaits this video, or null. */
+  episodeConcerning(videoId: string): Promise<string | null>
+}
+
+export interface EpisodeQueriesParts {
+  db: Db
+  video: Pick<VideoHost, 'findMany' | 'findDuplicates' | 'findLikelyDuplicate' | 'waitingOf'>
+  creators: Pick<Creators, 'findMany'>
+  /** The server's secret, from which this room derives its own keys. */
+  secret: string
+  searchLimits?: SearchLimiterParts['limits']
+}
+
+/** Each read has four steps: choose ids, load data of other rooms, drop what the viewer may not see, shape. */
+export function createEpisodeQueries({
+  db,
+  video,
+  creators,
+  secret,
+  searchLimits,
+}: EpisodeQueriesParts): EpisodeQueries {
+  const exploreParts = {
+    db,
+    counts: createSearchCounts(),
+    limiter: createSearchLimiter({ db, secret, limits: searchLimits }),
+  }
+
+  /** Loads data of other rooms, drops what the viewer may not see, and shapes the rest in the same order. */
+  async function toEpisodes(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
+    if (rows.length === 0) return []
+    const own = rows.filter((row) => maySeeProgress(ownershipOf(row), viewer))
+    const [videos, duplicates, profiles] = await Promise.all([
+      video.findMany(rows.flatMap((row) => [row.video_id, ...(row.next_video_id ? [row.next_video_id] : [])])),
+      sameAs(own.map((row) => row.video_id)),
+      creators.findMany([...new Set(rows.map((row) => row.creator_id))]),
+    ])
+    return rows.flatMap((row) => {
+      const media = videos.get(row.video_id)
+      const creator = profiles.get(row.creator_id)
+      // Either is missing only when it was removed after the row was read, and the episode with it.
+      if (!media || !creator || !maySee(ownershipOf(row), viewer)) return []
+      const next = row.next_video_id === null ? undefined : videos.get(row.next_video_id)
+      return [toEpisode(row, { media, next }, creator, viewer, duplicates.get(row.video_id))]
+    })
+  }
+
+  async function sameAs(videoIds: string[]): Promise<Map<string, SameFile>> {
+    const earlier = await video.findDuplicates(videoIds)
+    const named = await findSameFiles([...earlier.values()])
+    return new Map([...earlier].map(([uid, file]) => [uid, named.get(file.uid)!]))
+  }
+
+  /** Each file with the episode on it, by video id. */
+  async function findSameFiles(files: EarlierVideo[]): Promise<Map<string, SameFile>> {
+    const titles = await titlesOn(
+      db,
+      files.map((file) => file.uid),
+    )
+    return new Map(files.map(({ uid, name }) => [uid, { videoId: uid, name, ...titles.get(uid) }]))
+  }
+
+  async function findPage(
+    page: PageQuery,
+    viewer: Viewer | null,
+    choose: (range: PageRange) => Promise<EpisodeRow[]>,
+    countAll: () => Promise<number>,
+    maxSize = PAGE_MAX,
+  ): Promise<EpisodePage> {
+    const after = page.cursor === undefined ? null : readCursor(page.cursor)
+    const limit = pageSize(page.limit, maxSize)
+    const [rows, total] = await Promise.all([choose({ after, limit: limit + 1 }), countAll()])
+    const chosen = rows.slice(0, limit)
+    const last = chosen.at(-1)
+    return {
+      episodes: await toEpisodes(chosen, viewer),
+      total,
+      nextCursor: rows.length > limit && last ? writeCursor({ publishedAt: last.published_at, id: last.id }) : null,
+    }
+  }
+
+  async function find(id: string, viewer: Account | null): Promise<Episode> {
+    const [episode] = await toEpisodes([await findVisibleRow(db, id, viewer)], viewer)
+    if (!episode) throw new Refusal('catalog.episode_not_found')
+    return episode
+  }
+
+  async function countOf(creatorId: string): Promise<number> {
+    return (await genreCountsOf(db, creatorId)).reduce((sum, each) => sum + each.count, 0)
+  }
+
+  return {
+    find,
+
+    async isOpenToAll(id) {
+      return isPossibleId(id) && isPlayableId(db, id)
+    },
+
+    async isVisibleTo(id, viewer) {
+      const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+      return row !== undefined && maySee(ownershipOf(row), viewer)
+    },
+
+    async explore({ limit, ...query }, from) {
+      const { ids, ...page } = await findExplorePage(exploreParts, query, pageSize(limit), from ?? null)
+      return { episodes: await toEpisodes(await findEpisodeRows(db, ids), null), ...page }
+    },
+
+    countListed: (trx) => countListed(trx, { genre: null, onlyTrending: false }),
+
+    async listedAmong(trx, ids) {
+      return new Set(await listedIdsAmong(trx, ids))
+    },
+
+    moreGenres: () => listMoreGenres(db),
+
+    async byCreator(creatorId, viewer, page) {
+      if (!isPossibleId(creatorId)) return { episodes: [], total: 0, nextCursor: null }
+      const withUnplayable = maySee({ creatorId, isPlayable: false }, viewer)
+      return findPage(
+        page,
+        viewer,
+        (range) => creatorRows(db, creatorId, { ...range, withUnplayable }),
+        () => countOf(creatorId),
+      )
+    },
+
+    own: (account, { limit = OWN_LIST_MAX, ...page }) =>
+      findPage(
+        { ...page, limit },
+        account,
+        (range) => creatorRows(db, account.uid, { ...range, withUnplayable: true }),
+        () => countOwn(db, account.uid),
+        OWN_LIST_MAX,
+      ),
+
+    async findOwn(creatorId, ids) {
+      return toEpisodes(await ownRows(db, creatorId, ids), { uid: creatorId })
+    },
+
+    creatorsOf: (ids) => creatorsOf(db, ids),
+    steadyVideosOf: (ids) => steadyVideosOf(db, ids),
+
+    async factsOf(creatorId) {
+      const counts = isPossibleId(creatorId) ? await genreCountsOf(db, creatorId) : []
+      return {
+        episodeCount: counts.reduce((sum, each) => sum + each.count, 0),
+        genres: inGenreOrder(counts.map((each) => each.genre)),
+      }
+    },
+
+    async visibleIdsOf(creatorId) {
+      return isPossibleId(creatorId) ? playableIdsOf(db, creatorId) : []
+    },
+
+    episodeOn: (videoId) => episodeIdOn(db, videoId),
+
+    async waitingOf(creatorIds) {
+      const on = await titlesOn(db, await video.waitingOf(creatorIds))
+      return creatorsOf(
+        db,
+        [...on.values()].map(({ episodeId }) => episodeId),
+      )
+    },
+
+    sameAs,
+
+    async findLikeFile(account, file) {
+      const duplicate = await video.findLikelyDuplicate(account, file)
+      return duplicate && (await findSameFiles([duplicate])).get(duplicate.uid)!
+    },
+
+    async episodeConcerning(videoId) {
+      return (await episodeConcerning(db, videoId))?.id ?? null
+    },
+  }
+}
+
+function pageSize(limit = EXPLORE_PAGE, maxSize = PAGE_MAX): number {
+  return Math.min(maxSize, Math.max(1, Math.trunc(limit)))
+}

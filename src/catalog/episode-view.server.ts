@@ -1,0 +1,69 @@
+import type { Creator } from '#creators/creator.ts'
+import type { Account } from '#identity/account.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Video } from '#video/video.ts'
+import type { Episode, SameFile } from './episode.ts'
+import { maySee, maySeeProgress } from './episode-permissions.ts'
+import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
+
+/** The part of an account that decides ownership. */
+export type Viewer = Pick<Account, 'uid'>
+
+/** The fields that permissions depend on. */
+export function ownershipOf(row: EpisodeRow): { creatorId: string; isPlayable: boolean } {
+  return { creatorId: row.creator_id, isPlayable: row.is_playable }
+}
+
+/** @throws Refusal catalog.episode_not_found when it is absent or not visible to this viewer */
+export async function findVisibleRow(db: Db, id: string, viewer: Viewer | null): Promise<EpisodeRow> {
+  const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+  if (!row || !maySee(ownershipOf(row), viewer)) throw new Refusal('catalog.episode_not_found')
+  return row
+}
+
+/** The episode with its media and its creator, as this viewer may see it. */
+export function toEpisode(
+  row: EpisodeRow,
+  { media, next }: { media: Video; next: Video | undefined },
+  creator: Creator,
+  viewer: Viewer | null,
+  sameAs: SameFile | undefined,
+): Episode {
+  const showsProgress = maySeeProgress(ownershipOf(row), viewer)
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    genre: row.genre,
+    tags: row.tags,
+    nsfw: row.nsfw,
+    nsfwReason: row.nsfw_reason,
+    date: row.published_at,
+    creatorId: row.creator_id,
+    videoId: row.video_id,
+    trending: row.trending,
+    founderBadge: row.founder_badge || creator.founderBadge,
+    updatedAt: row.updated_at,
+    durationSeconds: media.durationSeconds,
+    width: media.width,
+    height: media.height,
+    frameRate: media.frameRate,
+    poster: media.playback.poster,
+    hasChosenPoster: media.hasChosenPoster,
+    storyboard: media.playback.storyboard,
+    preview: media.playback.preview,
+    hls: row.is_playable ? media.playback.hls : null,
+    isPlayable: row.is_playable,
+    videoStatus: showsProgress ? media.status : null,
+    replacement: showsProgress && next ? { videoId: next.uid, name: next.name, status: next.status } : null,
+    sameAs: sameAs ?? null,
+    creator: {
+      uid: creator.uid,
+      username: creator.username,
+      avatarUrl: creator.avatarUrl,
+      founderBadge: creator.founderBadge,
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+
+let room: TestCatalog
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+})
+
+afterEach(() => room.close())
+
+test('entries match Explore: newest first, none adult or unplayable', async () => {
+  const creator = await room.addCreator()
+  room.clock.set('2026-05-01T12:00:00.000Z')
+  const older = await room.publish(creator)
+  room.clock.set('2026-05-01T12:00:01.000Z')
+  const newer = await room.publish(creator)
+  await room.publish(creator, { nsfw: true })
+  await room.publish(creator, {}, 'queued')
+  const { entries, nextCursor } = await room.catalog.sitemapEntries({ limit: 10 })
+  expect(entries).toEqual([newer, older].map(({ id, updatedAt }) => ({ id, creatorId: creator.uid, updatedAt })))
+  expect(nextCursor).toBeNull()
+})
+
+test('consecutive pages cover the entire list', async () => {
+  const creator = await room.addCreator()
+  for (let n = 0; n < 7; n += 1) await room.publish(creator)
+  const all = (await room.catalog.sitemapEntries({ limit: 10 })).entries
+  const cursors = await room.catalog.sitemapCursors(3)
+  expect(cursors).toHaveLength(2)
+  const found = []
+  for (const cursor of [undefined, ...cursors]) {
+    found.push(...(await room.catalog.sitemapEntries({ limit: 3, ...(cursor ? { cursor } : {}) })).entries)
+  }
+  expect(found).toEqual(all)
+})
+
+test('a list that just fits has only one page', async () => {
+  const creator = await room.addCreator()
+  for (let n = 0; n < 6; n += 1) await room.publish(creator)
+  expect(await room.catalog.sitemapCursors(6)).toEqual([])
+  expect(await room.catalog.sitemapCursors(3)).toHaveLength(1)
+})
+
+test('an invalid cursor is refused', async () => {
+  await expect(room.catalog.sitemapEntries({ cursor: 'none', limit: 3 })).rejects.toMatchObject({
+    code: 'catalog.cursor_invalid',
+  })
+})

@@ -1,0 +1,184 @@
+import { openAsBlob } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Avatars } from '#creators/avatars.server.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import { isRefusal } from '#platform/refusal.ts'
+import type { Video } from '#video/video.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import type { DemoContent, DemoCreator, DemoEpisode } from './content.ts'
+import {
+  creatorUids,
+  findCreatorUid,
+  findEpisodeStep,
+  recordCreator,
+  recordDone,
+  recordUpload,
+} from './demo-rows.server.ts'
+
+export interface SeederParts {
+  db: Db
+  identity: Pick<Identity, 'find' | 'hasAccounts' | 'signIn' | 'signOut'>
+  creators: Pick<Creators, 'signUp'>
+  avatars: Pick<Avatars, 'set'>
+  video: Pick<VideoHost, 'get' | 'hasWorkForOthers' | 'ownedBy' | 'receivePageForm' | 'remove' | 'waitUntilProbed'>
+  catalog: Pick<Catalog, 'episodeOn' | 'publish'>
+  content: DemoContent
+  /** Contains `masters/` and `avatars/`. */
+  folder: string
+  passwordOf(email: string): string
+  log: Log
+}
+
+/** The caller of demo sign-ups: this machine. */
+const here = { ip: '127.0.0.1' }
+const POLL_INTERVAL_MS = 500
+const PROBE_TIMEOUT_MS = 10_000
+
+/**
+ * Acts as the creators of the demo, through the same operations: sign up, upload, publish. The order in which steps are
+ * recorded lets a process die after any of them: none is repeated or left out, and deleted content is not restored.
+ */
+export function createSeeder(parts: SeederParts) {
+  const { db, identity, creators, avatars, video, catalog, content, folder, passwordOf, log } = parts
+
+  async function accountOf(key: string): Promise<Account | null> {
+    const known = await findCreatorUid(db, key)
+    if (known !== undefined) return known === null ? null : await identity.find(known)
+    const creator = content.creators.find((each) => each.key === key)
+    if (!creator) throw new Error(`The demo has no creator ${key}.`)
+    const account = await signUp(creator)
+    if (account && creator.hasAvatar) await setAvatar(account, creator)
+    await recordCreator(db, key, account?.uid ?? null)
+    return account
+  }
+
+  async function signUp(creator: DemoCreator): Promise<Account | null> {
+    const { email, username, bio, patreonUrl } = creator
+    const password = passwordOf(email)
+    try {
+      return await creators.signUp(
+        { email, password, role: 'creator', agreedToTerms: true, username, bio, patreonUrl },
+        here,
+      )
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // The account is ours when the password matches: an earlier process died before it recorded the sign-up.
+      const mine = error.code === 'identity.email_taken' ? await signInAgain(email, password) : null
+      if (!mine) log.warn({ creator: creator.key, refused: error.code }, 'demo: a creator could not sign up')
+      return mine
+    }
+  }
+
+  async function signInAgain(email: string, password: string): Promise<Account | null> {
+    try {
+      const { account, setCookies } = await identity.signIn({ email, password }, here)
+      await identity.signOut(new Headers({ cookie: setCookies.map((line) => line.split(';')[0]).join('; ') }))
+      return account
+    } catch (error) {
+      if (isRefusal(error)) return null
+      throw error
+    }
+  }
+
+  /** Sets the profile picture; only logs a failure. */
+  async function setAvatar(account: Account, { key }: DemoCreator): Promise<void> {
+    try {
+      await avatars.set(account, await openAsBlob(join(folder, 'avatars', `${key}.png`)))
+    } catch (error) {
+      log.warn({ creator: key, err: error }, 'demo: a creator has no profile picture')
+    }
+  }
+
+  /** Uploads the master and returns its video's uid; reuses the video of an earlier attempt. */
+  async function upload(account: Account, episode: DemoEpisode): Promise<string> {
+    const name = `demo-${episode.key}.mp4`
+    const leftover = (await video.ownedBy(account)).find((each) => each.name === name)
+    if (leftover && leftover.status.state !== 'pendingupload') return leftover.uid
+    if (leftover) await video.remove(account, leftover.uid)
+    const bytes = await readFile(join(folder, 'masters', `${episode.key}.mp4`))
+    const form = new FormData()
+    form.set('file', new Blob([bytes], { type: 'video/mp4' }), name)
+    const encoded = new Response(form)
+    const body = await encoded.arrayBuffer()
+    return await video.receivePageForm({
+      body: new Blob([body]).stream(),
+      contentType: encoded.headers.get('content-type') ?? '',
+      sizeBytes: body.byteLength,
+      admit: () => account,
+    })
+  }
+
+  /** Null when the video is gone: somebody signed in as its creator has deleted it. */
+  async function findVideo(account: Account, uid: string): Promise<Video | null> {
+    return await video.get(account, uid).catch((error: unknown) => {
+      if (isRefusal(error)) return null
+      throw error
+    })
+  }
+
+  async function publish(account: Account, episode: DemoEpisode, uid: string, signal: AbortSignal): Promise<void> {
+    if (!(await findVideo(account, uid))) return
+    const probed = await video.waitUntilProbed(account, uid, PROBE_TIMEOUT_MS)
+    signal.throwIfAborted()
+    if (probed.status.state === 'error') {
+      log.warn({ episode: episode.key, reason: probed.status.reasonCode }, 'demo: a master was refused')
+      return
+    }
+    if (await catalog.episodeOn(uid)) return
+    const { title, genre, nsfw, description, tags } = episode
+    await catalog.publish(account, { title, genre, nsfw, description, tags: [...tags], videoId: uid })
+  }
+
+  async function seedEpisode(episode: DemoEpisode, signal: AbortSignal): Promise<void> {
+    const step = await findEpisodeStep(db, episode.key)
+    if (step?.is_done) return
+    await waitForOtherWork(signal)
+    try {
+      const account = await accountOf(episode.creator)
+      if (account) {
+        const uid = step?.video_uid ?? (await upload(account, episode))
+        // Recorded before publishing: a row without a video means that the video was deleted.
+        await recordUpload(db, episode.key, uid)
+        await publish(account, episode, uid, signal)
+        await recordDone(db, episode.key)
+        return await waitUntilPlayable(account, uid, signal)
+      }
+    } catch (error) {
+      if (!isRefusal(error) || error.code === 'video.storage_full') throw error
+      log.warn({ episode: episode.key, refused: error.code }, 'demo: an episode is left out')
+    }
+    await recordDone(db, episode.key)
+  }
+
+  /** Gives uploads of people precedence. */
+  async function waitForOtherWork(signal: AbortSignal): Promise<void> {
+    while (await video.hasWorkForOthers(await creatorUids(db))) await wait(POLL_INTERVAL_MS, undefined, { signal })
+  }
+
+  /** Waits for one episode at a time, so that the next does not delay other people's videos. */
+  async function waitUntilPlayable(account: Account, uid: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const status = (await findVideo(account, uid))?.status
+      if (!status || status.state === 'error' || status.state === 'ready') return
+      await wait(POLL_INTERVAL_MS, undefined, { signal })
+    }
+  }
+
+  return {
+    /** @throws when `signal` is aborted, and for outages: a retry continues where it stopped */
+    async seed(signal: AbortSignal): Promise<void> {
+      for (const episode of content.episodes) {
+        signal.throwIfAborted()
+        await seedEpisode(episode, signal)
+      }
+      log.info({ episodes: content.episodes.length }, 'demo: filled')
+    },
+  }
+}

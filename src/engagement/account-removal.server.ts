@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { emitCountEvents } from './count-events.server.ts'
+import { lockStats } from './count-rows.server.ts'
+
+/**
+ * Removal of a person's account with their likes and comments, which changes the counts of many other people's episodes.
+ * The caller has already locked the account, so nothing is added during the removal.
+ * @see README.md, lock order
+ */
+export interface AccountRemoval {
+  /** Episodes that this person likes or has commented on. */
+  episodesWithActivityOf(trx: Trx, uid: string): Promise<string[]>
+  /** Locks the counts of these episodes and emits that they change. The episodes must be locked already. */
+  lockCounts(trx: Trx, episodeIds: string[]): Promise<void>
+}
+
+export function createAccountRemoval(events: Events): AccountRemoval {
+  return {
+    episodesWithActivityOf: (trx, uid) => episodesWithActivityOf(trx, uid),
+    async lockCounts(trx, episodeIds) {
+      await lockStats(trx, episodeIds)
+      await emitCountEvents(events, trx, episodeIds)
+    },
+  }
+}
+
+async function episodesWithActivityOf(db: Db | Trx, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select episode_id as id from likes where uid = ${uid}
+    union
+    select episode_id from comments where author_uid = ${uid}
+  `.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,94 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from './ids.server.ts'
+import { Refusal } from './refusal.ts'
+
+/** Uploads in progress, stored on disk until they are used: a slow sender costs no memory. */
+export interface UploadSpool {
+  /**
+   * Creates an empty file for `use`, and deletes it afterwards.
+   * @param uid of the sender
+   * @throws Refusal request.busy when the sender has reached the limit of files in progress
+   */
+  withFile<Result>(uid: string, use: (file: SpooledFile) => Promise<Result>): Promise<Result>
+}
+
+/** @see docs/product.md#limits */
+const FILES_PER_ACCOUNT = 4
+const RETRY_AFTER_SECONDS = 5
+
+/** A file that grows as its bytes arrive. Reads like a Blob. */
+export class SpooledFile {
+  readonly #handle: FileHandle
+  #size = 0
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  async append(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      const { bytesWritten } = await this.#handle.write(chunk, at, chunk.length - at, this.#size)
+      at += bytesWritten
+      this.#size += bytesWritten
+    }
+  }
+
+  /** Appends an entire body; null appends nothing. */
+  async receive(body: AsyncIterable<Uint8Array> | null): Promise<this> {
+    for await (const chunk of body ?? []) await this.append(chunk)
+    return this
+  }
+
+  /** Reads the entire file into memory. */
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(this.#size)
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await this.#handle.read(bytes, at, bytes.length - at, at)
+      if (bytesRead === 0) throw new Error('A spooled file is shorter than the bytes written to it.')
+      at += bytesRead
+    }
+    return bytes
+  }
+}
+
+/** @param folder on a local disk; its files do not outlive the process */
+export function createUploadSpool(folder: string): UploadSpool {
+  const fileCounts = new Map<string, number>()
+
+  function acquireSlot(uid: string): () => void {
+    const before = fileCounts.get(uid) ?? 0
+    if (before >= FILES_PER_ACCOUNT) throw new Refusal('request.busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    fileCounts.set(uid, before + 1)
+    return () => {
+      const left = fileCounts.get(uid)! - 1
+      if (left === 0) fileCounts.delete(uid)
+      else fileCounts.set(uid, left)
+    }
+  }
+
+  async function openUnlinked(): Promise<FileHandle> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, newId())
+    const handle = await open(path, 'wx+', 0o600)
+    // The disk space is freed with the handle, even if this process is killed.
+    await rm(path, { force: true })
+    return handle
+  }
+
+  return {
+    async withFile(uid, use) {
+      const releaseSlot = acquireSlot(uid)
+      try {
+        await using handle = await openUnlinked()
+        return await use(new SpooledFile(handle))
+      } finally {
+        releaseSlot()
+      }
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** How long a connection may stall. */
+export interface StallTimeouts {
+  /** While waiting for the next byte of a body. */
+  stalledBodyMs: number
+  /** While bytes of a response wait to be read. */
+  unreadResponseMs: number
+}
+
+/** @see docs/product.md#limits */
+export const STALL_TIMEOUTS: StallTimeouts = { stalledBodyMs: 30_000, unreadResponseMs: 60_000 }
+
+/** Bytes of a body to read and drop after its response, so that the sender can read it. @see docs/product.md#limits */
+const DRAINED_MAX_BYTES = 4 * 1024 ** 2
+/** How long the connection of a longer body stays open: closing it sooner may lose the response for its sender. */
+const LINGER_MS = 5_000
+/** Checks of a body within the time that it may stall. */
+const CHECKS = 6
+
+/**
+ * Ends a connection whose body stalls; one that makes progress may take as long as it needs. The rest of a body
+ * whose response is sent early is drained, up to a limit.
+ */
+export function limitBodyStalls(request: IncomingMessage, response: ServerResponse, timeouts: StallTimeouts): void {
+  if (!hasBody(request)) return
+  endStalledBody(request, response, timeouts.stalledBodyMs)
+  const wasKeepAlive = response.shouldKeepAlive
+  // Closing with bytes in flight would lose the response for a client that is still sending.
+  response.shouldKeepAlive = true
+  response.prependOnceListener('finish', () => {
+    if (request.complete) {
+      if (!wasKeepAlive) request.socket.end()
+      return
+    }
+    drain(request)
+    if (!wasKeepAlive) request.once('end', () => request.socket.end())
+  })
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Ends a connection whose response is not read. The socket's own timer spares slow readers. */
+export function limitResponseStalls(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  timeouts: StallTimeouts,
+): void {
+  const limitMs = timeouts.unreadResponseMs
+  response.setTimeout(limitMs)
+  response.on('timeout', () => {
+    // Not started, or waiting for more data: other limits apply to that.
+    if (response.writableLength === 0) response.setTimeout(limitMs)
+    else response.destroy()
+  })
+  response.once('close', () => {
+    if (socket.timeout === limitMs) socket.setTimeout(0)
+  })
+}
+
+function endStalledBody(request: IncomingMessage, response: ServerResponse, limitMs: number): void {
+  const { socket } = request
+  let lastBytesRead = socket.bytesRead
+  let idleChecks = 0
+  const checkTimer = setInterval(() => {
+    if (request.complete) return clearInterval(checkTimer)
+    // A body that is not consumed fast enough waits for this server, not for its sender.
+    const isAwaited = request.readableLength < request.readableHighWaterMark
+    idleChecks = isAwaited && socket.bytesRead === lastBytesRead ? idleChecks + 1 : 0
+    lastBytesRead = socket.bytesRead
+    if (idleChecks >= CHECKS) end()
+  }, limitMs / CHECKS)
+  checkTimer.unref()
+  request.once('close', () => clearInterval(checkTimer))
+
+  function end(): void {
+    const hasResponse = response.headersSent || response.socket !== socket
+    if (hasResponse) socket.destroy()
+    else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy())
+  }
+}
+
+function drain(request: IncomingMessage): void {
+  const { socket } = request
+  let leftBytes = DRAINED_MAX_BYTES
+  let isLingering = true
+  const lingerTimer = setTimeout(() => {
+    isLingering = false
+    if (leftBytes < 0) socket.destroy()
+  }, LINGER_MS)
+  request.once('close', () => clearTimeout(lingerTimer))
+  // Node drops a body that has no reader yet without a limit.
+  request.read(0)
+  request.removeAllListeners('data')
+  request.on('data', (chunk: Buffer) => {
+    leftBytes -= chunk.length
+    if (leftBytes >= 0) return
+    if (isLingering) request.pause()
+    else socket.destroy()
+  })
+  request.resume()
+}

@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
+import { connectionLimits, limitConnections } from './connections.server.ts'
+import { limitBodyStalls, limitResponseStalls } from './stall-timeouts.server.ts'
+
+const MEGABYTE = Buffer.alloc(1024 * 1024)
+
+let http: Server
+let clients: Socket[]
+let requests: IncomingMessage[]
+
+beforeEach(async () => {
+  clients = []
+  requests = []
+  http = createServer({ keepAliveTimeout: 0 })
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  for (const client of clients) client.destroy()
+  http.close()
+})
+
+function serve(handler: (request: IncomingMessage, response: ServerResponse) => void, unreadResponseMs = 60_000): void {
+  http.on('request', (request, response) => {
+    limitBodyStalls(request, response, { stalledBodyMs: 30_000, unreadResponseMs })
+    limitResponseStalls(request, response, { stalledBodyMs: 30_000, unreadResponseMs })
+    request.on('error', () => {})
+    requests.push(request)
+    handler(request, response)
+  })
+}
+
+async function open(): Promise<Socket> {
+  const client = connect((http.address() as AddressInfo).port, '127.0.0.1')
+  client.on('error', () => {})
+  clients.push(client)
+  await once(client, 'connect')
+  return client
+}
+
+const head = (bytes: number) => `POST / HTTP/1.1\r\nHost: here\r\nContent-Length: ${bytes}\r\n\r\n`
+
+/** Waits until the server has read this much from the only connection. */
+function hasTaken(bytes: number): Promise<unknown> {
+  return eventually(`the server takes ${bytes} bytes`, () => (requests[0]?.socket.bytesRead ?? 0) >= bytes)
+}
+
+describe('a body', () => {
+  test('that stalls ends after half a minute, and at most five seconds later', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    serve((request) => request.resume())
+    const client = await open()
+    const response = text(client)
+    client.write(`${head(10)}abc`)
+    await hasTaken(head(10).length + 3)
+    vi.advanceTimersByTime(29_000)
+    expect(requests[0]?.destroyed).toBe(false)
+    vi.advanceTimersByTime(6_000)
+    expect(await response).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  test('that makes progress may take as long as it needs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    serve((request, response) => void text(request).then((body) => response.end(body)))
+    const client = await open()
+    client.write(head(20))
+    for (let sent = 1; sent <= 19; sent++) {
+      client.write('x')
+      await hasTaken(head(20).length + sent)
+      vi.advanceTimersByTime(25_000)
+    }
+    client.end('x')
+    expect(await text(client)).toMatch(/^HTTP\/1.1 200 [\s\S]*x{20}/)
+  })
+
+  test('that waits for the server to read it does not count as stalled', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    serve(() => {})
+    const client = await open()
+    client.write(head(MEGABYTE.length))
+    client.write(MEGABYTE)
+    await eventually('the server holds what it can', () => {
+      const [request] = requests
+      return request && request.readableLength >= request.readableHighWaterMark
+    })
+    vi.advanceTimersByTime(600_000)
+    expect(requests[0]?.destroyed).toBe(false)
+  })
+
+  test.each([['keep-alive'], ['close']])(
+    'of 4 MB that continues after its refusal is drained (Connection: %s)',
+    async (wish) => {
+      serve((_request, response) => response.writeHead(401).end('no'))
+      const client = await open()
+      const response = text(client)
+      const size = 4 * MEGABYTE.length
+      client.write(head(size).replace('\r\n\r\n', `\r\nConnection: ${wish}\r\n\r\n`))
+      for (let sent = 0; sent < 4; sent++) client.write(MEGABYTE)
+      await eventually('the body is over', () => requests[0]?.complete)
+      client.end()
+      expect(await response).toMatch(/^HTTP\/1.1 401 [\s\S]*no/)
+    },
+  )
+
+  test('that continues beyond the limit after its refusal is no longer read, and cut off after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    serve((_request, response) => response.writeHead(401).end('no'))
+    const client = await open()
+    const response = once(client, 'data')
+    const closed = new Promise((done) => client.once('close', done))
+    client.write(head(1024 * MEGABYTE.length))
+    for (let megabytes = 0; megabytes < 32; megabytes++) client.write(MEGABYTE)
+    await eventually('the server takes no more', () => requests[0]?.isPaused())
+    expect(String(await response)).toMatch(/^HTTP\/1.1 401 /)
+    vi.advanceTimersByTime(4_900)
+    expect(requests[0]?.socket.destroyed).toBe(false)
+    vi.advanceTimersByTime(200)
+    await closed
+    expect(requests[0]?.complete).toBe(false)
+    expect(requests[0]?.socket.bytesRead).toBeLessThan(6 * MEGABYTE.length)
+  })
+})
+
+describe('a response', () => {
+  test('that is not read ends', async () => {
+    const closed = new Promise<void>((resolve) => {
+      serve((_request, response) => {
+        response.once('close', resolve)
+        for (let megabytes = 0; megabytes < 64; megabytes++) response.write(MEGABYTE)
+      }, 200)
+    })
+    const client = await open()
+    client.pause()
+    client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
+    await closed
+    expect(requests[0]?.socket.destroyed).toBe(true)
+  })
+
+  test('that has not started yet has no time limit', async () => {
+    const started = Promise.withResolvers<ServerResponse>()
+    serve((_request, response) => started.resolve(response), 20)
+    const client = await open()
+    client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
+    const response = await started.promise
+    for (let times = 0; times < 3; times++) await once(response, 'timeout')
+    response.end('late')
+    client.end()
+    expect(await text(client)).toMatch(/late/)
+  })
+})
+
+describe('connections', () => {
+  const isClosed = (client: Socket) => new Promise((done) => client.resume().once('close', done))
+
+  test('past the share of one IP address are closed, and closing one frees a slot', async () => {
+    limitConnections(http, connectionLimits({ maxConnections: 8, trustedProxies: 0 }))
+    serve((_request, response) => response.end('yes'))
+    const first = await open()
+    await open()
+    await isClosed(await open())
+    first.destroy()
+    await eventually('the slot is free', async () => {
+      const client = await open()
+      client.end('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
+      return /yes/.test(await text(client).catch(() => ''))
+    })
+  })
+
+  test('past the total are closed, also behind a proxy', async () => {
+    limitConnections(http, connectionLimits({ maxConnections: 3, trustedProxies: 1 }))
+    for (let n = 0; n < 3; n++) await open()
+    await isClosed(await open())
+    expect(await new Promise((count) => http.getConnections((_error, open) => count(open)))).toBe(3)
+  })
+
+  test('have no time limit for a request', () => {
+    limitConnections(http, connectionLimits({ maxConnections: 8, trustedProxies: 0 }))
+    expect(http.requestTimeout).toBe(0)
+  })
+})

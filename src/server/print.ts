@@ -1,0 +1,24 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { DemoSignIn } from '#demo/demo.server.ts'
+import type { Config } from './config.ts'
+
+/** Prints a line for the person at the terminal; everything for programs goes through the log. */
+export function printLine(line: string): void {
+  process.stderr.write(`hoshi: ${line}\n`)
+}
+
+/** Prints the URL once Hoshi is ready. */
+export function printReady(config: Config, http: Server): void {
+  const { port } = http.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  printLine(`ready on ${config.isPublicUrlSet ? config.publicUrl : `http://${host}:${port}`}`)
+}
+
+/** Prints the passwords of the demo accounts, the only time they are shown; null prints nothing. */
+export function printDemoAccounts(signIns: DemoSignIn[] | null): void {
+  if (!signIns) return
+  printLine('adding a dozen short demo episodes over the next few minutes (DEMO=off starts empty)')
+  printLine('log in as their creators; these passwords are shown only once:')
+  for (const { username, email, password } of signIns) printLine(`  ${email.padEnd(26)} ${password}   ${username}`)
+}

@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#platform/database.server.ts'
+import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { noopJobs as jobs } from '#tests/support/noop-jobs.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createCleanup } from './cleanup.server.ts'
+
+const events = {
+  publish: async () => {},
+  subscribe: () => () => {},
+  isListening: () => true,
+  ready: async () => {},
+  close: async () => {},
+}
+const lock = { acquiredAt: 0, lost: new AbortController().signal, release: async () => {} }
+const locks = { tryAcquire: async () => lock, close: async () => {} }
+
+let dir: string
+let home: TestDatabase
+let database: Database
+let storage: DiskStorage
+let ended: string[]
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hoshi-cleanup-'))
+  home = await createTestDatabase()
+  database = openDatabase(home.connectionString, () => {}, 4)
+  storage = createDiskStorage(dir)
+  ended = []
+  await sql`insert into users (id, email, role) values ('maker', 'maker@example.com', 'creator')`.execute(database.db)
+})
+afterEach(async () => {
+  await database.close()
+  await home.drop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+function openCleanup(mostPerRun: number) {
+  return createCleanup({
+    db: database.db,
+    clock: { now: () => new Date() },
+    jobs,
+    events,
+    storage,
+    locks,
+    log: createLog('silent'),
+    mostPerRun,
+    host: {
+      async endUpload(uid) {
+        ended.push(uid)
+        await sql`delete from videos where uid = ${uid}`.execute(database.db)
+      },
+    },
+  })
+}
+
+/** An upload of four bytes that expires so many hours from now. */
+async function upload(uid: string, bytes: string, hours: number): Promise<void> {
+  await sql`
+    insert into videos (uid, creator_id, name, size_bytes, upload_key_hash, upload_expires_at)
+    values (${uid}, 'maker', 'clip', 4, sha256(${uid}::bytea), now() + ${`${hours} hours`}::interval)
+  `.execute(database.db)
+  await storage.createEmpty(`originals/${uid}`)
+  await writeFile(storage.pathOf(`originals/${uid}`), bytes)
+}
+
+async function finished(): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select uid from videos where state = 'queued' order by uid`.execute(database.db)
+  return rows.map(({ uid }) => uid)
+}
+
+test('one run checks a bounded number of unfinished uploads, and the next one continues after them', async () => {
+  const cleanup = openCleanup(2)
+  for (const uid of ['a', 'b', 'd']) await upload(uid, '', 1)
+  for (const uid of ['c', 'e']) await upload(uid, 'four', 1)
+  await cleanup.cleanUpAll()
+  expect(await finished()).toEqual([])
+  await cleanup.cleanUpAll()
+  expect(await finished()).toEqual(['c'])
+  await cleanup.cleanUpAll()
+  expect(await finished()).toEqual(['c', 'e'])
+  // Starts over.
+  await writeFile(storage.pathOf('originals/a'), 'four')
+  await cleanup.cleanUpAll()
+  expect(await finished()).toEqual(['a', 'c', 'e'])
+})
+
+test('one run ends a bounded number of expired uploads, and finishes the complete ones', async () => {
+  const cleanup = openCleanup(2)
+  for (const [uid, hours] of Object.entries({ a: -1, b: -2, d: -4 })) await upload(uid, 'fo', hours)
+  await upload('c', 'four', -3)
+  await cleanup.cleanUpAll()
+  expect(ended).toEqual(['d'])
+  expect(await finished()).toEqual(['c'])
+  await cleanup.cleanUpAll()
+  expect(ended).toEqual(['d', 'b', 'a'])
+  expect(await finished()).toEqual(['c'])
+})

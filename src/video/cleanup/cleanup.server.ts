@@ -1,0 +1,150 @@
+import { stat } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import type { Locks } from '#platform/locks.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { av1RenditionsOf } from '../av1-rows.server.ts'
+import { plannedNamesOf } from '../chunk-rows.server.ts'
+import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
+import { GROWING_PLAYLIST } from '../encode/chunk-transitions.server.ts'
+import type { FinishParts } from '../ingest/finish-upload.server.ts'
+import { finishUpload } from '../ingest/finish-upload.server.ts'
+import { unmarkUnfinished } from '../ingest/unfinished-files.server.ts'
+import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
+import { removeRetired, retiredIdsOf } from '../retired-rows.server.ts'
+import { RETIRED_RETENTION_SECONDS } from '../video-jobs.ts'
+import {
+  lockVideoRow,
+  mediaNamesOf,
+  removeErasure,
+  renditionsOf,
+  uidsToErase,
+  videoTables,
+} from '../video-rows.server.ts'
+import { createOrphans } from './orphans.server.ts'
+
+export interface CleanupParts extends FinishParts {
+  locks: Locks
+  host: Pick<EmbeddedHost, 'endUpload'>
+  log: Log
+  /** Maximum number of items of each kind that one run cleans up; 500 by default. */
+  mostPerRun?: number
+}
+
+const STALE_TEMPORARY_MS = 10 * 60 * 1000
+const MOST_PER_RUN = 500
+/** How long a writer may continue after its upload has expired. */
+const LONGEST_WRITE_MS = 24 * 60 * 60 * 1000
+
+/** Keeps storage and rows consistent: removed videos, unnamed files, and uploads that were never finished. */
+export function createCleanup(parts: CleanupParts) {
+  const { db, clock, storage, locks, host, log, mostPerRun = MOST_PER_RUN } = parts
+  const orphans = createOrphans({ db, storage, clock, log })
+  /** Cursor of the search for finished uploads: the next run continues after this uid. */
+  let cursor = ''
+
+  /** Removes a video's bytes, unless its row still needs them. Locks the row, so that this cannot change in between. */
+  async function erase(uid: string): Promise<void> {
+    await transact(db, async (trx) => {
+      const row = await lockVideoRow(trx, uid)
+      if (row && row.state !== 'error') return
+      await storage.remove(`originals/${uid}`)
+      await unmarkUnfinished(storage, uid)
+      await storage.removeFolder(`media/${uid}`)
+      if (!row) await removeErasure(trx, uid)
+    })
+  }
+
+  /** Erases videos whose rows were deleted by hand, without a job, or whose jobs used up their attempts. */
+  async function eraseLeftovers(): Promise<void> {
+    for (const uid of await uidsToErase(db, mostPerRun)) {
+      // One failure does not delay the others.
+      await erase(uid).catch((error) => log.error({ err: error, uid }, 'storage: a deleted video could not be erased'))
+    }
+  }
+
+  /** Removes media that no row names. Locks the row: an attempt that names its files afterwards notices their loss. */
+  async function cleanUpMedia(uid: string): Promise<void> {
+    const isThere = await transact(db, async (trx) => {
+      const row = await lockVideoRow(trx, uid)
+      if (!row) return false
+      const renditions = [
+        ...(await renditionsOf(trx, uid)).map(({ id, file_names }) => ({ id, playlist: file_names?.[0] })),
+        ...(await av1RenditionsOf(trx, uid)),
+      ]
+      await removeRetired(trx, uid, new Date(clock.now().getTime() - RETIRED_RETENTION_SECONDS * 1000))
+      const others = [...(await retiredIdsOf(trx, uid)), ...(await plannedNamesOf(trx, uid))]
+      const wanted = new Set([...mediaNamesOf(row), ...renditions.map((each) => each.id), ...others])
+      for (const name of await storage.children(`media/${uid}`)) {
+        if (!wanted.has(name)) await storage.removeFolder(`media/${uid}/${name}`)
+      }
+      for (const { id, playlist } of renditions) if (playlist) await removeStaleAttempts(`media/${uid}/${id}`, playlist)
+      return true
+    })
+    if (!isThere) await erase(uid)
+  }
+
+  /** Removes what late attempts stored beside the files of a complete rendition. */
+  async function removeStaleAttempts(folder: string, playlistName: string): Promise<void> {
+    const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistName}`)))
+    if (!playlist) throw new Error(`The playlist ${folder}/${playlistName} cannot be read.`)
+    const named = [playlist.init, ...playlist.segments.map(({ uri }) => uri)].map((name) => name.replace(/\/.*/, ''))
+    const wanted = new Set([playlistName, GROWING_PLAYLIST, ...named])
+    for (const name of await storage.children(folder)) {
+      if (!wanted.has(name)) await storage.removeFolder(`${folder}/${name}`)
+    }
+  }
+
+  async function expireAbandoned(): Promise<void> {
+    const abandoned = await videoTables(db)
+      .selectFrom('videos')
+      .select(['uid', 'size_bytes', 'upload_expires_at'])
+      .where('state', '=', 'pendingupload')
+      .where('upload_expires_at', '<=', clock.now())
+      .orderBy('upload_expires_at')
+      .limit(mostPerRun)
+      .execute()
+    for (const { uid, size_bytes, upload_expires_at } of abandoned) {
+      // A complete upload was acknowledged, and does not expire.
+      if (await finishIfComplete(uid, size_bytes)) continue
+      const lock = await locks.tryAcquire(`upload ${uid}`)
+      // Another process is still writing, for a limited time.
+      if (!lock && clock.now().getTime() - upload_expires_at.getTime() < LONGEST_WRITE_MS) continue
+      await host.endUpload(uid, 'upload_expired').finally(() => lock?.release())
+    }
+  }
+
+  /** Finishes uploads whose process died after the last byte but before recording it; their clients may never ask again. */
+  async function finishUnrecorded(): Promise<void> {
+    const pending = await videoTables(db)
+      .selectFrom('videos')
+      .select(['uid', 'size_bytes'])
+      .where('state', '=', 'pendingupload')
+      .where('uid', '>', cursor)
+      .orderBy('uid')
+      .limit(mostPerRun)
+      .execute()
+    cursor = pending.length < mostPerRun ? '' : (pending.at(-1)?.uid ?? '')
+    for (const { uid, size_bytes } of pending) await finishIfComplete(uid, size_bytes)
+  }
+
+  /** @returns whether it is complete; another process may be the one that finishes it */
+  async function finishIfComplete(uid: string, sizeBytes: number): Promise<boolean> {
+    const path = storage.pathOf(`originals/${uid}`)
+    const found = await stat(path).catch(() => null)
+    if (found?.size !== sizeBytes) return false
+    const lock = await locks.tryAcquire(`upload ${uid}`)
+    if (lock) await finishUpload(parts, uid, path).finally(() => lock.release())
+    return true
+  }
+
+  async function cleanUpAll(): Promise<void> {
+    await finishUnrecorded()
+    await expireAbandoned()
+    await eraseLeftovers()
+    await orphans.cleanUp()
+    await storage.cleanUp(STALE_TEMPORARY_MS)
+  }
+
+  return { erase, cleanUpMedia: cleanUpMedia, cleanUpAll: cleanUpAll }
+}

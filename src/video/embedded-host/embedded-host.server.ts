@@ -1,0 +1,231 @@
+import type { Account } from '#identity/account.ts'
+import type { Trx } from '#platform/database.server.ts'
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Locks } from '#platform/locks.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import { createFailureLimit, RETRIES_PER_VIDEO } from '../failure-limit.server.ts'
+import { receivePageForm } from '../ingest/receive-page-form.server.ts'
+import { markUnfinished } from '../ingest/unfinished-files.server.ts'
+import type { UploadSpace } from '../ingest/upload-space.server.ts'
+import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
+import { FAST_START_SEGMENTS } from '../media/rendition.ts'
+import { EPISODE_MAX_SECONDS, type Playback, type UploadTarget } from '../video.ts'
+import { emitVideoEvent } from '../video-events.server.ts'
+import type { VideoHost } from '../video-host.ts'
+import { eraseJob, probeJob, processingJobs } from '../video-jobs.ts'
+import { createVideoLibrary, type LibraryParts } from '../video-library.server.ts'
+import { mayOwn, mayUpload } from '../video-permissions.ts'
+import {
+  fastStartNamesOf,
+  findVideoRow,
+  hashUploadKey,
+  lockVideoRow,
+  type NewVideoRow,
+  queueOwnerOf,
+  renditionsOf,
+  type VideoViewRow,
+  videoTables,
+} from '../video-rows.server.ts'
+import type { CdnPurge } from './cdn-purge.server.ts'
+import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
+import { createQueuePositions } from './queue-positions.server.ts'
+import {
+  createServiceVideos,
+  insertServiceVideo,
+  nameIn,
+  type ServiceOptions,
+  type ServiceVideos,
+} from './service-videos.server.ts'
+
+export interface EmbeddedHostParts extends LibraryParts {
+  locks: Locks
+  storage: DiskStorage
+  /** Base URL of public media at a CDN; null without one. */
+  mediaBaseUrl: string | null
+  cdn: CdnPurge
+  /** Local folder for attempts; not shared between machines. */
+  scratchDir: string
+  withScratchFolder: PosterChoiceParts['withScratchFolder']
+  space: UploadSpace
+  requestAv1: VideoHost['requestAv1']
+}
+
+/** Our own video host, with the additional operations behind its upload URLs. */
+export interface EmbeddedHost extends VideoHost {
+  /**
+   * Creates an upload for a program that uses the compatible API. Without an owner, anyone who knows the uid may play the
+   * video. Pages of any site may send its bytes.
+   * @throws Refusal video.creators_only, video.quota_reached, video.too_many_unfinished, video.too_many_failures,
+   *   video.storage_full, video.name_invalid, video.too_many_bytes, request.invalid for an `expiresAt` that is past
+   */
+  requestServiceUpload(owner: Account | null, upload: ServiceUpload): Promise<UploadTarget>
+  /** The other operations of the compatible API on videos. */
+  service: ServiceVideos
+  /** Ends an unfinished upload: removes its row, or sets it to `error` when an episode uses or awaits it. */
+  endUpload(uid: string, reason: 'upload_cancelled' | 'upload_expired'): Promise<void>
+}
+
+export interface ServiceUpload extends ServiceOptions {
+  maxSeconds: number
+  /** When known in advance, the upload is resumable; otherwise it is one plain form, whose size is known on arrival. */
+  sizeBytes?: number
+  /** Shortens the time in which the upload URL accepts bytes. */
+  expiresAt?: Date
+}
+
+type NewUpload = Omit<NewVideoRow, 'uid' | 'upload_key_hash' | 'upload_expires_at' | 'created_at'>
+
+/** Videos on our own storage, made playable by our own workers. */
+export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
+  const { db, clock, jobs, events, storage, limits, mediaBaseUrl, cdn } = parts
+  const baseOf = mediaBase(mediaBaseUrl)
+  const failureLimit = createFailureLimit(db)
+  const library = createVideoLibrary(parts, {
+    playbackOf: embeddedPlayback(baseOf),
+    eraseJob,
+    queuePositions: createQueuePositions(parts).positions,
+    async onRemoved(trx, row) {
+      // Waiting jobs would count towards the creator's share of the queue.
+      await jobs.cancel(trx, processingJobs, { uid: row.uid })
+      if (row.is_published) await cdn.purge(trx, row.uid)
+    },
+  })
+
+  const posters = createPosterChoice({ ...parts, library })
+
+  /** Stores the row of an upload and creates the empty file for its bytes. */
+  async function openUpload(
+    row: NewUpload,
+    protocols: UploadTarget['protocols'],
+    { wanted, afterInsert }: { wanted?: Date; afterInsert?: (trx: Trx, uid: string) => Promise<void> } = {},
+  ): Promise<UploadTarget> {
+    const uid = newId()
+    const key = newId()
+    const latest = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
+    const expiresAt = wanted && wanted < latest ? wanted : latest
+    const stored = { ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt }
+    await library.storeUpload(stored, afterInsert && ((trx) => afterInsert(trx, uid)))
+    await markUnfinished(storage, uid, { expiresAt, sizeBytes: row.size_bytes })
+    await storage.createEmpty(`originals/${uid}`).catch(async (error) => {
+      await host.endUpload(uid, 'upload_cancelled')
+      throw error
+    })
+    const maxDurationSeconds = row.max_seconds ?? EPISODE_MAX_SECONDS
+    return { uid, uploadURL: `/api/uploads/${key}`, protocols, expiresAt, maxDurationSeconds }
+  }
+
+  const host: EmbeddedHost = {
+    ...library.hostMethods,
+    choosePoster: posters.choosePoster,
+    dropPoster: posters.dropPoster,
+    allowsPosterChoice: true,
+    carrier: null,
+    origins: { media: mediaBaseUrl ? [new URL(mediaBaseUrl).origin] : [], uploads: [] },
+
+    async requestUpload(account, upload) {
+      const name = library.admitUpload(account, upload)
+      await failureLimit.admit(account.uid)
+      if (!(await parts.space.hasSpaceFor(upload.sizeBytes))) throw new Refusal('video.storage_full')
+      return await openUpload({ creator_id: account.uid, name, size_bytes: upload.sizeBytes }, ['tus', 'post'])
+    },
+
+    async requestServiceUpload(owner, { maxSeconds, sizeBytes, expiresAt, meta = {}, ...options }) {
+      if (owner && !mayUpload(owner)) throw new Refusal('video.creators_only')
+      if (owner) await failureLimit.admit(owner.uid)
+      if (expiresAt && expiresAt <= clock.now()) throw new Refusal('request.invalid', { field: 'expiry' })
+      if (sizeBytes !== undefined && sizeBytes > limits.maxUploadBytes) throw new Refusal('video.too_many_bytes')
+      const name = nameIn(meta) ?? 'Untitled'
+      if (!(await parts.space.hasSpaceFor(sizeBytes ?? 0))) throw new Refusal('video.storage_full')
+      const row = {
+        creator_id: owner?.uid ?? null,
+        name,
+        size_bytes: sizeBytes ?? limits.maxUploadBytes,
+        is_size_known: sizeBytes !== undefined,
+        max_seconds: maxSeconds,
+        is_published: owner === null,
+      }
+      return await openUpload(row, sizeBytes === undefined ? ['post'] : ['tus', 'post'], {
+        ...(expiresAt ? { wanted: expiresAt } : {}),
+        afterInsert: (trx, uid) => insertServiceVideo(trx, uid, { ...options, meta: { name, ...meta } }),
+      })
+    },
+
+    service: createServiceVideos({ ...parts, library, chooseFrame: posters.chooseFrame }),
+
+    requestAv1: parts.requestAv1,
+
+    receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
+
+    async retry(account, uid) {
+      await library.ownRow(account, uid)
+      await failureLimit.admit(account.uid)
+      return await transact(db, async (trx) => {
+        const row = await lockVideoRow(trx, uid)
+        if (!row) throw new Refusal('video.not_found')
+        const original = row.state === 'error' ? await storage.stat(`originals/${uid}`) : null
+        if (original?.sizeBytes !== row.size_bytes) throw new Refusal('video.not_retryable')
+        if (row.retries >= RETRIES_PER_VIDEO) throw new Refusal('video.retried_too_often')
+        const fresh = { state: 'queued' as const, step: 'Received', reason_code: null, percent_complete: 0 }
+        const next = { ...fresh, retries: row.retries + 1 }
+        await videoTables(trx).updateTable('videos').set(next).where('uid', '=', uid).execute()
+        await jobs.enqueueFairly(trx, probeJob, [{ uid }], queueOwnerOf(row))
+        await emitVideoEvent(events, trx, { ...row, ...next })
+        return library.shape({ ...row, ...next })
+      })
+    },
+
+    async originalOf(account, uid) {
+      const row = await findVideoRow(db, uid)
+      const isThere = row !== undefined && mayOwn(account, row) && row.received_at !== null
+      const key = `originals/${uid}`
+      const found = isThere ? await storage.stat(key) : null
+      return found && { sizeBytes: found.sizeBytes, read: () => storage.read(key) }
+    },
+
+    async fastStartOf(uid) {
+      const row = await findVideoRow(db, uid)
+      if (row?.state !== 'ready') return null
+      const [smallest] = (await renditionsOf(db, uid)).toSorted(
+        (one, other) => one.width * one.height - other.width * other.height,
+      )
+      if (!smallest || row.duration_seconds === null) return null
+      const count = smallest.segment_frames?.length
+      const urlOf = (name: string) => `${baseOf(row)}/media/${uid}/${smallest.id}/${name}`
+      const { init, segments } = fastStartNamesOf(smallest, Math.min(count ?? 1, FAST_START_SEGMENTS))
+      return {
+        codecs: smallest.codecs,
+        init: urlOf(init),
+        segments: segments.map(urlOf),
+        isComplete: count !== undefined && count <= FAST_START_SEGMENTS,
+        durationSeconds: row.duration_seconds,
+      }
+    },
+
+    async endUpload(uid, reason) {
+      await transact(db, (trx) => library.endUpload(trx, uid, reason))
+    },
+  }
+  return host
+}
+
+/**
+ * Base URL of media: public media are at the CDN, if there is one. Others are served from here, because the owner's
+ * cookie is sent nowhere else.
+ */
+function mediaBase(mediaBaseUrl: string | null): (row: VideoViewRow) => string {
+  return (row) => (row.is_published && row.state === 'ready' && mediaBaseUrl) || ''
+}
+
+function embeddedPlayback(baseOf: (row: VideoViewRow) => string): (row: VideoViewRow) => Playback {
+  return (row) => {
+    const urlOf = (name: string | null) => (name === null ? null : `${baseOf(row)}/media/${row.uid}/${name}`)
+    return {
+      hls: urlOf(row.master_name),
+      poster: urlOf(row.chosen_poster_name ?? row.poster_name),
+      preview: urlOf(row.preview_name),
+      storyboard: urlOf(row.storyboard_name),
+    }
+  }
+}

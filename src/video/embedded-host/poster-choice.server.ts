@@ -1,0 +1,137 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Account } from '#identity/account.ts'
+import type { Trx } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
+import { withFittedImage, withImageSlot } from '../media/stills/encode-image.server.ts'
+import { makeStill } from '../media/stills/still.server.ts'
+import { POSTER_MAX_BYTES, type PosterChoice, posterBox } from '../poster.ts'
+import type { Video } from '../video.ts'
+import { emitVideoEvent } from '../video-events.server.ts'
+import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
+import type { LibraryParts, VideoLibrary } from '../video-library.server.ts'
+import {
+  lockVideoRow,
+  playlistOf,
+  type RenditionRow,
+  renditionsOf,
+  type VideoRow,
+  videoTables,
+} from '../video-rows.server.ts'
+
+export interface PosterChoiceParts extends LibraryParts {
+  storage: ObjectStorage
+  library: Pick<VideoLibrary, 'ownRow' | 'shape'>
+  /** Local folder for attempts. */
+  scratchDir: string
+  /** Runs work with an empty local folder. */
+  withScratchFolder<Result>(work: (dir: string) => Promise<Result>): Promise<Result>
+}
+
+/** A still is taken from the smallest rendition that is at least this long on one side. */
+const STILL_SIDE_PIXELS = 1280
+
+/** Posters chosen by creators, shown instead of the automatic one, which is retained. */
+export function createPosterChoice(parts: PosterChoiceParts) {
+  const { db, clock, jobs, events, storage, library, scratchDir, withScratchFolder } = parts
+
+  /** Sets the chosen poster to a finished file, or removes it, and emits the event. */
+  async function setPoster(trx: Trx, uid: string, path: string | null): Promise<Video> {
+    // The row lock makes cleanup wait, which removes files that no row names.
+    const row = await lockVideoRow(trx, uid)
+    if (!row) throw new Refusal('video.not_found')
+    const name = path && `poster-${newId()}.webp`
+    if (path) await storage.putFile(`media/${uid}/${name}`, path)
+    const changes = { chosen_poster_name: name, updated_at: clock.now() }
+    await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
+    await emitVideoEvent(events, trx, row)
+    return library.shape({ ...row, ...changes })
+  }
+
+  async function storePoster(uid: string, path: string | null): Promise<Video> {
+    // Enqueued before anything is stored, so a process that dies in between leaves no orphan. It also removes the previous
+    // poster, once pages no longer show it.
+    await jobs.enqueue(db, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+    return await transact(db, (trx) => setPoster(trx, uid, path))
+  }
+
+  async function putImage(row: VideoRow, image: Pick<Blob, 'size' | 'bytes'>): Promise<Video> {
+    if (image.size === 0) throw new Refusal('video.poster_missing', { field: 'poster' })
+    if (image.size > POSTER_MAX_BYTES) throw new Refusal('video.poster_too_large', { field: 'poster' })
+    const box = posterBox({ width: row.width ?? 16, height: row.height ?? 9 }, true)
+    const drawn = await withFittedImage(scratchDir, image, box, (path) => storePoster(row.uid, path))
+    if (!drawn.ok) throw new Refusal(`video.poster_${drawn.why}`, { field: 'poster' })
+    return drawn.result
+  }
+
+  async function putFrame(row: VideoRow, atSeconds: number): Promise<Video> {
+    const length = row.duration_seconds ?? 0
+    if (!(atSeconds >= 0 && atSeconds <= length)) throw new Refusal('video.poster_time_invalid', { field: 'atSeconds' })
+    const rendition = sharpEnough(await renditionsOf(db, row.uid))
+    // Only a part of the video plays so far.
+    if (!rendition) throw new Refusal('video.poster_too_early')
+    return await withScratchFolder(async (dir) => {
+      const { name, seconds, startSeconds } = await fetchSegment(row.uid, rendition, atSeconds, dir)
+      const still = await withImageSlot(() =>
+        makeStill({ dir, name, seconds }, atSeconds - startSeconds, posterBox(rendition)),
+      )
+      return await storePoster(row.uid, still)
+    })
+  }
+
+  /** Writes the init segment and the segment that contains a moment to one file. */
+  async function fetchSegment(uid: string, rendition: RenditionRow, atSeconds: number, dir: string) {
+    const folder = `media/${uid}/${rendition.id}`
+    const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistOf(rendition)}`)))
+    if (!playlist) throw new Error(`The playlist of rendition ${rendition.id} cannot be read.`)
+    let startSeconds = 0
+    let chosen = playlist.segments[0]!
+    let at = 0
+    for (const segment of playlist.segments) {
+      if (at <= atSeconds) {
+        chosen = segment
+        startSeconds = at
+      }
+      at += segment.seconds
+    }
+    const name = 'segment.mp4'
+    for (const [part, flags] of [
+      [playlist.init, 'w'],
+      [chosen.uri, 'a'],
+    ] as const)
+      await pipeline(await storage.read(`${folder}/${part}`), createWriteStream(join(dir, name), { flags }))
+    return { name, seconds: chosen.seconds, startSeconds }
+  }
+
+  return {
+    /** @see VideoHost.choosePoster */
+    async choosePoster(account: Account, uid: string, choice: PosterChoice): Promise<Video> {
+      const row = await library.ownRow(account, uid)
+      if (row.state !== 'ready') throw new Refusal('video.poster_too_early')
+      return 'image' in choice ? await putImage(row, choice.image) : await putFrame(row, choice.atSeconds)
+    },
+
+    /** Sets the frame at a moment of a playable video. @throws Refusal video.poster_too_early, video.poster_time_invalid */
+    async chooseFrame(row: VideoRow, atSeconds: number): Promise<void> {
+      await putFrame(row, atSeconds)
+    },
+
+    /** @see VideoHost.dropPoster */
+    async dropPoster(account: Account, uid: string): Promise<Video> {
+      const row = await library.ownRow(account, uid)
+      return row.chosen_poster_name === null ? library.shape(row) : await storePoster(uid, null)
+    },
+  }
+}
+
+/** @param renditions largest first; returns undefined without any */
+function sharpEnough(renditions: RenditionRow[]): RenditionRow | undefined {
+  const isSharp = ({ width, height }: RenditionRow) => Math.max(width, height) >= STILL_SIDE_PIXELS
+  return renditions.findLast(isSharp) ?? renditions[0]
+}

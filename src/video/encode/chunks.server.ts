@@ -1,0 +1,173 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '#platform/ids.server.ts'
+import { ObjectMissing } from '#platform/storage.server.ts'
+import { type ChunkRow, chunksOf, findPlan, type PlanRow, type Stage } from '../chunk-rows.server.ts'
+import { audioBetween } from '../media/hls/audio-range.ts'
+import { type EncodedChunk, encodeChunk } from '../media/hls/chunk.server.ts'
+import { canBeChunked, longestSegment, type Priority, planChunks } from '../media/hls/chunk-plan.ts'
+import { extractAudio } from '../media/hls/extract-audio.server.ts'
+import type { MediaInfo } from '../media/media-info.ts'
+import { readFrameTimes } from '../media/probe/read-frame-times.server.ts'
+import type { EncodeTarget } from '../media/rendition.ts'
+import { replacedBy } from '../media/replacement.ts'
+import type { ScratchFolder } from '../scratch.server.ts'
+import { type ChunkJobData, chunkJob, laterChunkJob } from '../video-jobs.ts'
+import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
+import { isInQueue } from '../video-state.ts'
+import { shareOf } from './chunk-transitions.server.ts'
+import { createComparison } from './comparison.server.ts'
+import { isFileAtFault } from './fault.server.ts'
+import { encodeStepOf, reportProgress } from './report-progress.ts'
+import { type ProcessingParts, runWithScratch } from './run-with-scratch.server.ts'
+
+const AUDIO_FILE = 'sound.mp4'
+
+/** Division of each stage into chunks. AV1 sets may be deferred at any time, so they are always made in chunks. */
+const stageOptions: Record<Stage, { pace: Priority; fewestChunks: number; fromSeconds?: number }> = {
+  first: { pace: 'urgent', fewestChunks: 2 },
+  later: { pace: 'later', fewestChunks: 2 },
+  av1: { pace: 'idle', fewestChunks: 1, fromSeconds: 0 },
+}
+
+export interface ChunkedWork {
+  uid: string
+  stage: Stage
+  targets: EncodeTarget[]
+  /** Index of the first frame of each segment of existing renditions; null without any. */
+  segmentStarts: number[] | null
+  mediaInfo: MediaInfo
+  /** As shown to the creator. */
+  step: string
+}
+
+export type Chunks = ReturnType<typeof createChunks>
+
+/** Encodes long videos in chunks: separate jobs for any node, so that an interruption costs only one chunk. */
+export function createChunks(parts: ProcessingParts) {
+  const { db, transitions, storage, log } = parts
+  const { compare } = createComparison(parts)
+
+  /** Divides the work into chunk jobs. @returns false, without having stored anything, when it has to be done in one go */
+  async function plan(work: ChunkedWork, { source, dir }: ScratchFolder, signal: AbortSignal): Promise<boolean> {
+    const { uid, stage, targets, mediaInfo, step } = work
+    const audioPlan = targets[0]?.audio ?? 'none'
+    const { pace, fewestChunks, fromSeconds } = stageOptions[stage]
+    if (!canBeChunked(mediaInfo, audioPlan, fromSeconds)) return false
+    if (await findPlan(db, uid, stage)) return true
+    const frames = await readFrameTimes(source, mediaInfo, signal)
+    const chunks = planChunks(frames, work.segmentStarts, pace)
+    if (chunks.length < fewestChunks || frames.times.length !== mediaInfo.video?.packets) return false
+    const audio =
+      audioPlan === 'none'
+        ? null
+        : await extractAudio({ source, dir, name: AUDIO_FILE, plan: audioPlan, mediaInfo, signal })
+    if (audio?.packets.length === 0) return false
+    const audioName = audio && `sound-${newId()}.mp4`
+    if (audioName !== null) await storage.putFile(`media/${uid}/${audioName}`, join(dir, AUDIO_FILE))
+    await transitions.storeChunkPlan(
+      uid,
+      {
+        ...{ stage, audioName, step, longestSegmentSeconds: longestSegment(frames, chunks) },
+        renditions: targets.map((target) => ({ id: newId(), target })),
+      },
+      chunks.map((chunk) => {
+        const end = chunk.toSeconds === null ? null : chunk.endsAt
+        return { chunk, sound: audio && audioBetween(`../${AUDIO_FILE}`, audio, chunk.startsAt, end) }
+      }),
+    )
+    return true
+  }
+
+  /** Encodes one chunk for all renditions of its stage. */
+  async function encode(data: ChunkJobData, stopped: AbortSignal): Promise<void> {
+    const { uid, stage, number } = data
+    const row = await findVideoRow(db, uid)
+    const planned = await findPlan(db, uid, stage)
+    const chunks = await chunksOf(db, uid, stage)
+    const chunk = chunks.find((each) => each.number === number)
+    if (!row?.measurement || !planned || !chunk || chunk.made !== null) return
+    const { measurement: mediaInfo } = row
+    if (isInQueue(row)) await transitions.setStep(uid, encodeStepOf(planned.renditions.map(({ target }) => target)))
+    const [from, to] = shareOf(row, planned, await renditionsOf(db, uid))
+    const done = chunks.filter((each) => each.made !== null).length
+    const share = (to - from) / chunks.length
+    const onProgress = reportProgress(transitions, uid, from + share * done, from + share * (done + 1))
+    await runWithScratch(
+      parts,
+      data,
+      stage === 'first' ? chunkJob : laterChunkJob,
+      stopped,
+      async (scratchFolder, signal) => {
+        try {
+          await make(planned, chunk, mediaInfo, scratchFolder, signal, onProgress)
+        } catch (error) {
+          if (!isFileAtFault(error)) throw error
+          log.info({ video: uid, chunk: number, err: error }, 'video: cannot be encoded in chunks')
+          await transitions.abandonChunks(uid, planned, number)
+        }
+      },
+    )
+  }
+
+  /** Encodes and stores a chunk; without effect once its plan has been abandoned. */
+  async function make(
+    planned: PlanRow,
+    chunk: ChunkRow,
+    mediaInfo: MediaInfo,
+    scratchFolder: ScratchFolder,
+    signal: AbortSignal,
+    onProgress?: (share: number) => void,
+  ): Promise<void> {
+    const { source, dir } = scratchFolder
+    if (!(await fetchAudio(planned, dir))) return
+    const outDir = join(dir, 'chunk')
+    await mkdir(outDir)
+    const made: EncodedChunk[] = []
+    for (const targets of runsOf(planned)) {
+      const work = { ...chunk.plan, targets, isLowPriority: planned.stage !== 'first' }
+      made.push(...(await encodeChunk({ source, outDir, ...work, mediaInfo, onProgress, signal })))
+    }
+    await compareReplacement(planned, chunk, made, mediaInfo, scratchFolder, signal)
+    await transitions.storeChunk(planned.video_uid, planned, chunk.number, made)
+  }
+
+  /** Records, with a chunk that may replace one of the first rendition, how similar both are to the source. */
+  async function compareReplacement(
+    { video_uid, renditions }: PlanRow,
+    { plan: { chunk } }: ChunkRow,
+    made: EncodedChunk[],
+    mediaInfo: MediaInfo,
+    scratchFolder: ScratchFolder,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const index = renditions.findIndex(({ target }) => target.replacesFirst)
+    const [target, replacement] = [renditions[index]?.target, made[index]]
+    if (!target || !replacement) return
+    const first = replacedBy(target, await renditionsOf(db, video_uid))
+    const segments = replacement.segments.map(({ name }) => name)
+    const similarity =
+      first && (await compare({ first, dir: replacement.dir, segments, mediaInfo, chunk }, scratchFolder, signal))
+    if (similarity) replacement.likeness = similarity
+  }
+
+  /** @returns false when the plan has been abandoned */
+  async function fetchAudio({ video_uid, stage, sound_name }: PlanRow, dir: string): Promise<boolean> {
+    if (sound_name === null) return true
+    try {
+      await storage.fetchToFile(`media/${video_uid}/${sound_name}`, join(dir, AUDIO_FILE))
+      return true
+    } catch (error) {
+      if (error instanceof ObjectMissing && !(await findPlan(db, video_uid, stage))) return false
+      throw error
+    }
+  }
+
+  return { plan, encode, make }
+}
+
+/** Targets of each decoding run; several AV1 encoders would take more memory than one run may use. */
+function runsOf({ stage, renditions }: PlanRow): EncodeTarget[][] {
+  const targets = renditions.map(({ target }) => target)
+  return stage === 'av1' ? targets.map((target) => [target]) : [targets]
+}

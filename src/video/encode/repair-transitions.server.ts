@@ -1,0 +1,68 @@
+import { removeAv1Set } from '../av1-rows.server.ts'
+import { removePlans } from '../chunk-rows.server.ts'
+import { posterJob, previewAssetsJob, probeJob } from '../video-jobs.ts'
+import { queueOwnerOf, removeRenditions, type VideoRow } from '../video-rows.server.ts'
+import type { Manifest } from './manifest.server.ts'
+import type { ChangeVideo, TransitionParts } from './transition.ts'
+
+interface RepairTransitionParts extends Pick<TransitionParts, 'jobs'> {
+  manifest: Manifest
+  change: ChangeVideo
+}
+
+/** Repairs of a video whose files contradict its rows. Each returns null when there is nothing (more) to repair. */
+export function createRepairTransitions({ jobs, manifest, change }: RepairTransitionParts) {
+  const isReceived = ({ state }: VideoRow) => state !== 'pendingupload' && state !== 'error'
+
+  return {
+    /** Reprocesses the video from its original, and hides it until it is playable. */
+    reprocess: (uid: string) =>
+      change(uid, async (trx, row) => {
+        if (!isReceived(row)) return null
+        await removePlans(trx, uid)
+        await removeRenditions(trx, uid)
+        await removeAv1Set(trx, uid)
+        await jobs.enqueueFairly(trx, probeJob, [{ uid }], queueOwnerOf(row))
+        return { ...(await manifest.withdraw(trx, row)), state: 'queued', step: 'Received', percent_complete: 0 }
+      }),
+
+    /** Fails a video that can neither be played nor reprocessed; its creator sees the error. */
+    failLost: (uid: string) =>
+      change(uid, async (trx, row) => {
+        if (!isReceived(row)) return null
+        await removePlans(trx, uid)
+        await removeRenditions(trx, uid)
+        await removeAv1Set(trx, uid)
+        const end = { state: 'error' as const, reason_code: 'processing_failed' as const, step: '' }
+        return { ...(await manifest.withdraw(trx, row)), ...end }
+      }),
+
+    /** Removes the AV1 set, as if it had never been requested. */
+    removeLostAv1Set: (uid: string) =>
+      change(uid, async (trx, row) => {
+        await removePlans(trx, uid, 'av1')
+        await removeAv1Set(trx, uid)
+        return row.state === 'ready' && row.master_name !== null ? await manifest.writeMaster(trx, row, []) : {}
+      }),
+
+    /** Writes a new master playlist of the existing renditions. */
+    rewriteMaster: (uid: string) =>
+      change(uid, async (trx, row) => (row.state === 'ready' ? await manifest.writeMaster(trx, row, []) : null)),
+
+    /** Drops lost posters and preview assets and queues new ones, except a chosen poster, which cannot be restored. */
+    regenerateImages: (uid: string, names: string[]) =>
+      change(uid, async (trx, row) => {
+        const isLost = (name: string | null) => name !== null && names.includes(name)
+        const { poster_name, chosen_poster_name, preview_name, storyboard_name } = row
+        if (isLost(poster_name)) await jobs.enqueue(trx, posterJob, { uid })
+        const arePreviewAssetsLost = names.some((name) => /^(preview|storyboard)-/.test(name))
+        if (arePreviewAssetsLost) await jobs.enqueue(trx, previewAssetsJob, { uid })
+        return {
+          poster_name: isLost(poster_name) ? null : poster_name,
+          chosen_poster_name: isLost(chosen_poster_name) ? null : chosen_poster_name,
+          preview_name: arePreviewAssetsLost ? null : preview_name,
+          storyboard_name: arePreviewAssetsLost ? null : storyboard_name,
+        }
+      }),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
+import type { VideoListener } from '../video-host.ts'
+import type { VideoRow } from '../video-rows.server.ts'
+
+export interface TransitionParts {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  events: Events
+  storage: ObjectStorage
+  listener: VideoListener
+}
+
+/**
+ * Locks a video's row, applies the changes that `decide` returns, and emits the event.
+ * @returns the changed row; null when it is gone or `decide` returned null
+ */
+export type ChangeVideo = (
+  uid: string,
+  decide: (trx: Trx, row: VideoRow) => Promise<Partial<VideoRow> | null>,
+) => Promise<VideoRow | null>

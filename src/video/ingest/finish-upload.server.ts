@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { DiskStorage } from '#platform/disk-storage.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { emitVideoEvent } from '../video-events.server.ts'
+import { probeJob } from '../video-jobs.ts'
+import { lockVideoRow, queueOwnerOf, videoTables } from '../video-rows.server.ts'
+import { unmarkUnfinished } from './unfinished-files.server.ts'
+
+export interface FinishParts {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  events: Events
+  storage: DiskStorage
+}
+
+/**
+ * Records that every byte has arrived: sets the video to `queued` and enqueues its job, in one transaction. Idempotent:
+ * any caller that finds a complete file may use it.
+ * @param options `onlyGrew` is passed on to the job
+ */
+export async function finishUpload(
+  { db, clock, jobs, events, storage }: FinishParts,
+  uid: string,
+  path: string,
+  { onlyGrew = false } = {},
+): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await unmarkUnfinished(storage, uid)
+  await transact(db, async (trx) => {
+    const row = await lockVideoRow(trx, uid)
+    if (row?.state !== 'pendingupload') return
+    const state = 'queued'
+    const now = clock.now()
+    await videoTables(trx)
+      .updateTable('videos')
+      .set({ state, step: 'Received', received_at: now, updated_at: now })
+      .where('uid', '=', uid)
+      .execute()
+    await jobs.enqueueFairly(trx, probeJob, [onlyGrew ? { uid, onlyGrew } : { uid }], queueOwnerOf(row))
+    await emitVideoEvent(events, trx, { ...row, state, step: 'Received' })
+  })
+}

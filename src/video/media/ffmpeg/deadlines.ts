@@ -1,0 +1,55 @@
+import type { MediaInfo } from '../media-info.ts'
+import type { EncodeTarget } from '../rendition.ts'
+
+/** Lowest throughput of a run, in pixels a second, on a quarter of a busy processor. */
+const SLOWEST = { decoding: 50e6, encoding: { h264: 5e6, av1: 1.25e6 } }
+/** Additional time of a run that yields to all others. The three runs of a video end within the hour of their job. */
+const LOW_PRIORITY_EXTRA_MS = 5 * 60_000
+/** A job ends after six hours, including its work before and after the run. */
+const MAX_DEADLINE_MS = 5 * 3600 * 1000
+/** Frames of a sparse video are repeated, one every two seconds. */
+const REPEATS_PER_SECOND = 0.5
+
+/** Deadline of a run that copies or lists the packets of so many seconds, or works on small frames. */
+export function runDeadlineMs(durationSeconds: number): number {
+  return 60_000 + 4000 * durationSeconds
+}
+
+/** The same for a run that yields to all other work, of which a busy machine leaves it little. */
+export function lowPriorityDeadlineMs(durationSeconds: number): number {
+  return runDeadlineMs(durationSeconds) + LOW_PRIORITY_EXTRA_MS
+}
+
+/** Deadline of a run that decodes a range of an uploaded file, by the video's average number of frames in it. */
+export function decodeDeadlineMs({ video, durationSeconds }: MediaInfo, seconds: number): number {
+  const share = durationSeconds > 0 ? Math.min(1, seconds / durationSeconds) : 1
+  const pixels = video ? video.width * video.height * video.packets * share : 0
+  return clampDeadline(seconds, pixels / SLOWEST.decoding)
+}
+
+/** An encode of a video, or of a part of it. */
+interface Encode {
+  /** Size of the source, in pixels. */
+  width: number
+  height: number
+  /** Upper bound, from the keyframe at which decoding begins. */
+  decodedFrames: number
+  encodedFrames: number
+  /** Length of the encoded part. */
+  seconds: number
+  targets: EncodeTarget[]
+}
+
+/** Deadline of a run that encodes, by the frames and pixels of all its targets; never less than `runDeadlineMs`. */
+export function encodeDeadlineMs(encode: Encode): number {
+  const { width, height, decodedFrames, encodedFrames, seconds, targets } = encode
+  const frames = encodedFrames + seconds * REPEATS_PER_SECOND
+  const encodeSeconds = targets.reduce((sum, target) => {
+    return sum + (target.width * target.height * frames) / SLOWEST.encoding[target.family ?? 'h264']
+  }, 0)
+  return clampDeadline(seconds, (width * height * decodedFrames) / SLOWEST.decoding + encodeSeconds)
+}
+
+function clampDeadline(seconds: number, workSeconds: number): number {
+  return Math.min(MAX_DEADLINE_MS, Math.max(runDeadlineMs(seconds), Math.ceil(60_000 + workSeconds * 1000)))
+}

@@ -1,0 +1,94 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ClipSpec } from '#tests/support/clips.server.ts'
+import { type RenditionResult, setUpRenditions } from '#tests/support/rendition-maker.server.ts'
+import { ownPlaylistInput, uploadedInput } from '../ffmpeg/input-arguments.ts'
+import { runTool } from '../ffmpeg/run-tool.server.ts'
+import { boxesAt, boxesIn, flagsOf } from '../mp4/fmp4-boxes.ts'
+import { verifyRendition } from './verify-rendition.server.ts'
+
+const renditions = setUpRenditions()
+
+/** Presentation times of a track's packets, ascending; milliseconds. Throws what ffprobe warns of. */
+async function presentationTimes(input: string[], stream: string, where: { outputDir?: string; inputFile?: string }) {
+  const { stdout, stderr } = await runTool({
+    tool: 'ffprobe',
+    args: ['-v', 'warning', '-select_streams', stream, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', ...input],
+    deadlineMs: 60_000,
+    ...where,
+  })
+  if (stderr !== '') throw new Error(stderr)
+  const seconds = stdout.split('\n').filter(Boolean).map(Number.parseFloat)
+  return seconds.toSorted((one, other) => one - other).map((each) => Math.round(each * 1000))
+}
+
+const inRendition = ({ outDir }: RenditionResult, stream: string) =>
+  presentationTimes(ownPlaylistInput('index.m3u8'), stream, { outputDir: outDir })
+const inSource = ({ source }: RenditionResult, stream: string) =>
+  presentationTimes(uploadedInput(source), stream, { inputFile: source })
+
+/** Largest distance between times at the same position; infinite when the numbers of times differ. */
+function farthest(ones: number[], others: number[]): number {
+  return ones.length === others.length ? Math.max(...ones.map((one, n) => Math.abs(one - (others[n] ?? 0)))) : Infinity
+}
+
+const fromFirst = (times: number[]) => times.map((each) => each - (times[0] ?? 0))
+
+describe('any player', () => {
+  it.each<[string, ClipSpec]>([
+    ['a copy', { seconds: 6 }],
+    ['a copy without reordered frames', { seconds: 3, extra: ['-bf', '0'] }],
+    ['a copy at 12 frames a second', { seconds: 2, fps: 12, audio: 'none' }],
+    ['a copy from Matroska', { seconds: 6, container: 'mkv' }],
+    ['an encoded video', { seconds: 6, video: 'mpeg4', audio: 'mp3' }],
+    ['an encoded video at 12 frames a second', { seconds: 3, fps: 12, video: 'vp9', audio: 'none', container: 'webm' }],
+    ['an encoded video at a variable rate', { seconds: 6, isVariableFrameRate: true, video: 'vp9', container: 'mkv' }],
+    ['one of few frames a second', { seconds: 6, fps: 5, isVariableFrameRate: true, video: 'vp9', container: 'mkv' }],
+  ])('shows every frame of %s when the source does, from zero on', async (_name, spec) => {
+    const clip = await renditions.make(spec)
+    await verifyRendition(clip.outDir, clip)
+    const shown = await inRendition(clip, 'v')
+    expect(shown[0]).toBe(0)
+    expect(farthest(shown, fromFirst(await inSource(clip, 'v')))).toBeLessThanOrEqual(1)
+    const audioTimes = await inRendition(clip, 'a')
+    expect(audioTimes[0] ?? 0).toBe(0)
+  })
+
+  it.each<[string, ClipSpec]>([
+    ['audio', { seconds: 3, audioDelaySeconds: 0.6 }],
+    ['video', { seconds: 3, audioDelaySeconds: -0.6, container: 'mkv' }],
+  ])('keeps %s that begins later at its offset, except for its first packet', async (late, spec) => {
+    const clip = await renditions.make(spec)
+    expect(clip.target).toMatchObject({ kind: 'copy', audio: 'copy' })
+    await verifyRendition(clip.outDir, clip)
+    const [early, later] = late === 'audio' ? ['v', 'a'] : ['a', 'v']
+    const source = await inSource(clip, later ?? '')
+    expect(source[0]).toBeGreaterThan(500)
+    const made = await inRendition(clip, later ?? '')
+    expect((await inRendition(clip, early ?? ''))[0]).toBe(0)
+    expect(made[0]).toBe(0)
+    expect(farthest(made.slice(1), source.slice(1))).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('reordered frames', () => {
+  it('have offsets of zero or more, and one edit, of the video track alone, that states where the video begins', async () => {
+    const clip = await renditions.make({ seconds: 6, video: 'mpeg4' })
+    const init = viewOf(await readFile(join(clip.outDir, 'init.mp4')))
+    const edits = boxesAt(init, ['moov', 'trak', 'edts', 'elst']).map((box) => init.getUint32(box.start + 4))
+    expect(edits).toEqual([1])
+    const names = (await readdir(clip.outDir)).filter((name) => name.endsWith('.m4s'))
+    const versions = await Promise.all(names.map(async (name) => versionsOfRuns(join(clip.outDir, name))))
+    expect(new Set(versions.flat())).toEqual(new Set([0]))
+  })
+})
+
+async function versionsOfRuns(path: string): Promise<number[]> {
+  const segment = viewOf(await readFile(path))
+  return boxesAt(segment, ['moof', 'traf', 'trun'], boxesIn(segment)).map((run) => flagsOf(segment, run).version)
+}
+
+function viewOf(bytes: Buffer): DataView {
+  return new DataView(new Uint8Array(bytes).buffer)
+}

@@ -1,0 +1,190 @@
+import { open, stat } from 'node:fs/promises'
+import type { FrameRate } from '#video/video.ts'
+import { inputOptions, type UploadSource, uploadedInput } from '../ffmpeg/input-arguments.ts'
+import { runTool } from '../ffmpeg/run-tool.server.ts'
+import { ToolError } from '../ffmpeg/tool-error.ts'
+import { type AudioTrack, fractionOf, type MediaInfo, type ProbeResult, type VideoTrack } from '../media-info.ts'
+import { MAX_STREAMS } from '../validation.ts'
+import { countPackets, emptyPacketStats, type PacketStats } from './count-packets.server.ts'
+import { createStreamAnalyzer, type StreamStats } from './packet-stats.ts'
+import {
+  type AudioHeader,
+  type Header,
+  headerArguments,
+  isContainer,
+  parseHeader,
+  type VideoHeader,
+} from './probe-header.ts'
+import { SNIFF_BYTES, sniffKind } from './sniff.ts'
+
+const HEADER_DEADLINE_MS = 60_000
+
+/** Containers whose header states a reliable length; the others' is guessed from the first and last bytes. */
+const containersWithDuration = ['mov', 'matroska', 'avi', 'flv', 'asf', 'mxf']
+
+export interface ProbeOptions {
+  /** Called with the values of the headers before the packets are read; they are unverified. */
+  onHeaders?: (mediaInfo: MediaInfo) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Probes an uploaded file packet by packet, in bounded memory and time. Does not validate it: `validate` does.
+ *
+ * @throws ToolError only for an outage (`isOutage`): a file that ffmpeg cannot open is a result, not an error
+ */
+export async function probeMedia(source: UploadSource, options: ProbeOptions = {}): Promise<ProbeResult> {
+  const sizeBytes = typeof source === 'string' ? (await stat(source)).size : source.sizeBytes
+  if (sizeBytes === 0) return { isReadable: false, kind: 'empty' }
+  const countAbort = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, countAbort.signal]) : countAbort.signal
+  const probing = readHeader(source, options.signal)
+  // Both read the file from its beginning; the second ends sooner when it does not wait for the first.
+  const counting = countPackets(source, sizeBytes, probing.then(headerToCount), signal)
+  counting.catch(() => {})
+  try {
+    const probed = await probing
+    if ('stderr' in probed) return { isReadable: false, kind: sniffKind(await firstBytes(source), probed.stderr) }
+    const { header, isDurationGuessed } = probed
+    if (headerToCount(probed) === null) return buildMediaInfo(sizeBytes, header, emptyPacketStats(), isDurationGuessed)
+    options.onHeaders?.(buildMediaInfo(sizeBytes, header, statsFromHeader(sizeBytes, header), isDurationGuessed))
+    return buildMediaInfo(sizeBytes, header, await counting, isDurationGuessed)
+  } finally {
+    countAbort.abort(new Error('Nothing has to be counted.'))
+    await counting.catch(() => {})
+  }
+}
+
+function headerToCount(probed: ProbedHeader): Header | null {
+  if ('stderr' in probed) return null
+  return probed.header.streamCount > MAX_STREAMS || probed.header.video === null ? null : probed.header
+}
+
+/** Media info from the header alone. Unverified. */
+export function mediaInfoFromHeader(header: Header, sizeBytes: number): MediaInfo {
+  return buildMediaInfo(sizeBytes, header, statsFromHeader(sizeBytes, header), false)
+}
+
+/** Figures as if every packet were regular, and as many as the headers state. */
+function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: Header): PacketStats {
+  const stats = (track: VideoHeader | AudioHeader | null): StreamStats => {
+    const startSeconds = track?.startSeconds ?? 0
+    const seconds = track?.durationSeconds ?? durationSeconds ?? 0
+    const packets = track && 'frames' in track ? (track.frames ?? Math.ceil(seconds * 24)) : 1
+    return {
+      ...createStreamAnalyzer(0).stats(),
+      ...{ packets, startSeconds, endSeconds: startSeconds + seconds, durationSeconds: seconds },
+      ...{ sizeBytes: track === video ? sizeBytes : 0, startsWithKeyframe: true, maxKeyframeGapSeconds: 0 },
+    }
+  }
+  const [videoStats, audioStats] = [stats(video), stats(audio)]
+  const deliveredSeconds = Math.max(videoStats.endSeconds, audioStats.endSeconds)
+  return { video: videoStats, audio: audioStats, deliveredSeconds, stoppedAt: null }
+}
+
+type ProbedHeader = { header: Header; isDurationGuessed: boolean } | { stderr: string }
+
+async function readHeader(source: UploadSource, signal: AbortSignal | undefined): Promise<ProbedHeader> {
+  try {
+    const { stdout, stderr } = await runTool({
+      tool: 'ffprobe',
+      args: ['-v', 'warning', ...headerArguments(), ...uploadedInput(source)],
+      ...inputOptions(source),
+      isHighPriority: true,
+      deadlineMs: HEADER_DEADLINE_MS,
+      signal,
+    })
+    return { header: parseHeader(stdout), isDurationGuessed: stderr.includes('Estimating duration from bitrate') }
+  } catch (error) {
+    if (error instanceof ToolError && !error.isOutage) return { stderr: error.stderr }
+    throw error
+  }
+}
+
+async function firstBytes(source: UploadSource): Promise<Uint8Array> {
+  if (typeof source !== 'string') {
+    const start = await source.at(0, Math.min(SNIFF_BYTES, source.sizeBytes))
+    return start ? new Uint8Array(start.buffer, start.byteOffset, start.byteLength) : new Uint8Array()
+  }
+  const file = await open(source)
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(SNIFF_BYTES), position: 0 })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function buildMediaInfo(sizeBytes: number, header: Header, stats: PacketStats, isDurationGuessed: boolean): MediaInfo {
+  const hasAudio = stats.audio.packets > 0
+  const starts = [stats.video.startSeconds, ...(hasAudio ? [stats.audio.startSeconds] : [])]
+  const ends = [stats.video.endSeconds, ...(hasAudio ? [stats.audio.endSeconds] : [])]
+  return {
+    isReadable: true,
+    container: header.container,
+    sizeBytes,
+    streamCount: header.streamCount,
+    video: header.video && videoTrack(header.video, stats.video),
+    // An audio track without a single packet is none; without a video track the header alone decides.
+    audio: header.audio && (hasAudio || header.video === null) ? audioTrack(header.audio, stats.audio) : null,
+    durationSeconds: Math.max(
+      Math.max(...ends) - Math.min(...starts),
+      stats.video.durationSeconds,
+      stats.audio.durationSeconds,
+    ),
+    promisedSeconds: isDurationGuessed ? null : declaredSeconds(header),
+    deliveredSeconds: stats.deliveredSeconds,
+    stoppedAt: stats.stoppedAt,
+  }
+}
+
+/** Length in the headers of the streams, or in that of the file where streams state none. */
+function declaredSeconds({ container, video, audio, durationSeconds }: Header): number | null {
+  if (!isContainer(containersWithDuration, { container })) return null
+  // For AVI, ffmpeg shortens the stated length to what is present; only the frame count is as it was written.
+  const rate = container === 'avi' ? video?.averageRate : null
+  const frameSeconds = rate && video?.frames ? (video.frames * rate.denominator) / rate.numerator : null
+  const durations = [video?.durationSeconds, audio?.durationSeconds, frameSeconds].filter((each) => each != null)
+  return durations.length > 0 ? Math.max(...durations) : durationSeconds
+}
+
+function videoTrack(header: VideoHeader, stats: StreamStats): VideoTrack {
+  const { averageRate, baseRate, durationSeconds: _declared, frames: _counted, ...rest } = header
+  const shownPackets = stats.packets - stats.hiddenPackets
+  const countedRate = stats.durationSeconds > 0 ? shownPackets / stats.durationSeconds : 0
+  const isNearCounted = (rate: FrameRate | null) =>
+    rate !== null && countedRate > 0 && Math.abs(rate.numerator / rate.denominator / countedRate - 1) < 0.02
+  const stated = [averageRate, baseRate].find(isNearCounted)
+  const frameRate =
+    stated ?? (countedRate > 0 ? fractionOf(countedRate) : (averageRate ?? { numerator: 1, denominator: 1 }))
+  return {
+    ...rest,
+    frameRate,
+    isConstantFrameRate: isOnGrid(frameRate, stats),
+    longestFrameSeconds: Math.max(stats.maxIntervalSeconds, stats.lastIntervalSeconds),
+    lastFrameSeconds: stats.lastIntervalSeconds,
+    highestFrameRate: stats.highestRate,
+    packets: stats.packets,
+    hiddenPackets: stats.hiddenPackets,
+    startSeconds: stats.startSeconds,
+    durationSeconds: stats.durationSeconds,
+    bitsPerSecond: stats.durationSeconds > 0 ? (stats.sizeBytes * 8) / stats.durationSeconds : 0,
+    startsWithKeyframe: stats.startsWithKeyframe,
+    maxKeyframeGapSeconds: stats.maxKeyframeGapSeconds,
+    hasClosedGops: stats.hasClosedGops,
+    hasCleanTimestamps: stats.hasCleanTimestamps,
+  }
+}
+
+/** Containers that count in milliseconds move each frame by up to half of one, so a step by up to one. */
+function isOnGrid(rate: FrameRate, stats: StreamStats): boolean {
+  const step = rate.denominator / rate.numerator
+  const slack = Math.max(0.0015, step * 0.05)
+  return Math.abs(stats.minIntervalSeconds - step) <= slack && Math.abs(stats.maxIntervalSeconds - step) <= slack
+}
+
+function audioTrack(header: AudioHeader, stats: StreamStats): AudioTrack {
+  const { durationSeconds: _declared, ...rest } = header
+  const { packets, startSeconds, durationSeconds } = stats
+  return { ...rest, packets, startSeconds, durationSeconds }
+}

@@ -1,0 +1,104 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import { newId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { imageInput } from '../ffmpeg/input-arguments.ts'
+import { runTool } from '../ffmpeg/run-tool.server.ts'
+import { ToolError } from '../ffmpeg/tool-error.ts'
+import { imageDemuxerOf, stillWebp } from './image-format.ts'
+
+const WEBP_QUALITY = 82
+const MAX_IMAGE_BYTES = 2 * 1024 ** 2
+/** A request waits while an image is encoded. */
+const DEADLINE_MS = 30_000
+/** @see docs/product.md#limits */
+const MAX_CONCURRENT = 2
+const MAX_QUEUED = 16
+const RETRY_AFTER_SECONDS = 5
+
+const limit = pLimit(MAX_CONCURRENT)
+
+/**
+ * Limits simultaneous encodes: each takes memory for an image and occupies a processor.
+ * @throws Refusal request.busy when too many are waiting
+ */
+export async function withImageSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (limit.pendingCount >= MAX_QUEUED) throw new Refusal('request.busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return await limit(work)
+}
+
+/** Result of encoding an image, or why it cannot be encoded. */
+export type ImageResult<Result> = { ok: true; result: Result } | { ok: false; why: 'no_picture' | 'unreadable' }
+
+/**
+ * Re-encodes an uploaded image (JPEG, PNG, WebP, GIF; of an animated one the first frame) as a WebP without any of its
+ * metadata. The file exists until `use` settles.
+ *
+ * @param folder parent of the folders for attempts; their names begin with the process id
+ * @param filters our own filters for ffmpeg, which set the shape
+ * @throws ToolError for an outage; Refusal request.busy
+ */
+async function withEncodedImage<Result>(
+  folder: string,
+  image: Pick<Blob, 'size' | 'bytes'>,
+  filters: string[],
+  use: (path: string) => Promise<Result>,
+): Promise<ImageResult<Result>> {
+  const dir = join(folder, `${process.pid}-${newId()}`)
+  try {
+    const why = await withImageSlot(async () => encodeImage(dir, await image.bytes(), filters))
+    return why === null ? { ok: true, result: await use(join(dir, 'encoded.webp')) } : { ok: false, why }
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+/** Writes `encoded.webp` into a new folder. @returns why it cannot be encoded, or null */
+async function encodeImage(
+  dir: string,
+  bytes: Uint8Array,
+  filters: string[],
+): Promise<'no_picture' | 'unreadable' | null> {
+  const demuxer = imageDemuxerOf(bytes)
+  if (!demuxer) return 'no_picture'
+  const still = demuxer === 'webp_pipe' ? stillWebp(Buffer.from(bytes)) : bytes
+  if (!still) return 'unreadable'
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await writeFile(join(dir, 'source'), still)
+  const args = [
+    ...['-v', 'error', '-y', ...imageInput(join(dir, 'source'), demuxer)],
+    ...['-map', '0:v:0', '-map_metadata', '-1', '-vf', [...filters, 'setsar=1'].join(','), '-frames:v', '1'],
+    ...['-c:v', 'libwebp', '-quality', String(WEBP_QUALITY), '-f', 'webp', 'encoded.webp'],
+  ]
+  try {
+    const inputFile = join(dir, 'source')
+    const limits = { deadlineMs: DEADLINE_MS, maxFileBytes: MAX_IMAGE_BYTES }
+    await runTool({ tool: 'ffmpeg', args, inputFile, outputDir: dir, ...limits })
+    return null
+  } catch (error) {
+    if (error instanceof ToolError && !error.isOutage) return 'unreadable'
+    throw error
+  }
+}
+
+/** Encodes the centre of the image as a square. @see withEncodedImage */
+export function withSquareImage<Result>(
+  folder: string,
+  image: Pick<Blob, 'size' | 'bytes'>,
+  sidePixels: number,
+  use: (path: string) => Promise<Result>,
+): Promise<ImageResult<Result>> {
+  const filters = ["crop='min(iw,ih)':'min(iw,ih)'", `scale=${sidePixels}:${sidePixels}:flags=bicubic`]
+  return withEncodedImage(folder, image, filters, use)
+}
+
+/** Encodes the entire image in its own shape, scaled down to fit a box; never scaled up. @see withEncodedImage */
+export function withFittedImage<Result>(
+  folder: string,
+  image: Pick<Blob, 'size' | 'bytes'>,
+  box: { width: number; height: number },
+  use: (path: string) => Promise<Result>,
+): Promise<ImageResult<Result>> {
+  const size = `'min(iw,${box.width})':'min(ih,${box.height})'`
+  return withEncodedImage(folder, image, [`scale=${size}:force_original_aspect_ratio=decrease:flags=bicubic`], use)
+}

@@ -1,0 +1,117 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { posterBox } from '#video/poster.ts'
+import { decodeDeadlineMs } from '../ffmpeg/deadlines.ts'
+import { decodedUploadedInput } from '../ffmpeg/input-arguments.ts'
+import { runTool } from '../ffmpeg/run-tool.server.ts'
+import { ToolError } from '../ffmpeg/tool-error.ts'
+import { videoFilters } from '../ffmpeg/video-filters.ts'
+import { CODEC_THREADS } from '../hls/hls.server.ts'
+import { displaySize, isSparse, type MediaInfo } from '../media-info.ts'
+
+const WEBP_QUALITY = 78
+const MAX_POSTER_BYTES = 2 * 1024 ** 2
+/** Positions in the video at which a frame is sought, in this order; the first that is not dark is used. */
+const positions = [0.15, 0.3, 0.5, 0]
+/** Range after a position in which frames are compared; the most typical one is chosen. */
+const WINDOW = { share: 0.15, maxSeconds: 4 }
+/** Mean luma on the scale 16 (black) to 235 below which a frame counts as dark. */
+const DARK_LUMA = 32
+
+export interface Poster {
+  width: number
+  height: number
+}
+
+/**
+ * Makes a WebP still of the video at `out` (a path of ours): a typical frame from its first
+ * half, not a dark one if there is another.
+ *
+ * @param poster `share` requests the frame at that share of its length instead, dark or not, if there is one
+ * @throws ToolError when no frame can be decoded (final), or for an outage
+ */
+export async function makePoster(poster: {
+  source: string
+  out: string
+  mediaInfo: MediaInfo
+  share?: number | null
+  signal?: AbortSignal
+}): Promise<Poster> {
+  const size = posterSize(poster.mediaInfo)
+  const folder = dirname(poster.out)
+  const attempt = `${basename(poster.out)}.attempt`
+  await mkdir(folder, { recursive: true })
+  let best = Number.NEGATIVE_INFINITY
+  let failure: unknown
+  try {
+    const share = poster.share ?? null
+    for (const position of share === null ? positions : [share, ...positions]) {
+      const isRequested = position === share
+      const luma = await captureFrame(poster, { position, isRequested }, size, folder, attempt).catch(
+        (error: unknown) => {
+          if (!(error instanceof ToolError) || error.isOutage) throw error
+          failure = error
+          return null
+        },
+      )
+      if (luma === null || luma <= best) continue
+      await rename(join(folder, attempt), poster.out)
+      best = luma
+      if (luma >= DARK_LUMA || isRequested) break
+    }
+  } finally {
+    await rm(join(folder, attempt), { force: true })
+  }
+  if (best === Number.NEGATIVE_INFINITY) {
+    throw failure ?? new ToolError({ tool: 'ffmpeg', kind: 'exit', exitCode: 0, signal: null, stderr: 'no frame' })
+  }
+  return size
+}
+
+/** The poster's size: the shown shape, never enlarged. */
+function posterSize(mediaInfo: MediaInfo): Poster {
+  const shown = mediaInfo.video ? displaySize(mediaInfo.video) : { width: 1, height: 1 }
+  return posterBox(shown)
+}
+
+/**
+ * Writes the most typical frame after `position`, or the first if `isRequested`.
+ * @returns its mean luma; null without one
+ */
+async function captureFrame(
+  { source, mediaInfo, signal }: { source: string; mediaInfo: MediaInfo; signal?: AbortSignal },
+  { position, isRequested }: { position: number; isRequested: boolean },
+  size: Poster,
+  folder: string,
+  name: string,
+): Promise<number | null> {
+  const length = mediaInfo.video?.durationSeconds ?? mediaInfo.durationSeconds
+  const window = Math.max(0.5, Math.min(length * WINDOW.share, WINDOW.maxSeconds))
+  const at = length * position
+  // A frame that is shown for long is found from the keyframe before; some demuxers cannot seek to the very beginning.
+  const seek = at > 0 ? [...(isSparse(mediaInfo) ? ['-noaccurate_seek'] : []), '-ss', at.toFixed(3)] : []
+  const filters = [
+    ...videoFilters(mediaInfo.video, size),
+    ...(isRequested ? [] : ['thumbnail=n=100']),
+    'format=yuv420p',
+    'signalstats',
+    'metadata=mode=print:key=lavfi.signalstats.YAVG:file=-',
+  ]
+  const { stdout } = await runTool({
+    tool: 'ffmpeg',
+    args: [
+      ...['-v', 'error', '-y', ...seek, '-t', window.toFixed(3)],
+      ...decodedUploadedInput(source, CODEC_THREADS),
+      ...['-map', `0:${mediaInfo.video?.index ?? 'v:0'}`, '-an', '-sn', '-dn'],
+      ...['-map_metadata', '-1', '-map_chapters', '-1', '-vf', filters.join(','), '-frames:v', '1'],
+      ...['-c:v', 'libwebp', '-quality', String(WEBP_QUALITY), '-f', 'webp', name],
+    ],
+    inputFile: source,
+    deadlineMs: decodeDeadlineMs(mediaInfo, window),
+    outputDir: folder,
+    maxFileBytes: MAX_POSTER_BYTES,
+    signal,
+  })
+  const luma = /YAVG=([\d.]+)/.exec(stdout)?.[1]
+  return luma === undefined ? null : Number(luma)
+}

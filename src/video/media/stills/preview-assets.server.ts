@@ -1,0 +1,180 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
+import { ownClipInput, ownPlaylistInput } from '../ffmpeg/input-arguments.ts'
+import { runTool } from '../ffmpeg/run-tool.server.ts'
+import { ToolError } from '../ffmpeg/tool-error.ts'
+import { CODEC_THREADS } from '../hls/hls.server.ts'
+import { MEDIA_PLAYLIST } from '../hls/hls-arguments.ts'
+import { readMediaPlaylist } from '../hls/media-playlist.ts'
+import { RenditionError } from '../hls/read-rendition.server.ts'
+import { findPreviewStart, parseSceneChanges, type SceneChange } from './preview-start.ts'
+import { planStoryboard, type Storyboard } from './storyboard.ts'
+
+/** @see docs/product.md#episode-card */
+const PREVIEW_SECONDS = 12
+export const PREVIEW_MAX_BYTES = 300_000
+
+const CLIP_PLAYLIST = 'part.m3u8'
+
+/** Tried in this order until the clip is small enough. Rates are peaks: twelve seconds of them stay below the limit. */
+const previewSizes = [
+  { side: 270, bitsPerSecond: 176_000 },
+  { side: 180, bitsPerSecond: 100_000 },
+]
+const LENGTH_TOLERANCE_SECONDS = 0.25
+/** Small frames a second in which motion is measured. */
+const MOTION_FRAMES_PER_SECOND = 6
+const STORYBOARD_QUALITY = 70
+const MAX_STORYBOARD_BYTES = 4 * 1024 ** 2
+
+/** One of our own renditions, in a scratch folder that also receives the results. */
+export interface OwnRendition {
+  dir: string
+  width: number
+  height: number
+  durationSeconds: number
+  signal?: AbortSignal
+}
+
+export interface PreviewAssets {
+  /** A path: silent MP4 that plays from its first bytes on. */
+  preview: string
+  /** A path: the sprite, WebP. */
+  sprite: string
+  storyboard: Storyboard
+}
+
+/**
+ * Makes the preview assets of an episode from its smallest rendition: the sprite of the storyboard, and a clip from
+ * where the most motion is.
+ *
+ * @throws RenditionError or ToolError when it cannot be made; ToolError for an outage
+ */
+export async function makePreviewAssets(from: OwnRendition): Promise<PreviewAssets> {
+  const storyboard = planStoryboard(from.durationSeconds, from)
+  const changes = await makeSprite(from, storyboard, 'storyboard.webp')
+  const startSeconds = findPreviewStart(changes, from.durationSeconds, PREVIEW_SECONDS)
+  const preview = await makePreview(from, startSeconds, 'preview.mp4')
+  return { preview, sprite: join(from.dir, 'storyboard.webp'), storyboard }
+}
+
+/** Draws the sprite and returns how much changes from frame to frame. */
+async function makeSprite(from: OwnRendition, storyboard: Storyboard, sprite: string): Promise<SceneChange[]> {
+  const graph = [
+    '[0:v:0]split=2[frames][motion]',
+    // The frame shown at each moment, even where one lasts for minutes.
+    `[frames]fps=1/${storyboard.stepSeconds}:start_time=0:round=up,scale=${storyboard.tileWidth}:${storyboard.tileHeight}:flags=bicubic,` +
+      `tpad=stop_mode=clone:stop=${storyboard.tiles},tile=${storyboard.columns}x${storyboard.rows}:nb_frames=${storyboard.tiles}[sprite]`,
+    `[motion]fps=${MOTION_FRAMES_PER_SECOND},scale=160:-2:flags=bilinear,select='gte(scene,0)',metadata=mode=print:file=-[seen]`,
+  ]
+  const { stdout } = await runTool({
+    tool: 'ffmpeg',
+    args: [
+      ...['-v', 'error', '-y', '-threads', String(CODEC_THREADS), ...ownPlaylistInput(MEDIA_PLAYLIST)],
+      ...['-filter_complex', graph.join(';')],
+      ...['-map', '[sprite]', '-frames:v', '1', '-c:v', 'libwebp', '-quality', String(STORYBOARD_QUALITY)],
+      ...['-map_metadata', '-1', '-f', 'webp', sprite, '-map', '[seen]', '-f', 'null', '-'],
+    ],
+    deadlineMs: lowPriorityDeadlineMs(from.durationSeconds),
+    outputDir: from.dir,
+    maxFileBytes: MAX_STORYBOARD_BYTES,
+    isLowPriority: true,
+    signal: from.signal,
+  })
+  return parseSceneChanges(stdout)
+}
+
+async function makePreview(from: OwnRendition, startSeconds: number, name: string): Promise<string> {
+  const seconds = Math.min(PREVIEW_SECONDS, from.durationSeconds - startSeconds)
+  const skipSeconds = await writeClipPlaylist(from.dir, startSeconds)
+  let failure: unknown
+  for (const size of previewSizes) {
+    try {
+      await encodePreview(from, { skipSeconds, seconds }, size, name)
+      await checkPreview(from, seconds, name)
+      return join(from.dir, name)
+    } catch (error) {
+      if (error instanceof ToolError && error.isOutage) throw error
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/**
+ * Writes a playlist of the segments that the clip needs; ffmpeg does not seek in fMP4 playlists reliably.
+ * @returns seconds from the start of its first segment to the clip
+ */
+async function writeClipPlaylist(dir: string, startSeconds: number): Promise<number> {
+  const text = await readFile(join(dir, MEDIA_PLAYLIST), 'utf8')
+  const playlist = readMediaPlaylist(text)
+  if (!playlist) throw new RenditionError('the playlist is incomplete')
+  const lines = text.slice(0, text.indexOf('#EXTINF')).split('\n').filter(Boolean)
+  let at = 0
+  let skipSeconds = 0
+  for (const { uri, seconds } of playlist.segments) {
+    const end = at + seconds
+    if (at <= startSeconds) skipSeconds = startSeconds - at
+    if (end > startSeconds && at < startSeconds + PREVIEW_SECONDS) lines.push(`#EXTINF:${seconds},`, uri)
+    at = end
+  }
+  await writeFile(join(dir, CLIP_PLAYLIST), [...lines, '#EXT-X-ENDLIST', ''].join('\n'))
+  return skipSeconds
+}
+
+async function encodePreview(
+  from: OwnRendition,
+  { skipSeconds, seconds }: { skipSeconds: number; seconds: number },
+  { side, bitsPerSecond }: (typeof previewSizes)[number],
+  name: string,
+): Promise<void> {
+  const scale = Math.min(1, side / Math.min(from.width, from.height))
+  const pixels = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
+  const filters = [
+    // Frames that last for minutes are repeated, and the last one stays while only the audio continues.
+    ...[`fps=clip(source_fps\\,4\\,30)`, `tpad=stop_mode=clone:stop_duration=${PREVIEW_SECONDS}`],
+    `scale=${pixels(from.width)}:${pixels(from.height)}:flags=bicubic`,
+    ...['setsar=1', 'format=yuv420p'],
+  ]
+  await runTool({
+    tool: 'ffmpeg',
+    args: [
+      ...['-v', 'error', '-y', '-threads', String(CODEC_THREADS), ...ownPlaylistInput(CLIP_PLAYLIST)],
+      ...['-ss', skipSeconds.toFixed(3), '-t', seconds.toFixed(3), '-map', '0:v:0', '-map_metadata', '-1'],
+      ...['-vf', filters.join(',')],
+      ...['-c:v', 'libx264', '-preset', 'fast', '-tune', 'animation', '-profile:v', 'high', '-crf', '25'],
+      ...['-maxrate', String(bitsPerSecond), '-bufsize', String(bitsPerSecond), '-threads', String(CODEC_THREADS)],
+      ...['-movflags', '+faststart', '-f', 'mp4', name],
+    ],
+    deadlineMs: lowPriorityDeadlineMs(PREVIEW_SECONDS),
+    outputDir: from.dir,
+    maxFileBytes: PREVIEW_MAX_BYTES,
+    isLowPriority: true,
+    signal: from.signal,
+  })
+}
+
+/** Decodes the entire clip, as a card will. @throws RenditionError */
+async function checkPreview(from: OwnRendition, seconds: number, name: string): Promise<void> {
+  const { size } = await stat(join(from.dir, name))
+  if (size > PREVIEW_MAX_BYTES) throw new RenditionError(`a preview of ${size} bytes`)
+  const { stdout } = await runTool({
+    tool: 'ffprobe',
+    args: [
+      ...['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames,duration', '-of', 'json'],
+      ...ownClipInput(name),
+    ],
+    deadlineMs: lowPriorityDeadlineMs(PREVIEW_SECONDS),
+    outputDir: from.dir,
+    signal: from.signal,
+  })
+  const { streams = [] } = JSON.parse(stdout) as {
+    streams?: { codec_type?: string; nb_read_frames?: string; duration?: string }[]
+  }
+  const [video, ...others] = streams
+  const hasFullLength = Math.abs(Number(video?.duration) - seconds) <= LENGTH_TOLERANCE_SECONDS
+  if (video?.codec_type !== 'video' || others.length > 0 || Number(video.nb_read_frames) < 1 || !hasFullLength) {
+    throw new RenditionError('the preview does not play')
+  }
+}

@@ -1,0 +1,35 @@
+import type { Db, Trx } from '#platform/database.server.ts'
+import { type Events, eventChannel } from '#platform/events.server.ts'
+import type { VideoState } from './video-state.ts'
+
+/** Event published to every node at each change of a video. */
+export interface VideoEvent {
+  uid: string
+  creatorId: string | null
+  state: VideoState | 'removed'
+  step: string
+  /** Whether its media may be served to everyone. */
+  isPublic: boolean
+  /** Whether it has left the queue for a worker, so that others have moved up. */
+  leftLine: boolean
+}
+
+export const videoChannel = eventChannel<VideoEvent>('video_changed')
+
+/** Publishes a change in the transaction that makes it. */
+export async function emitVideoEvent(
+  events: Events,
+  db: Db | Trx,
+  row: { uid: string; creator_id: string | null; state: VideoState; step: string; is_published: boolean },
+  { removed = false, leftLine = false } = {},
+): Promise<void> {
+  const event: VideoEvent = {
+    uid: row.uid,
+    creatorId: row.creator_id,
+    state: removed ? 'removed' : row.state,
+    step: row.step,
+    isPublic: !removed && row.is_published && row.state === 'ready',
+    leftLine,
+  }
+  await events.publish(db, videoChannel, event)
+}

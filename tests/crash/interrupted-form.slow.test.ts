@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
+import { destroyInstance, freePort, startHoshi } from '#tests/support/hoshi-process.server.ts'
+import { createPerson } from '#tests/support/person.ts'
+import { openRaw } from '#tests/support/raw-http.ts'
+import { embeddedConnection, enqueueCleanup, type Instance, query } from './instance-state.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hoshi-cut-form-'))
+const dataDir = join(root, 'data')
+const originals = join(dataDir, 'files/originals')
+const instance: Instance = { dataDir, connectionString: () => embeddedConnection(dataDir) }
+const PIECE = 200_000
+const QUOTA = 1_000_000
+
+afterAll(() => destroyInstance(root))
+
+/** The session cookie, as a browser would send it. */
+async function cookieOf(url: string, { email, password }: { email: string; password: string }): Promise<string> {
+  const response = await fetch(new URL('/api/auth/sign-in/email', url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: url },
+    body: JSON.stringify({ email, password }),
+  })
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+test('a form cut by kill -9 releases its bytes and its quota, and until then cleanup does not remove them', async () => {
+  mkdirSync(dataDir)
+  const port = await freePort()
+  const start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, CREATOR_QUOTA_BYTES: String(QUOTA) })
+  let hoshi = await start()
+  const creator = await createPerson(hoshi.url, 'creator')
+  const boundary = 'line-between-parts'
+  const fields = { title: 'Cut', genre: 'Drama' }
+  const head = [
+    ...Object.entries(fields).map(
+      ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ),
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n`,
+  ].join('')
+  const { request, response } = openRaw(`${hoshi.url}/upload`, {
+    method: 'POST',
+    headers: {
+      Origin: hoshi.url,
+      Cookie: await cookieOf(hoshi.url, creator),
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      'Content-Length': String(QUOTA - 1000),
+    },
+  })
+  request.write(head)
+  request.write(Buffer.alloc(PIECE))
+  const sizes = () => readdirSync(originals).map((name) => statSync(join(originals, name)).size)
+  await eventually('the piece is stored', () => sizes()[0] === PIECE)
+  // Its row has expired, but the upload continues.
+  await enqueueCleanup(instance)
+  await eventually('cleanup is done', async () => {
+    const open = await query(instance, `select from pgboss.job where name = 'video.sweep' and state < 'completed'`)
+    return open.length === 0
+  })
+  request.write(Buffer.alloc(PIECE))
+  await eventually('more is stored', () => sizes()[0] === 2 * PIECE)
+
+  await hoshi.kill()
+  await response.catch(() => null)
+  hoshi = await start()
+  await enqueueCleanup(instance)
+  await eventually('its bytes are gone', () => sizes().length === 0)
+  expect(await query(instance, 'select uid from videos')).toEqual([])
+  const next = await creator.call('POST', '/api/v1/videos', { name: 'b.mp4', sizeBytes: QUOTA - 1000 })
+  expect(next.status).toBe(201)
+  await hoshi.kill()
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { card, edit, field, setUpDashboard } from '#tests/support/dashboard.ts'
+import { alertsOf } from '#tests/support/forms.ts'
+import { query } from '#tests/support/publishing.ts'
+
+const { createCreatorWith, app, visitAs } = setUpDashboard()
+
+describe('without scripts', () => {
+  const noScript = { javaScriptEnabled: false }
+
+  test('the tabs are links, and Refresh Data reloads the page', async () => {
+    const { creator } = await createCreatorWith({ title: 'Only' })
+    const { page } = await visitAs(creator, '/dashboard', noScript)
+    await page.getByRole('tab', { name: 'My Content' }).click()
+    await page.waitForURL('**/dashboard?tab=content')
+    await page.getByRole('button', { name: 'Refresh Data' }).click()
+    await page.waitForURL('**/dashboard?tab=content')
+    expect(await card(page, 'Only').isVisible()).toBe(true)
+  })
+
+  test('an episode is edited on its own page', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Draft', tags: ['one', 'two'] })
+    const { page } = await visitAs(creator, '/dashboard?tab=content', noScript)
+    await edit(page, 'Draft').click()
+    await page.waitForURL(`**/dashboard?tab=content&edit=${ids[0]}`)
+    expect(await field(page, 'Tags').inputValue()).toBe('one, two')
+    await field(page, 'Title').fill('')
+    await field(page, 'Description').fill('Kept.')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    expect(await alertsOf(page)).toEqual(['Error updating episode. Please try again.'])
+    expect(await page.getByText('Please enter a title.').isVisible()).toBe(true)
+    expect(await field(page, 'Description').inputValue()).toBe('Kept.')
+    await field(page, 'Title').fill('Final')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.waitForURL('**/dashboard?tab=content')
+    await card(page, 'Final').waitFor()
+  })
+
+  test('after the session has ended an edit is refused, and the input is kept', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Draft' })
+    const { page, context } = await visitAs(creator, '/dashboard', noScript)
+    await page.goto(`/dashboard?edit=${ids[0]}`)
+    await field(page, 'Title').fill('Too late')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    expect(await alertsOf(page)).toEqual(['Error updating episode. Please try again.'])
+    expect(await page.getByText('You must be logged in.').isVisible()).toBe(true)
+    expect(await field(page, 'Title').inputValue()).toBe('Too late')
+  })
+
+  test('an episode is deleted after a confirmation page', async () => {
+    const { creator } = await createCreatorWith({ title: 'Stays' }, { title: 'Goes' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content', noScript)
+    await card(page, 'Goes').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await card(page, 'Goes').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete Episode' }).click()
+    await page.waitForURL('**/dashboard?tab=content')
+    expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(['Stays'])
+  })
+
+  test('a retry that is impossible shows the reason', async () => {
+    const { creator } = await createCreatorWith({ title: 'Lost film', state: 'error' })
+    await query(
+      app.hoshi.connectionString,
+      `update videos set reason_code = 'processing_failed' where creator_id = $1`,
+      [creator.account.uid],
+    )
+    const { page } = await visitAs(creator, '/dashboard?tab=content', noScript)
+    await card(page, 'Lost film').getByRole('button', { name: 'Retry' }).click()
+    expect(await alertsOf(page)).toEqual(['This video cannot be retried. Please upload the file again.'])
+  })
+
+  test('somebody else’s episode cannot be edited or deleted', async () => {
+    const mine = await createCreatorWith({ title: 'Mine' })
+    const theirs = await createCreatorWith({ title: 'Theirs' })
+    for (const what of ['edit', 'delete']) {
+      const { page } = await visitAs(mine.creator, `/dashboard?${what}=${theirs.ids[0]}`, noScript)
+      expect(await page.getByText('Theirs').count()).toBe(0)
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ intent: what, id: theirs.ids[0]!, title: 'Stolen', genre: 'Drama' }))
+        form.set(name, value)
+      const response = await mine.creator.call('POST', '/dashboard', form)
+      expect(response.status).toBe(403)
+    }
+    expect((await theirs.creator.call('GET', `/api/v1/episodes/${theirs.ids[0]}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { card, edit, setUpDashboard } from '#tests/support/dashboard.ts'
+import { alertsOf } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+
+const { createCreatorWith, app, visitAs } = setUpDashboard()
+const run = promisify(execFile)
+const tooLarge = { name: 'vast.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 ** 2 + 1) }
+
+let creator: Person
+let id: string
+let png: Buffer
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator')
+  id = await publishFinished(app.hoshi, creator, { seconds: 6 }, { title: 'Rain' })
+  const path = join(app.clipsDir, 'still.png')
+  await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'color=red:s=640x360', '-frames:v', '1', path])
+  png = await readFile(path)
+})
+
+interface Row {
+  poster: string
+  storyboard: string | null
+  hasChosenPoster: boolean
+}
+
+async function ownRow(): Promise<Row> {
+  const response = await creator.call('GET', '/api/v1/me/episodes')
+  return ((await response.json()) as { episodes: Row[] }).episodes[0]!
+}
+
+const posterOf = (container: Locator) => container.locator('img').first().getAttribute('src')
+const section = (page: Page) => page.getByRole('region', { name: 'Picture', exact: true })
+const button = (page: Page, name: string) => section(page).getByRole('button', { name, exact: true })
+const stillImage = () => ({ name: 'still.png', mimeType: 'image/png', buffer: png })
+
+async function openEdit(page: Page): Promise<void> {
+  await edit(page, 'Rain').click()
+  await page.getByRole('dialog', { name: 'Edit Episode' }).waitFor()
+}
+
+async function resetPoster(): Promise<void> {
+  const videoId = ((await (await creator.call('GET', `/api/v1/episodes/${id}`)).json()) as { videoId: string }).videoId
+  await creator.call('DELETE', `/api/v1/videos/${videoId}/poster`)
+}
+
+describe('the poster of an episode', () => {
+  test('can be a frame chosen by keyboard, shown immediately in dialog and list, and be reset', async () => {
+    await resetPoster()
+    const automatic = (await ownRow()).poster
+    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
+    await openEdit(page)
+    expect(await posterOf(section(page))).toBe(automatic)
+    await section(page).getByRole('status').getByText('The automatic image').waitFor()
+    await section(page).getByText('Choose another picture').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const chosen = section(page).getByRole('radio', { checked: true })
+    expect(await chosen.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await section(page).getByRole('radio').count()).toBe(6)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await section(page).getByRole('status').getByText('An image you chose.').waitFor()
+    const { poster, hasChosenPoster } = await ownRow()
+    expect(hasChosenPoster).toBe(true)
+    expect(poster).not.toBe(automatic)
+    expect(await posterOf(section(page))).toBe(poster)
+    expect(await posterOf(card(page, 'Rain'))).toBe(poster)
+    await button(page, 'Back to the automatic one').click()
+    await expect.poll(() => posterOf(section(page))).toBe(automatic)
+    await button(page, 'Back to the automatic one').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose another picture')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(errors).toEqual([])
+  })
+
+  test('can be uploaded, and another open dashboard shows it too', async () => {
+    await resetPoster()
+    const elsewhere = await visitAs(creator, '/dashboard?tab=content')
+    const { page, errors } = await visitAs(creator, '/dashboard')
+    await openEdit(page)
+    await section(page).getByText('Choose another picture').click()
+    await section(page).getByLabel('Upload a picture', { exact: true }).setInputFiles(stillImage())
+    await button(page, 'Upload Picture').click()
+    await section(page).getByRole('status').getByText('An image you chose.').waitFor()
+    const { poster } = await ownRow()
+    expect(await posterOf(section(page))).toBe(poster)
+    await expect.poll(() => posterOf(card(elsewhere.page, 'Rain'))).toBe(poster)
+    const visitor = await app.visit()
+    await visitor.open('/explore')
+    expect(await posterOf(card(visitor.page, 'Rain'))).toBe(poster)
+    expect([errors, elsewhere.errors]).toEqual([[], []])
+  })
+
+  test('stays when another is refused, with the message at its field', async () => {
+    await resetPoster()
+    const { poster } = await ownRow()
+    const { page } = await visitAs(creator)
+    await openEdit(page)
+    await section(page).getByText('Choose another picture').click()
+    await button(page, 'Upload Picture').click()
+    const file = section(page).getByLabel('Upload a picture', { exact: true })
+    expect(await alertsOf(page)).toEqual(['Please choose an image.'])
+    await file.setInputFiles({ name: 'a.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    await button(page, 'Upload Picture').click()
+    await page.getByText('The image must be a JPEG, PNG, WebP or GIF file.').waitFor()
+    expect(await file.getAttribute('aria-invalid')).toBe('true')
+    await file.setInputFiles(tooLarge)
+    await button(page, 'Upload Picture').click()
+    await page.getByText('The image is larger than 5 MB. Please choose a smaller one.').waitFor()
+    await button(page, 'Use This Frame').click()
+    await page.getByText('Please choose a time within the video, in seconds from the start.').waitFor()
+    await page.route('**/poster', (route) => route.abort())
+    await section(page).getByRole('radio').first().check({ force: true })
+    await button(page, 'Use This Frame').click()
+    await page.getByText('Error changing the image. Please try again.').waitFor()
+    expect((await ownRow()).poster).toBe(poster)
+    expect(await page.getByRole('dialog').isVisible()).toBe(true)
+  })
+
+  test('does not affect the other fields, which are saved separately', async () => {
+    const { page } = await visitAs(creator)
+    await openEdit(page)
+    await page.getByLabel('Description', { exact: true }).fill('Typed before')
+    await section(page).getByText('Choose another picture').click()
+    await section(page).getByLabel('Upload a picture', { exact: true }).setInputFiles(stillImage())
+    await button(page, 'Upload Picture').click()
+    await section(page).getByRole('status').getByText('An image you chose.').waitFor()
+    expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('Typed before')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    const stored = await creator.call('GET', `/api/v1/episodes/${id}`)
+    expect(await stored.json()).toMatchObject({ description: '' })
+  })
+
+  test.each([1280, 390])('shifts nothing in the dialog when it changes, %d px wide', async (width) => {
+    await resetPoster()
+    const { page } = await visitAs(creator, '/dashboard', { viewport: { width, height: 900 } })
+    await openEdit(page)
+    await section(page).getByText('Choose another picture').click()
+    await section(page).getByRole('radio').nth(2).check({ force: true })
+    await button(page, 'Use This Frame').scrollIntoViewIfNeeded()
+    const position = await button(page, 'Use This Frame').boundingBox()
+    await button(page, 'Use This Frame').click()
+    await section(page).getByRole('status').getByText('An image you chose.').waitFor()
+    expect(await button(page, 'Use This Frame').boundingBox()).toEqual(position)
+  })
+
+  test('cannot be changed before the episode plays', async () => {
+    const waiting = await createCreatorWith({ title: 'Rain', state: 'inprogress' })
+    const { page } = await visitAs(waiting.creator)
+    await openEdit(page)
+    expect(await section(page).getByText('You can change it once the episode plays.').isVisible()).toBe(true)
+    expect(await section(page).getByText('Choose another picture').count()).toBe(0)
+  })
+})
+
+describe('without scripts, the poster of an episode', () => {
+  const noScript = { javaScriptEnabled: false }
+
+  test('is chosen on the edit page, which shows it', async () => {
+    await resetPoster()
+    const automatic = (await ownRow()).poster
+    const { page } = await visitAs(creator, `/dashboard?tab=content&edit=${id}`, noScript)
+    await section(page).getByText('Choose another picture').click()
+    await section(page).getByRole('radio').nth(3).check({ force: true })
+    await button(page, 'Use This Frame').click()
+    await section(page).getByText('An image you chose.').waitFor()
+    const framePoster = (await ownRow()).poster
+    expect(await posterOf(section(page))).toBe(framePoster)
+    await section(page).getByText('Choose another picture').click()
+    await section(page).getByLabel('Upload a picture', { exact: true }).setInputFiles(stillImage())
+    await button(page, 'Upload Picture').click()
+    await expect.poll(async () => (await ownRow()).poster).not.toBe(framePoster)
+    await button(page, 'Back to the automatic one').click()
+    await section(page).getByText('The automatic image').waitFor()
+    expect(await posterOf(section(page))).toBe(automatic)
+  })
+
+  test('is refused with the reason, on the same page', async () => {
+    const { page, context } = await visitAs(creator, `/dashboard?tab=content&edit=${id}`, noScript)
+    await section(page).getByText('Choose another picture').click()
+    await section(page).getByLabel('Upload a picture', { exact: true }).setInputFiles(tooLarge)
+    await button(page, 'Upload Picture').click()
+    expect(await alertsOf(page)).toEqual(['The image is larger than 5 MB. Please choose a smaller one.'])
+    await button(page, 'Use This Frame').click()
+    await page.getByText('Please choose a time within the video, in seconds from the start.').waitFor()
+    await context.clearCookies()
+    await button(page, 'Use This Frame').click()
+    expect(await alertsOf(page)).toEqual(['You must be logged in.'])
+  })
+
+  test('cannot be changed by anybody else', async () => {
+    const other = await createPerson(app.hoshi.url, 'creator')
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ intent: 'frame-poster', id, atSeconds: '1' })) form.set(name, value)
+    expect((await other.call('POST', '/dashboard', form)).status).toBe(404)
+  })
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { createTestHoshi } from '#tests/support/test-hoshi.ts'
+import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
+
+// No jobs run until a worker starts.
+const app = setUpApp(async () => ({ environment: { ROLE: 'web' } }))
+
+const newCreator = () => createPerson(app.hoshi.url, 'creator')
+
+async function enqueueVideo(person: Person): Promise<string> {
+  const { uid, uploadURL } = await createUpload(person, 10)
+  await patch(uploadURL, 0, someBytes(10))
+  return uid
+}
+
+test('a queued video shows its position on the upload page and the dashboard, and both update when it moves', async () => {
+  const [one, other, creator] = [await newCreator(), await newCreator(), await newCreator()]
+  const [first, second] = [await enqueueVideo(one), await enqueueVideo(other)]
+  const { page, context, logInAs, open, errors } = await app.visit()
+  await logInAs(creator)
+  await open('/upload')
+  await waitForHydration(page)
+  await fillUpload(page, { title: 'In line', genre: 'Drama', file: await makeClip(app.clipsDir, { seconds: 1 }) })
+  await sendUpload(page)
+  await page.getByText('Waiting, 2 ahead').waitFor()
+  await waitForSuccess(page)
+  const stages = page.getByRole('list', { name: 'Processing' })
+  await stages.getByText('Waiting, 2 ahead').waitFor()
+
+  const dashboard = await context.newPage()
+  await dashboard.goto('/dashboard?tab=content')
+  const card = dashboard.getByRole('article', { name: 'In line' })
+  await card.getByText('Waiting, 2 ahead').waitFor()
+  await one.call('DELETE', `/api/v1/videos/${first}`)
+  await card.getByText('Waiting, 1 ahead').waitFor()
+  await page.bringToFront()
+  await stages.getByText('Waiting, 1 ahead').waitFor()
+  await other.call('DELETE', `/api/v1/videos/${second}`)
+  await stages.getByText('Next in line').waitFor()
+  await card.getByText('Next in line').waitFor()
+
+  const worker = await createTestHoshi({ beside: app.hoshi, environment: { ROLE: 'worker' } })
+  try {
+    await page.getByText('Your episode is up.').waitFor()
+    await card.getByText('Next in line').waitFor({ state: 'detached' })
+  } finally {
+    await worker.close()
+  }
+  expect(errors).toEqual([])
+})
+
+test('two queued videos each have their own position', async () => {
+  const creator = await newCreator()
+  const videoIds = [await enqueueVideo(creator), await enqueueVideo(creator)]
+  for (const [n, videoId] of videoIds.entries())
+    await creator.call('POST', '/api/v1/episodes', { title: `Part ${n + 1}`, genre: 'Drama', nsfw: false, videoId })
+  const { page, logInAs, open } = await app.visit()
+  await logInAs(creator)
+  await open('/dashboard?tab=content')
+  const part = (n: number) => page.getByRole('article', { name: `Part ${n}` })
+  await part(1).getByText('Next in line').waitFor()
+  await part(2).getByText('Waiting, 1 ahead').waitFor()
+})
