@@ -1,4 +1,4 @@
-// Renders the raster images from the drawings: home screen icons, and the card that links to Hoshi show.
+// Renders the raster images from the drawings: icons for home screens and old programs, and the card that links to Hoshi show.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
@@ -38,15 +38,48 @@ try {
   await draw(browser, 'icon-maskable-512.png', mark(maskable, 512), 512, 512)
   await draw(browser, 'apple-touch-icon.png', mark(fullBleed, 180), 180, 180)
   await draw(browser, 'card.png', card, 1200, 630)
+  const favicons = [16, 32, 48].map(async (side) => {
+    return { side, png: await render(browser, mark(text('public/favicon.svg'), side), side, side) }
+  })
+  write('favicon.ico', iconFile(await Promise.all(favicons)))
 } finally {
   await browser.close()
 }
 
 async function draw(browser: Browser, name: string, html: string, width: number, height: number): Promise<void> {
+  write(name, await render(browser, html, width, height))
+}
+
+/** @returns a PNG */
+async function render(browser: Browser, html: string, width: number, height: number): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width, height } })
   await page.setContent(`<body style="margin:0">${html}`)
   await page.evaluate(() => document.fonts.ready)
-  writeFileSync(join(root, 'public', name), await page.screenshot({ omitBackground: true }))
+  const png = await page.screenshot({ omitBackground: true })
   await page.close()
+  return png
+}
+
+/** An ICO file: a list of square PNGs, followed by their bytes. Browsers request one for pages without a link to an icon. */
+function iconFile(images: { side: number; png: Buffer }[]): Buffer {
+  const list = Buffer.alloc(6 + 16 * images.length)
+  list.writeUInt16LE(1, 2)
+  list.writeUInt16LE(images.length, 4)
+  let offset = list.length
+  for (const [index, { side, png }] of images.entries()) {
+    const entry = list.subarray(6 + 16 * index)
+    entry.writeUInt8(side, 0)
+    entry.writeUInt8(side, 1)
+    entry.writeUInt16LE(1, 4)
+    entry.writeUInt16LE(32, 6)
+    entry.writeUInt32LE(png.length, 8)
+    entry.writeUInt32LE(offset, 12)
+    offset += png.length
+  }
+  return Buffer.concat([list, ...images.map(({ png }) => png)])
+}
+
+function write(name: string, bytes: Buffer): void {
+  writeFileSync(join(root, 'public', name), bytes)
   console.log(`public/${name}`)
 }

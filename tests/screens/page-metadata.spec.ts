@@ -159,6 +159,18 @@ describe('for programs', () => {
     expect((await createStranger(app.hoshi.url).call('GET', '/sitemap.xml?from=none')).status).toBe(422)
   })
 
+  test('an icon exists where browsers look without a link', async () => {
+    const icon = await createStranger(app.hoshi.url).call('GET', '/favicon.ico')
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+    const bytes = Buffer.from(await icon.arrayBuffer())
+    expect(bytes.subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 3, 0]))
+    for (const entry of [6, 22, 38]) {
+      const offset = bytes.readUInt32LE(entry + 12)
+      const [side, width] = [bytes.readUInt8(entry), bytes.readUInt32BE(offset + 16)]
+      expect(width).toBe(side)
+    }
+  })
+
   test('the manifest and each of its icons exist', async () => {
     const { page, open, context } = await app.visit()
     await open('/')
