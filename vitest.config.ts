@@ -6,8 +6,8 @@ const ownDatabaseServer = './tests/support/postgres-global-setup.ts'
 const setupFiles = ['./tests/support/name-test-file.ts', './tests/support/relax-database-limits.ts']
 /** For what is looked at again and again until it is so: a second, as it is otherwise, is short on a busy machine. */
 const poll = { poll: { timeout: MAX_WAIT_MS } }
-/** Only there to end a test that hangs. */
-const limits = { testTimeout: 1_800_000, hookTimeout: 1_800_000 }
+/** Only there to end a test that hangs. A failure is shown with its values: the run's last lines are all that CI keeps. */
+const limits = { testTimeout: 1_800_000, hookTimeout: 1_800_000, chaiConfig: { truncateThreshold: 1_000 } }
 /** Takes long and changes seldom: `npm run test:slow`. */
 const slow = '**/*.slow.{test,spec}.ts'
 
