@@ -19,17 +19,24 @@ export const specsOfApp: readonly string[] = ['every-screen']
 const playing = ['playback-start', 'growing-video', 'seek-preview', 'iframe']
 const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'processing-queue', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-file-no-script', 'dashboard-poster']
-const finding = ['explore-list', 'explore-filters', 'episodes', 'card-preview', 'card-prefetch', 'landing']
-const entering = ['login', 'signup', 'reset-password', 'settings', 'dashboard-access']
-const dashboardSpecs = ['dashboard', 'dashboard-edit', 'dashboard-live', 'dashboard-no-script', ...replacing]
-const endToEnd = ['sign-up-to-watching', 'no-script', 'error-catalogue']
+const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']
+const entering = ['login', 'signup', 'reset-password', 'settings']
+const dashboardSpecs = [
+  'dashboard',
+  'dashboard-access',
+  'dashboard-edit',
+  'dashboard-live',
+  'dashboard-no-script',
+  ...replacing,
+]
+const endToEnd = ['sign-up-to-watching', 'no-script']
 
 export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
-  identity: [...entering, 'error-catalogue'],
+  identity: [...entering],
   creators: ['signup', 'settings', 'episodes', 'episode-details', 'page-metadata'],
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
   catalog: [...finding, 'episode-details', 'page-metadata', 'dashboard', 'dashboard-edit'],
-  engagement: ['dashboard', 'dashboard-live', 'card-preview', 'episode-details', 'episodes'],
+  engagement: ['dashboard', 'dashboard-live', 'episode-details', 'episodes'],
   demo: [],
   platform: endToEnd,
   server: [...endToEnd, 'iframe', 'page-metadata', 'data-loading', 'first-visit', 'second-visit'],
@@ -41,11 +48,11 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   explore: [...finding, 'constants', 'data-loading', 'no-script', 'first-visit', 'second-visit'],
   watch: [...playing, 'episodes', 'episode-details', 'card-prefetch', 'hosted-video', 'keyboard', 'page-metadata'],
   iframe: ['iframe', 'seek-preview'],
-  'creator-profile': ['episodes', 'episode-details', 'page-metadata', 'card-preview'],
+  'creator-profile': ['episodes', 'episode-details', 'page-metadata'],
   dashboard: [...dashboardSpecs, 'keyboard', 'constants'],
-  upload: [...uploading, 'keyboard', 'hosted-video', 'error-catalogue', 'no-script'],
-  login: ['login', 'data-loading', 'no-script', 'error-catalogue'],
-  signup: ['signup', 'data-loading', 'no-script', 'error-catalogue'],
+  upload: [...uploading, 'keyboard', 'hosted-video', 'no-script'],
+  login: ['login', 'data-loading', 'no-script'],
+  signup: ['signup', 'data-loading', 'no-script'],
   'forgot-password': ['reset-password', 'data-loading'],
   'reset-password': ['reset-password'],
   settings: ['settings'],

@@ -5,7 +5,7 @@ import { alertsOf, signUp } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
 
 // Numbers of the specification and lengths of the decisions, each at its boundary and one past it. Ten minutes are in
-// upload.spec.ts, the 500 ms and 12 s of a preview in card-preview.spec.ts, the rest of the dashboard in dashboard.spec.ts.
+// upload.spec.ts, the 500 ms and 12 s of a preview in card-preview.slow.spec.ts, the rest of the dashboard in dashboard.spec.ts.
 
 const { createCreatorWith, app, visitAs } = setUpDashboard()
 /** This many characters of two code units each. */
