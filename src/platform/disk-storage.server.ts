@@ -55,6 +55,21 @@ export function createDiskStorage(rootDir: string): DiskStorage {
     })
   }
 
+  /** The time by the clock of the disk, which may be another machine's, in milliseconds. */
+  async function diskTime(): Promise<number> {
+    const probe = join(temporaryDir, newId())
+    try {
+      await writeFile(probe, '')
+      return (await stat(probe)).mtimeMs
+    } catch (error) {
+      if (!isFull(error)) throw error
+      // A full disk has to be cleaned up too.
+      return Date.now()
+    } finally {
+      await rm(probe, { force: true })
+    }
+  }
+
   return {
     pathOf,
     async putFile(key, path) {
@@ -150,10 +165,13 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       await syncRemoval(pathOf(folder))
     },
     async cleanUp(olderThanMs) {
-      for (const name of await readdir(temporaryDir).catch(() => [])) {
+      const names = await readdir(temporaryDir).catch(() => [])
+      if (names.length === 0) return
+      const now = await diskTime()
+      for (const name of names) {
         const path = join(temporaryDir, name)
         const found = await stat(path).catch(() => null)
-        if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
+        if (found && now - found.mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
       }
     },
     async check() {
@@ -246,6 +264,11 @@ async function takeFolderOwnership(path: string): Promise<void> {
 
 const ownIds = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
 const isOwn = ({ uid }: Stats) => uid === ownIds()[0] || ownIds()[0] !== 0
+
+function isFull(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
 
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code

@@ -248,14 +248,26 @@ describe('cleanup', () => {
     await storage.putText('media/v/a', 'kept')
     await writeFile(join(root, 'temporary/old'), 'x')
     await writeFile(join(root, 'temporary/young'), 'x')
-    const now = new Date()
-    const anHourAgo = new Date(now.getTime() - 3_600_000)
-    await utimes(join(root, 'temporary/young'), now, now)
+    const { mtimeMs } = await stat(join(root, 'temporary/young'))
+    const anHourAgo = new Date(mtimeMs - 3_600_000)
     await utimes(join(root, 'temporary/old'), anHourAgo, anHourAgo)
     await utimes(join(root, 'media/v/a'), anHourAgo, anHourAgo)
     await storage.cleanUp(60_000)
     expect(await readdir(join(root, 'temporary'))).toEqual(['young'])
     expect(await readBack('media/v/a')).toBe('kept')
+  })
+
+  test('goes by the clock of the disk, not by that of the process', async () => {
+    await storage.putText('media/v/a', 'kept')
+    await writeFile(join(root, 'temporary/young'), 'x')
+    const { mtimeMs } = await stat(join(root, 'temporary/young'))
+    vi.useFakeTimers({ toFake: ['Date'], now: mtimeMs + 86_400_000 })
+    try {
+      await storage.cleanUp(60_000)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await readdir(join(root, 'temporary'))).toEqual(['young'])
   })
 
   test('and reading work before anything was written', async () => {
