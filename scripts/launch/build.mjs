@@ -11,6 +11,7 @@ const SOURCES = [
   'public',
   'vite.config.ts',
   'react-router.config.ts',
+  'scripts/build',
   'scripts/precompress.ts',
   'tsconfig.json',
   'package.json',
