@@ -11,7 +11,7 @@ export const help = {
     'Without arguments: runs the checks and the quick suites, then prints what passed and what failed on one line.',
     'With a suite: runs only that one; words select files by name. `changed` runs what your change can affect.',
   ],
-  check: ['', 'Types, lint, format, unused code, import directions.'],
+  check: ['', 'Types, lint, format, unused code.'],
   mutation: [
     '[words]',
     'Breaks rules and queries in small ways, and lists the changes that no test notices.',
