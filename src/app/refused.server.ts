@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { messageFor, refusalStatus } from '#app/messages.ts'
+import { messageFor, refusalStatus } from '#app/messages/refusals.ts'
 import { isRefusal } from '#platform/refusal.ts'
 
 /** A refusal as shown by a screen. */

@@ -65,7 +65,7 @@ export interface EpisodeQueries {
    * Playable, non-nsfw episodes that pass every given filter. Newest first; search results by group (titles that start
    * with the term, titles with all its words, tags and creators), each in title order.
    * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid (also for a search cursor without
-   *   a search, and vice versa), catalog.searches_too_many, catalog.searches_busy, catalog.search_abandoned
+   *   a search, and vice versa), catalog.searches_too_many, catalog.searches_busy, request.abandoned
    * @param from the caller, for rate limits; without it, none apply
    * @see docs/product.md#search
    */

@@ -18,7 +18,6 @@ export const catalogRefusals = {
   'catalog.searches_too_many': 429,
   'catalog.searches_busy': 503,
   // Never reaches a client: nginx logs this status when the client has disconnected.
-  'catalog.search_abandoned': 499,
   'catalog.nsfw_locked': 403,
 } as const
 

@@ -92,7 +92,7 @@ test('an abandoned search is cancelled in the database and frees its slot', asyn
   searches.push(explore('192.0.2.1'))
   const [remaining] = await searching(1)
   const abandoned = expect(explore('192.0.2.2', gone.signal)).rejects.toMatchObject({
-    code: 'catalog.search_abandoned',
+    code: 'request.abandoned',
   })
   await searching(2)
   gone.abort()

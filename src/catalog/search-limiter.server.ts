@@ -23,7 +23,7 @@ export interface SearchCaller {
 export interface SearchLimiter {
   /**
    * Runs one search when a slot is free, on one connection, until it ends or is aborted.
-   * @throws Refusal catalog.searches_too_many, catalog.searches_busy, catalog.search_abandoned
+   * @throws Refusal catalog.searches_too_many, catalog.searches_busy, request.abandoned
    */
   run<Result>(from: SearchCaller | null, search: (connection: Db) => Promise<Result>): Promise<Result>
 }
@@ -62,7 +62,7 @@ export function createSearchLimiter({ db, secret, limits = {} }: SearchLimiterPa
           return await readCancellable(db, { statementMs }, from?.signal, search)
         })
       } catch (error) {
-        if (from?.signal.aborted) throw new Refusal('catalog.search_abandoned')
+        if (from?.signal.aborted) throw new Refusal('request.abandoned')
         throw error
       }
     },

@@ -27,7 +27,7 @@ export interface SeederParts {
   identity: Pick<Identity, 'find' | 'hasAccounts' | 'signIn' | 'signOut'>
   creators: Pick<Creators, 'signUp'>
   avatars: Pick<Avatars, 'set'>
-  video: Pick<VideoHost, 'get' | 'hasWorkForOthers' | 'ownedBy' | 'receivePageForm' | 'remove' | 'waitUntilProbed'>
+  video: Pick<VideoHost, 'get' | 'hasWorkForOthers' | 'ownedBy' | 'receivePageForm' | 'remove' | 'waitUntil'>
   catalog: Pick<Catalog, 'episodeOn' | 'publish'>
   content: DemoContent
   /** Contains `masters/` and `avatars/`. */
@@ -125,7 +125,7 @@ export function createSeeder(parts: SeederParts) {
 
   async function publish(account: Account, episode: DemoEpisode, uid: string, signal: AbortSignal): Promise<void> {
     if (!(await findVideo(account, uid))) return
-    const probed = await video.waitUntilProbed(account, uid, PROBE_TIMEOUT_MS)
+    const probed = await video.waitUntil(account, uid, 'measured', PROBE_TIMEOUT_MS)
     signal.throwIfAborted()
     if (probed.status.state === 'error') {
       log.warn({ episode: episode.key, reason: probed.status.reasonCode }, 'demo: a master was refused')

@@ -15,7 +15,7 @@ export interface RefusalDetails {
 
 /**
  * An expected rejection by the product: safe to show, never logged as a fault.
- * Its HTTP status is in the room's `refusals.ts`, its sentence in `app/messages.ts`.
+ * Its HTTP status is in the room's `refusals.ts`, its sentence in `app/messages/refusals.ts`.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode

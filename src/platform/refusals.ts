@@ -8,6 +8,7 @@ export const platformRefusals = {
   'request.too_large': 413,
   'request.wrong_method': 405,
   'request.wrong_type': 415,
+  'request.abandoned': 499,
   'request.too_many': 429,
   'request.busy': 503,
 } as const

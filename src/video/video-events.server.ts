@@ -1,13 +1,14 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type Events, eventChannel } from '#platform/events.server.ts'
 import type { VideoState } from './video-state.ts'
+import type { StoredStep } from './video-step.ts'
 
 /** Event published to every node at each change of a video. */
 export interface VideoEvent {
   uid: string
   creatorId: string | null
   state: VideoState | 'removed'
-  step: string
+  step: StoredStep
   /** Whether its media may be served to everyone. */
   isPublic: boolean
   /** Whether it has left the queue for a worker, so that others have moved up. */
@@ -20,7 +21,7 @@ export const videoChannel = eventChannel<VideoEvent>('video_changed')
 export async function emitVideoEvent(
   events: Events,
   db: Db | Trx,
-  row: { uid: string; creator_id: string | null; state: VideoState; step: string; is_published: boolean },
+  row: { uid: string; creator_id: string | null; state: VideoState; step: StoredStep; is_published: boolean },
   { removed = false, leftLine = false } = {},
 ): Promise<void> {
   const event: VideoEvent = {

@@ -18,6 +18,10 @@ export interface PageForm {
   admit(fields: Map<string, string>, file: { name: string; type: string } | null): Account
 }
 
+/** Points that a caller can wait for: the probe result, the first rendition, and the last one. */
+export const videoMilestones = ['measured', 'ready', 'complete'] as const
+export type VideoMilestone = (typeof videoMilestones)[number]
+
 /** The file as its creator sent it. */
 export interface Original {
   sizeBytes: number
@@ -48,8 +52,17 @@ export interface VideoHost {
   receivePageForm(form: PageForm): Promise<string>
   /** The owner's view. @throws Refusal video.not_found (404) for everyone else, as for an unknown uid. */
   get(account: Account, uid: string): Promise<Video>
-  /** Waits at most `timeoutMs` until the video's duration is known or it is refused; then returns as `get`. */
-  waitUntilProbed(account: Account, uid: string, timeoutMs: number): Promise<Video>
+  /**
+   * Waits until the video has reached the milestone or failed, at most `timeoutMs`; then returns as `get`.
+   * @throws the signal's reason when it aborts
+   */
+  waitUntil(
+    account: Account,
+    uid: string,
+    milestone: VideoMilestone,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Video>
   /**
    * Retries a video in `error` whose bytes are still there.
    * @throws Refusal video.not_found, video.not_retryable, video.retried_too_often, video.too_many_failures

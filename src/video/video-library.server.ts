@@ -11,8 +11,8 @@ import { transact } from '#platform/transact.server.ts'
 import { isGrowing } from './chunk-rows.server.ts'
 import { findDuplicates, findLikelyDuplicate } from './duplicate-rows.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
-import { type Playback, UNFINISHED_UPLOADS_MAX, VIDEO_NAME_MAX_CHARACTERS, type Video, waitingText } from './video.ts'
-import { emitVideoEvent, videoChannel } from './video-events.server.ts'
+import { type Playback, UNFINISHED_UPLOADS_MAX, VIDEO_NAME_MAX_CHARACTERS, type Video } from './video.ts'
+import { emitVideoEvent } from './video-events.server.ts'
 import type { VideoHost } from './video-host.ts'
 import { mayOwn, mayUpload } from './video-permissions.ts'
 import {
@@ -28,7 +28,8 @@ import {
   videoTables,
   viewColumns,
 } from './video-rows.server.ts'
-import { isInQueue, WAITING_STEP } from './video-state.ts'
+import { isInQueue, waitingSteps } from './video-step.ts'
+import { waitForMilestone } from './wait-for-milestone.server.ts'
 
 export interface LibraryParts {
   db: Db
@@ -55,8 +56,6 @@ export interface HostAdapter {
 /** The part common to all hosts: rows, permissions on them, and their events. */
 export type VideoLibrary = ReturnType<typeof createVideoLibrary>
 
-const WAIT_POLL_MS = 1000
-
 export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryParts, adapter: HostAdapter) {
   const shape = (row: VideoViewRow): Video => toVideo(row, adapter.playbackOf(row))
 
@@ -65,9 +64,9 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
     const positions = rows.some(isInQueue) ? await adapter.queuePositions?.() : undefined
     return rows.map((row) => {
       const video = shape(row)
-      const waitingBefore = isInQueue(row) ? positions?.get(row.uid) : undefined
-      if (waitingBefore === undefined) return video
-      return { ...video, status: { ...video.status, step: waitingText(waitingBefore), waitingBefore } }
+      const ahead = isInQueue(row) ? positions?.get(row.uid) : undefined
+      if (ahead === undefined) return video
+      return { ...video, status: { ...video.status, step: 'waiting', stepParameters: { ahead } } }
     })
   }
 
@@ -117,25 +116,10 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       return shapeNow(await freshRow(account, uid))
     },
 
-    async waitUntilProbed(account, uid, timeoutMs) {
-      const until = performance.now() + timeoutMs
-      let wake = () => {}
-      const stop = events.subscribe(videoChannel, (event) => {
-        if (event.uid === uid) wake()
-      })
-      try {
-        for (;;) {
-          const changed = new Promise<void>((resolve) => {
-            wake = resolve
-          })
-          const row = await freshRow(account, uid)
-          const left = until - performance.now()
-          if (row.measured_at !== null || row.state === 'error' || left <= 0) return await shapeNow(row)
-          await Promise.race([changed, new Promise((r) => setTimeout(r, Math.min(left, WAIT_POLL_MS)))])
-        }
-      } finally {
-        stop()
-      }
+    async waitUntil(account, uid, milestone, timeoutMs, signal) {
+      const read = () => freshRow(account, uid)
+      const parts = { events, read, changesWithoutEvents: adapter.refresh !== undefined }
+      return shapeNow(await waitForMilestone(parts, { uid, milestone, timeoutMs, signal }))
     },
 
     async remove(account, uid) {
@@ -209,7 +193,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
         .select('uid')
         .where('creator_id', 'in', creatorIds)
         .where(({ eb, or, and }) =>
-          or([eb('state', '=', 'queued'), and([eb('state', '=', 'inprogress'), eb('step', '=', WAITING_STEP)])]),
+          or([eb('state', '=', 'queued'), and([eb('state', '=', 'inprogress'), eb('step', 'in', waitingSteps)])]),
         )
         .execute()
       return rows.map(({ uid }) => uid)
@@ -282,7 +266,7 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       if (row?.state !== 'pendingupload') return
       const isNeeded = (row.is_published || row.is_awaited) && row.creator_id !== null
       if (!isNeeded) return await removeRow(trx, row)
-      const end = { state: 'error' as const, step: '', reason_code: reason, ask_at: null }
+      const end = { state: 'error' as const, step: '' as const, reason_code: reason, ask_at: null }
       await videoTables(trx).updateTable('videos').set(end).where('uid', '=', uid).execute()
       await jobs.enqueue(trx, adapter.eraseJob, { uid })
       await emitVideoEvent(events, trx, { ...row, ...end })

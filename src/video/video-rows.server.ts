@@ -6,6 +6,7 @@ import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-argum
 import type { MediaInfo } from './media/media-info.ts'
 import type { Playback, Video } from './video.ts'
 import type { VideoState } from './video-state.ts'
+import { parseStep, type StoredStep } from './video-step.ts'
 
 interface VideosTable {
   uid: string
@@ -22,7 +23,7 @@ interface VideosTable {
   /** Length beyond which the file is refused. */
   max_seconds: Generated<number>
   state: Generated<VideoState>
-  step: Generated<string>
+  step: Generated<StoredStep>
   percent_complete: Generated<number>
   reason_code: FailureReason | null
   /** Null when another host receives the upload. */
@@ -237,7 +238,7 @@ export function toVideo(row: VideoViewRow, playback: Playback): Video {
     status: {
       state: row.state,
       percentComplete: row.percent_complete,
-      ...(row.step === '' ? {} : { step: row.step }),
+      ...parseStep(row.step),
       ...(row.reason_code ? { reasonCode: row.reason_code, reason: failureReasons[row.reason_code] } : {}),
     },
     sha256: row.source_sha256?.toString('hex') ?? null,

@@ -22,11 +22,3 @@ const retryableReasons: readonly string[] = ['processing_failed', 'not_convertib
 export function mayBeRetried({ state, reasonCode }: { state: VideoState; reasonCode?: string }): boolean {
   return state === 'error' && reasonCode !== undefined && retryableReasons.includes(reasonCode)
 }
-
-/** Step of a probed video that waits to be encoded. */
-export const WAITING_STEP = 'Waiting'
-
-/** Whether it waits for a worker and so has a queue position. */
-export function isInQueue({ state, step }: { state: VideoState; step: string }): boolean {
-  return state === 'queued' || (state === 'inprogress' && step === WAITING_STEP)
-}

@@ -1,4 +1,5 @@
 import type { VideoState } from './video-state.ts'
+import type { StepParameters, VideoStepCode } from './video-step.ts'
 
 /** @see docs/product.md#limits */
 export const EPISODE_MAX_SECONDS = 600
@@ -77,18 +78,12 @@ export interface VideoStatus {
   state: VideoState
   /** 0 to 100; below 100 while `ready` means that further renditions are still to come. */
   percentComplete: number
-  /** Current step, in a word or two; absent when there is none. */
-  step?: string
-  /** Number of videos ahead of it while it waits for a worker. */
-  waitingBefore?: number
+  /** Absent when there is nothing to do. */
+  step?: VideoStepCode
+  stepParameters?: StepParameters
   /** Only with `error`: the reason, for programs and for people. */
   reasonCode?: string
   reason?: string
-}
-
-/** Display text for something that waits with so many others ahead of it. */
-export function waitingText(before: number): string {
-  return before === 0 ? 'Next in line' : `Waiting, ${before} ahead`
 }
 
 /** A video as its owner sees it. */

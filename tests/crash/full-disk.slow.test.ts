@@ -131,7 +131,7 @@ describe.runIf(isPossible)('a disk that uploads fill, with the database on it', 
     const tool = await gate.blocked('encoding')
     await fillUpTo(-MIB)
     await eventually('the run is ended', () => !isAlive(tool))
-    await expect.poll(async () => (await videoOf(creator, uid)).status.step).toBe('Waiting for the server')
+    await expect.poll(async () => (await videoOf(creator, uid)).status.step).toBe('waiting_for_server')
     await expectTheRestToWork()
     gate.release('encoding')
     rmSync(otherFile)

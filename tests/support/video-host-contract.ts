@@ -5,7 +5,7 @@ import type { Db } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { POSTER_MAX_BYTES } from '#video/poster.ts'
-import type { VideoHost } from '#video/video-host.ts'
+import { type VideoHost, videoMilestones } from '#video/video-host.ts'
 
 /** A host, with controls for everything around it. */
 export interface HostUnderTest {
@@ -103,7 +103,7 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
     test('reports once that a video plays, and where', async () => {
       const { uid } = await subject.host.requestUpload(subject.creator, file)
       await subject.makePlayable(uid)
-      const video = await subject.host.waitUntilProbed(subject.creator, uid, 5000)
+      const video = await subject.host.waitUntil(subject.creator, uid, 'ready', 5000)
       expect(video.status.state).toBe('ready')
       expect(video.durationSeconds).toBeGreaterThan(0)
       for (const url of [video.playback.hls, video.playback.poster])
@@ -130,7 +130,7 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
       expect(await like(subject.creator)).toBeNull()
       await subject.makePlayable(one.uid)
       await subject.makeFail(two.uid)
-      for (const { uid } of [one, two]) await subject.host.waitUntilProbed(subject.creator, uid, 5000)
+      for (const { uid } of [one, two]) await subject.host.waitUntil(subject.creator, uid, 'measured', 5000)
       expect(await like(subject.creator)).toEqual({ uid: one.uid, name })
       expect([await like(subject.creator, 4321), await like(subject.creator, 1235), await like(subject.other)]).toEqual(
         [null, null, null],
@@ -140,7 +140,7 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
     test('gives the reason for refusing a file, and removes its bytes', async () => {
       const { uid } = await subject.host.requestUpload(subject.creator, file)
       await subject.makeFail(uid)
-      const { status } = await subject.host.waitUntilProbed(subject.creator, uid, 5000)
+      const { status } = await subject.host.waitUntil(subject.creator, uid, 'measured', 5000)
       expect(status).toMatchObject({ state: 'error', reasonCode: 'not_a_video', reason: expect.stringMatching(/\.$/) })
       expect(subject.isErased(uid)).toBe(true)
       expect(await codeOf(subject.host.retry(subject.creator, uid))).toBe('video.not_retryable')
@@ -174,7 +174,16 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
 
     test('stops waiting after the time limit', async () => {
       const { uid } = await subject.host.requestUpload(subject.creator, file)
-      expect((await subject.host.waitUntilProbed(subject.creator, uid, 10)).status.state).toBe('pendingupload')
+      for (const milestone of videoMilestones)
+        expect((await subject.host.waitUntil(subject.creator, uid, milestone, 10)).status.state).toBe('pendingupload')
+    })
+
+    test('stops waiting when the caller has gone', async () => {
+      const { uid } = await subject.host.requestUpload(subject.creator, file)
+      const caller = new AbortController()
+      const waiting = subject.host.waitUntil(subject.creator, uid, 'ready', 600_000, caller.signal)
+      caller.abort(new Error('gone'))
+      await expect(waiting).rejects.toThrow('gone')
     })
 
     test('claims a creator’s own video for an episode, and removes it only with the episode', async () => {

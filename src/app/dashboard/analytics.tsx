@@ -1,8 +1,8 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { cellChartOf, horizontalBar } from './chart-shapes.ts'
 import { averagesOf, episodeCount, genreDistribution, topEpisodes } from './numbers.ts'
-import { type OwnRow, titleOf } from './own-row.ts'
 
 /** The third tab: averages, the most watched episodes and the genre distribution. */
 export function Analytics({ rows }: { rows: OwnRow[] }) {

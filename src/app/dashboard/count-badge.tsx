@@ -1,7 +1,7 @@
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import type { CountKind } from './numbers.ts'
-import type { OwnRow } from './own-row.ts'
 
 const icons: Record<CountKind, IconName> = { views: 'eye', likes: 'heart', comments: 'note' }
 

@@ -1,9 +1,9 @@
 import { callApi } from '#app/api-client.ts'
+import { type EpisodeMetadata, type OwnRow, readMetadata, readOwnRow, readPoster } from '#app/own-episodes/own-row.ts'
 import type { ApiVideo } from '#app/upload/api.ts'
 import type { GrowingTotal } from '#engagement/growth.ts'
 import type { CountGrowth } from './numbers.ts'
 import type { OwnList } from './own-list.ts'
-import { type EpisodeMetadata, type OwnRow, readMetadata, readOwnRow, readPoster } from './own-row.ts'
 import type { PosterRequest } from './poster-section.tsx'
 
 interface ListResponse {

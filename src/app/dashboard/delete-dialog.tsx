@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
 import { deleteEpisode } from './dashboard-api.ts'
 import { DeleteForm } from './delete-form.tsx'
-import type { OwnRow } from './own-row.ts'
 import { type Problem, problemOf } from './problems.ts'
 import type { TabId } from './tabs.ts'
 

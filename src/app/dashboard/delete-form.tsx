@@ -1,7 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
+import { DELETE_FAILED } from '#app/messages/failures.ts'
+import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
-import { type OwnRow, titleOf } from './own-row.ts'
-import { DELETE_FAILED, type Problem } from './problems.ts'
+import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 
 interface DeleteFormProps {

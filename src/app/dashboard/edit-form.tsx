@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { EDIT_FAILED } from '#app/messages/failures.ts'
+import { genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { genreChoices } from './genre-choices.ts'
-import { genreOf, type OwnRow } from './own-row.ts'
-import { EDIT_FAILED, type Problem } from './problems.ts'
+import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 import { joinTags, splitTags } from './tags.ts'
 

@@ -1,14 +1,14 @@
 import { type FormEvent, useId, useState } from 'react'
+import { CONNECTION_LOST, connectionLost, REPLACING_FAILED } from '#app/messages/failures.ts'
+import { progressText } from '#app/messages/video-progress.ts'
+import type { OwnRow, Replacement } from '#app/own-episodes/own-row.ts'
 import { Field, SuccessMessage } from '#app/ui/field.tsx'
 import { formatMegabyteProgress } from '#app/ui/format.ts'
-import { CONNECTION_LOST, connectionLost } from '#app/upload/upload-state.ts'
 import { acceptedVideos } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
-import type { OwnRow, Replacement } from './own-row.ts'
-import { type Problem, REPLACING_FAILED } from './problems.ts'
+import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 import type { ReplacementState, Replacements, ReplacementUpload } from './use-replacements.ts'
-import { progressText } from './video-progress.ts'
 
 interface FileSectionProps {
   row: OwnRow

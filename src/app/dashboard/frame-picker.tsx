@@ -1,7 +1,7 @@
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Field } from '#app/ui/field.tsx'
 import { formatTime } from '#app/ui/format.ts'
 import { type StoryboardFrames, storyboardFrames } from '#video/embedded-host/storyboard-frames.ts'
-import type { OwnRow } from './own-row.ts'
 
 interface FramePickerProps {
   row: OwnRow

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
+import { ownRowOf } from '#app/own-episodes/own-row.ts'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { OwnList } from './own-list.ts'
-import { ownRowOf } from './own-row.ts'
 
 /** The complete list of an account's own episodes, and the growth of their counts. */
 export async function loadOwnList(context: Readonly<RouterContextProvider>, account: Account): Promise<OwnList> {

@@ -1,3 +1,6 @@
+import { RETRY_FAILED } from '#app/messages/failures.ts'
+import { progressText } from '#app/messages/video-progress.ts'
+import { genreOf, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { GenreBadge } from '#app/ui/badges.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
@@ -9,11 +12,9 @@ import { mayBeRetried } from '#video/video-state.ts'
 import { CountBadges } from './count-badge.tsx'
 import { countKinds } from './numbers.ts'
 import { DialogButton, type OwnActions, RetryButton } from './own-actions.tsx'
-import { genreOf, type OwnRow, titleOf } from './own-row.ts'
 import { OwnThumbnail } from './own-thumbnail.tsx'
-import { RETRY_FAILED, type RetryProblem } from './problems.ts'
+import type { RetryProblem } from './problems.ts'
 import { loadMoreUrl } from './tabs.ts'
-import { progressText } from './video-progress.ts'
 
 /** @see docs/product.md#dashboard */
 const DESCRIPTION_CHARACTERS = 80

@@ -1,10 +1,10 @@
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { DeleteForm } from './delete-form.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { NoScriptFailure } from './no-script-action.server.ts'
-import type { OwnRow } from './own-row.ts'
 import { PosterSection } from './poster-section.tsx'
 import { type TabId, tabUrl } from './tabs.ts'
 

@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { TOO_LONG } from '#app/messages/failures.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile } from '#video/video.ts'
-import { type Problem, TOO_LONG } from './problems.ts'
+import type { Problem } from './problems.ts'
 
 /** How long the page waits for the probe before it continues. @see docs/product.md#upload */
 const PROBE_TIMEOUT_MS = 10_000
@@ -35,7 +36,7 @@ export async function replaceWithoutScripts(
         return account
       },
     })
-    const { status } = await video.waitUntilProbed(account, uid, PROBE_TIMEOUT_MS)
+    const { status } = await video.waitUntil(account, uid, 'measured', PROBE_TIMEOUT_MS)
     if (status.state === 'error') {
       await video.remove(account, uid)
       const detail =

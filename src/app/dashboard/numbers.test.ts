@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
 import { averagesOf, episodeCount, genreDistribution, growthNow, sumsOf, topEpisodes } from './numbers.ts'
-import { type OwnRow, readOwnRow } from './own-row.ts'
 
 const ready = { state: 'ready', percentComplete: 100 }
 

@@ -1,5 +1,5 @@
+import { genreOf, isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
 import type { Growth } from '#engagement/growth.ts'
-import { genreOf, isPlayable, type OwnRow } from './own-row.ts'
 
 /** The counts of every episode, in display order. */
 export const countKinds = ['views', 'likes', 'comments'] as const

@@ -1,3 +1,4 @@
+import { isPlayable, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PegHoles } from '#app/ui/paper-card.tsx'
@@ -5,7 +6,6 @@ import { truncateText } from '#platform/text.ts'
 import { CountBadges } from './count-badge.tsx'
 import { type CountGrowth, countKinds, sumsOf } from './numbers.ts'
 import { DialogButton, type OwnActions } from './own-actions.tsx'
-import { isPlayable, type OwnRow, titleOf } from './own-row.ts'
 import { OwnThumbnail } from './own-thumbnail.tsx'
 import { StatCard } from './stat-card.tsx'
 

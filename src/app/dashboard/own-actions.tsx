@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { OwnRow } from './own-row.ts'
 import type { TabId } from './tabs.ts'
 
 /** Actions on an own episode from its card; `opener` is the element that gets the focus back. */

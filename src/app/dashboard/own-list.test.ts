@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
 import { createListState, type ListEvent, type OwnListState, ownListReducer } from './own-list.ts'
-import { type OwnRow, readOwnRow } from './own-row.ts'
 
 const none = { recent: 0, before: 0 }
 const growth = { views: none, likes: none, comments: none }

@@ -1,5 +1,6 @@
+import type { LiveRowEvent } from '#app/own-episodes/live-episodes.ts'
+import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
 import type { CountGrowth, Counts } from './numbers.ts'
-import type { EpisodeMetadata, OwnRow } from './own-row.ts'
 
 /** The dashboard's list as fetched: own episodes, newest first, and the growth of their counts. */
 export interface OwnList {
@@ -21,12 +22,9 @@ export interface OwnListState {
 
 /** Changes to episodes of the list. */
 export type RowEvent =
-  | { type: 'episode'; row: OwnRow }
-  | { type: 'removed'; id: string }
+  | LiveRowEvent
   | { type: 'edited'; id: string; metadata: EpisodeMetadata }
   | ({ type: 'poster changed'; id: string } & Pick<OwnRow, 'poster' | 'hasChosenPoster'>)
-  /** All other episodes are gone. */
-  | { type: 'remaining'; ids: string[] }
 
 export type ListEvent =
   | RowEvent

@@ -1,8 +1,8 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { NsfwBadge, StatusBadge } from '#app/ui/badges.tsx'
 import { formatDuration } from '#app/ui/format.ts'
 import { Ruler } from '#app/ui/ruler.tsx'
-import { isPlayable, type OwnRow } from './own-row.ts'
 
 /** The poster of a creator's own episode above its ruler, with badges for the reasons that hide it from others. */
 export function OwnThumbnail({ row }: { row: OwnRow }) {

@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { POSTER_FAILED } from '#app/messages/failures.ts'
+import { isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { posterTypes } from '#video/poster.ts'
 import { FramePicker } from './frame-picker.tsx'
-import { isPlayable, type OwnRow } from './own-row.ts'
-import { POSTER_FAILED, type Problem } from './problems.ts'
+import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 
 /** The requested poster of an episode; null for the automatic one. */

@@ -1,9 +1,9 @@
+import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { type Growth, growthCaption } from '#engagement/growth.ts'
 import { verticalBars } from './chart-shapes.ts'
 import type { CountKind } from './numbers.ts'
-import { type OwnRow, titleOf } from './own-row.ts'
 
 const statLabels: Record<CountKind, { name: string; icon: IconName }> = {
   views: { name: 'Total views', icon: 'eye' },

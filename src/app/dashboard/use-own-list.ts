@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiProblem } from '#app/api-client.ts'
+import { subscribeToOwnEpisodes } from '#app/own-episodes/live-episodes.ts'
 import { fetchOwnList } from './dashboard-api.ts'
-import { subscribeToOwnEpisodes } from './live-episodes.ts'
 import { growthNow } from './numbers.ts'
 import { createListState, type OwnList, ownListReducer, type RowEvent } from './own-list.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { messages } from '#app/messages.ts'
+import { messages } from '#app/messages/refusals.ts'
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { POSTER_MAX_BYTES } from '#video/poster.ts'
 import { choosePoster } from './dashboard-api.ts'
 import type { RowEvent } from './own-list.ts'
-import type { OwnRow } from './own-row.ts'
 import type { PosterChange } from './poster-section.tsx'
 import { type Problem, problemOf } from './problems.ts'
 

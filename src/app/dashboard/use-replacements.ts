@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, withRetries } from '#app/api-client.ts'
-import { messages } from '#app/messages.ts'
+import { REPLACING_FAILED, TOO_LONG } from '#app/messages/failures.ts'
+import { messages } from '#app/messages/refusals.ts'
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { requestUpload } from '#app/upload/api.ts'
 import { readDuration } from '#app/upload/read-duration.ts'
 import { SendFailed, sendFile, sendForm, UploadGone } from '#app/upload/send-file.ts'
 import { isTooLong, isVideoFile } from '#video/video.ts'
 import { cancelReplacement, requestReplacement, retryVideo } from './dashboard-api.ts'
-import type { OwnRow } from './own-row.ts'
-import { REPLACING_FAILED, TOO_LONG } from './problems.ts'
 
 /** The upload of a new file for one episode. */
 export interface ReplacementUpload {

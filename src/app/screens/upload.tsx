@@ -3,13 +3,11 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import { type CurrentUser, useCurrentUser } from '#app/layout/current-user.ts'
-import type { ApiVideo } from '#app/upload/api.ts'
 import { handleNoScriptUpload } from '#app/upload/no-script-upload.server.ts'
 import { SuccessPanel } from '#app/upload/success-panel.tsx'
 import { UploadForm } from '#app/upload/upload-form.tsx'
 import type { Account } from '#identity/account.ts'
 import { isRefusal } from '#platform/refusal.ts'
-import type { Video } from '#video/video.ts'
 import type { Route } from './+types/upload'
 import '../styles/studio.css'
 
@@ -37,15 +35,13 @@ async function findUploaded(context: Route.LoaderArgs['context'], account: Accou
     const { episodes } = await catalog.byCreator(account.uid, account, {})
     const episode = episodes.find((own) => own.videoId === videoId)
     const sameAs = (await catalog.sameAs([videoId])).get(videoId) ?? null
-    return { video: { ...apiVideoOf(found), sameAs }, title: episode?.title ?? found.name, sizeBytes: found.sizeBytes }
+    const { status, playback, sizeBytes } = found
+    const saved = { status, poster: playback.poster, sameAs }
+    return { videoId, video: saved, title: episode?.title ?? found.name, sizeBytes }
   } catch (thrown) {
     if (isRefusal(thrown)) return null
     throw thrown
   }
-}
-
-function apiVideoOf({ uid, status, durationSeconds, playback, sha256 }: Video): Omit<ApiVideo, 'sameAs'> {
-  return { uid, status, durationSeconds, playback, sha256 }
 }
 
 /** A visitor whose session ended while the form was open. */
@@ -61,7 +57,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
       {uploaded ? (
         <SuccessPanel
           accountUid={user.uid}
-          videoId={uploaded.video.uid}
+          videoId={uploaded.videoId}
           title={uploaded.title}
           sizeBytes={uploaded.sizeBytes}
           initial={uploaded.video}

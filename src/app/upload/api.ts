@@ -3,7 +3,7 @@ import type { SameFile } from '#catalog/episode.ts'
 import type { UploadTarget, Video } from '#video/video.ts'
 
 /** A video as the API returns it. */
-export type ApiVideo = Pick<Video, 'uid' | 'status' | 'durationSeconds' | 'playback' | 'sha256'> & {
+export type ApiVideo = Pick<Video, 'uid' | 'status' | 'durationSeconds' | 'playback'> & {
   sameAs: SameFile | null
 }
 
@@ -25,6 +25,12 @@ export async function requestUpload(
 
 export async function readVideo(uid: string, signal: AbortSignal): Promise<ApiVideo> {
   return callApi('GET', `/api/v1/videos/${encodeURIComponent(uid)}`, undefined, signal)
+}
+
+/** The video once it is probed or has failed, at the latest after these seconds. */
+export async function readProbedVideo(uid: string, seconds: number, signal: AbortSignal): Promise<ApiVideo> {
+  const query = new URLSearchParams({ waitFor: 'measured', seconds: String(seconds) })
+  return callApi('GET', `/api/v1/videos/${encodeURIComponent(uid)}?${query}`, undefined, signal)
 }
 
 /** An own file received earlier with the same name and size; null also when the request fails. */

@@ -1,15 +1,16 @@
 import { useId } from 'react'
+import { connectionLost } from '#app/messages/failures.ts'
+import { waitingText } from '#app/messages/video-progress.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { formatDuration, formatMegabyteProgress, formatMegabytes } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
-import { acceptedVideos, EPISODE_MAX_SECONDS, waitingText } from '#video/video.ts'
+import { acceptedVideos, EPISODE_MAX_SECONDS } from '#video/video.ts'
 import { SimilarFileNotice } from './duplicate-notice.tsx'
 import type { SavedUpload } from './saved-uploads.ts'
 import type { UploadItem } from './upload-list.ts'
 import {
   type ChosenFile,
-  connectionLost,
   isBusy,
   type Problem,
   percentSent,
@@ -130,7 +131,7 @@ export function Progress({ state, describedBy }: { state: UploadState; described
     <>
       <div className="file-progress figures">
         <b>{percent}%</b>
-        <span>{progressText(state, total)}</span>
+        <span>{phaseText(state, total)}</span>
       </div>
       <div
         className="cells"
@@ -150,9 +151,9 @@ export function Progress({ state, describedBy }: { state: UploadState; described
   )
 }
 
-function progressText(state: UploadState, total: number): string {
+function phaseText(state: UploadState, total: number): string {
   if (state.retrySeconds !== null) return connectionLost(state.retrySeconds)
-  if (state.phase === 'probing') return state.waitingBefore === null ? 'Measuring…' : waitingText(state.waitingBefore)
+  if (state.phase === 'probing') return state.aheadCount === null ? 'Measuring…' : waitingText(state.aheadCount)
   if (state.phase === 'saving') return 'Saving…'
   return formatMegabyteProgress(state.sentBytes, total)
 }

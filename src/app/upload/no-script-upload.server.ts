@@ -52,7 +52,7 @@ export async function handleNoScriptUpload(
         return account
       },
     })
-    const probed = await video.waitUntilProbed(account, uid, PROBE_TIMEOUT_MS)
+    const probed = await video.waitUntil(account, uid, 'measured', PROBE_TIMEOUT_MS)
     if (probed.status.state === 'error') {
       return { failure: { problem: fileRefused(probed.status), values }, init: { status: 422 } }
     }

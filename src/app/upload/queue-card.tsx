@@ -1,17 +1,13 @@
 import { type FormEvent, useId } from 'react'
+import { progressText, waitingText } from '#app/messages/video-progress.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { waitingText } from '#video/video.ts'
-import type { ApiVideo } from './api.ts'
 import { DuplicateFileNotice, SimilarFileNotice } from './duplicate-notice.tsx'
 import { EpisodeFields } from './episode-fields.tsx'
 import { FileField, fileSummary, Overrun, Progress } from './file-field.tsx'
 import type { UploadItem } from './upload-list.ts'
 import { fileRefused, isBusy, type Problem, progressAnnouncement } from './upload-state.ts'
-import { usePolledVideo } from './use-polled-video.ts'
-
-/** Several cards poll simultaneously, so each polls less often than a single panel. */
-const POLL_INTERVAL_MS = 2_000
+import { type SavedVideo, useSavedVideo } from './use-saved-video.ts'
 
 interface QueueCardProps {
   item: UploadItem
@@ -104,7 +100,7 @@ function UploadProblem({ problem: { message, detail, durationSeconds } }: { prob
 
 /** A saved upload, with the state of its video. */
 function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: string; title: string }) {
-  const video = usePolledVideo(videoId, null, POLL_INTERVAL_MS)
+  const video = useSavedVideo(videoId, null)
   const failed = video?.status.state === 'error' ? fileRefused(video.status) : null
   return (
     <article className="paper queue-card queue-done" aria-labelledby={titleId}>
@@ -123,10 +119,7 @@ function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: strin
   )
 }
 
-function statusText(video: ApiVideo | null): string {
+function statusText(video: SavedVideo | null): string {
   if (video?.status.state === 'ready') return 'Your episode is up.'
-  const { step, percentComplete, waitingBefore } = video?.status ?? {}
-  if (waitingBefore !== undefined) return waitingText(waitingBefore)
-  if (!step) return 'Received'
-  return percentComplete ? `${step} · ${percentComplete}%` : step
+  return video ? progressText(video.status) : 'Received'
 }

@@ -1,7 +1,7 @@
 import { ApiProblem, delay, withRetries } from '#app/api-client.ts'
-import { messages } from '#app/messages.ts'
+import { messages } from '#app/messages/refusals.ts'
 import type { Account } from '#identity/account.ts'
-import { type ApiVideo, readVideo, requestUpload, saveEpisode } from './api.ts'
+import { type ApiVideo, readProbedVideo, readVideo, requestUpload, saveEpisode } from './api.ts'
 import type { Mutex } from './mutex.ts'
 import {
   type EpisodeValues,
@@ -14,6 +14,9 @@ import {
 import { SendFailed, sendFile, sendForm, UploadGone } from './send-file.ts'
 import { fileRefused, type Problem, problemFor, type UploadEvent, uploadFailed } from './upload-state.ts'
 
+/** A response shows the queue position, so the page asks again after a second. */
+const WAIT_SECONDS = 1
+/** Between two requests; all the time between them while another upload of the page waits. */
 const POLL_INTERVAL_MS = 300
 /** The page waits this long for the probe, then saves the episode anyway. @see docs/product.md#upload */
 const PROBE_TIMEOUT_MS = 10_000
@@ -161,15 +164,28 @@ async function waitUntilProbed(
   const deadline = Date.now() + PROBE_TIMEOUT_MS
   while (Date.now() < deadline) {
     signal.throwIfAborted()
-    const video = await readVideo(videoId, signal).catch((thrown: unknown) => {
+    const video = await readWhileProbing(videoId, signal).catch((thrown: unknown) => {
       if (thrown instanceof ApiProblem && (thrown.isTransient || thrown.status === 429)) return null
       throw thrown
     })
     if (video && isProbed(video)) return video
-    if (video) emit({ type: 'queue position', ahead: video.status.waitingBefore ?? null })
+    if (video) emit({ type: 'queue position', ahead: video.status.stepParameters?.ahead ?? null })
     await delay(POLL_INTERVAL_MS, signal)
   }
   return null
+}
+
+let isWaiting = false
+
+/** Only one request of the page waits on the server: a browser opens six connections to a site, and sending needs some. */
+async function readWhileProbing(videoId: string, signal: AbortSignal): Promise<ApiVideo> {
+  if (isWaiting) return await readVideo(videoId, signal)
+  isWaiting = true
+  try {
+    return await readProbedVideo(videoId, WAIT_SECONDS, signal)
+  } finally {
+    isWaiting = false
+  }
 }
 
 function isProbed({ status, durationSeconds }: ApiVideo): boolean {

@@ -1,18 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { progressBesideEncoding } from '#app/messages/video-progress.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { formatMegabytes } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
-import { waitingText } from '#video/video.ts'
+import type { VideoStatus } from '#video/video.ts'
+import type { VideoState } from '#video/video-state.ts'
 import oops from '../art/mascot-oops.svg?no-inline'
 import sleep from '../art/mascot-sleep.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
-import type { ApiVideo } from './api.ts'
 import { DuplicateFileNotice } from './duplicate-notice.tsx'
 import { fileRefused } from './upload-state.ts'
-import { usePolledVideo } from './use-polled-video.ts'
+import { type SavedVideo, useSavedVideo } from './use-saved-video.ts'
 
 interface SuccessPanelProps {
   accountUid: string
@@ -20,19 +21,19 @@ interface SuccessPanelProps {
   title: string
   sizeBytes: number | null
   /** The video as loaded with the page; null when it has yet to be fetched. */
-  initial: ApiVideo | null
+  initial: SavedVideo | null
 }
 
 /** The panel of a saved episode: the state of its video, and links to go on. */
 export function SuccessPanel({ accountUid, videoId, title, sizeBytes, initial }: SuccessPanelProps) {
-  const video = usePolledVideo(videoId, initial)
+  const video = useSavedVideo(videoId, initial)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const state = video?.status.state ?? 'queued'
   return (
     <PaperCard className="upload-sheet upload-done">
       <div className="done-words" aria-live="polite">
-        {state === 'ready' && <ReadyPoster poster={video?.playback.poster ?? null} />}
+        {state === 'ready' && <ReadyPoster poster={video?.poster ?? null} />}
         {state === 'error' && <FailedStamp />}
         {state !== 'ready' && state !== 'error' && <img src={sleep} alt="" width="167" height="196" />}
         <h2 ref={heading} tabIndex={-1} className={titleFontClass(title)}>
@@ -54,9 +55,7 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, initial }:
   )
 }
 
-type State = ApiVideo['status']['state']
-
-function StatusText({ state, status }: { state: State; status: ApiVideo['status'] | null }) {
+function StatusText({ state, status }: { state: VideoState; status: VideoStatus | null }) {
   if (state === 'ready') return <p className="muted">Your episode is up.</p>
   if (state === 'error') {
     const { message, detail } = fileRefused(status ?? {})
@@ -90,7 +89,7 @@ function FailedStamp() {
   )
 }
 
-function Stages(props: { state: State; status: ApiVideo['status'] | null; sizeBytes: number | null }) {
+function Stages(props: { state: VideoState; status: VideoStatus | null; sizeBytes: number | null }) {
   const { state, status, sizeBytes } = props
   const isReady = state === 'ready'
   return (
@@ -99,18 +98,11 @@ function Stages(props: { state: State; status: ApiVideo['status'] | null; sizeBy
         {sizeBytes !== null && formatMegabytes(sizeBytes)}
       </Stage>
       <Stage state={isReady ? 'done' : state === 'pendingupload' ? 'ahead' : 'now'} name="Encoding">
-        {status && !isReady && encodingProgress(status)}
+        {status && !isReady && state !== 'pendingupload' && progressBesideEncoding(status)}
       </Stage>
       <Stage state={isReady ? 'done' : 'ahead'} name="Ready to watch" />
     </ol>
   )
-}
-
-/** Beside 'Encoding': the queue position while it waits, then the current step and its progress. */
-function encodingProgress({ step = '', waitingBefore, percentComplete }: ApiVideo['status']): string {
-  if (waitingBefore !== undefined) return waitingText(waitingBefore)
-  const parts = [step.replace(/^Encoding /, ''), percentComplete > 0 && `${percentComplete}%`]
-  return parts.filter(Boolean).join(' · ')
 }
 
 function Stage({ state, name, children }: { state: 'done' | 'now' | 'ahead'; name: string; children?: ReactNode }) {

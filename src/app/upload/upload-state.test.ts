@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { connectionLost } from '#app/messages/failures.ts'
 import {
-  connectionLost,
   fileRefused,
   firstProblem,
   initialUploadState,

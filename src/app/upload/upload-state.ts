@@ -1,12 +1,9 @@
-import { messages } from '#app/messages.ts'
+import { CONNECTION_LOST, TOO_LONG, UPLOAD_FAILED } from '#app/messages/failures.ts'
+import { messages } from '#app/messages/refusals.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import type { Role } from '#identity/account.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 import type { VideoStatus } from '#video/video.ts'
-
-/** @see docs/product.md#error-catalogue */
-const UPLOAD_FAILED = 'Upload failed. Please try again.'
-const TOO_LONG = 'Video exceeds 10-minute limit.'
 
 /** A problem as shown to the user. */
 export interface Problem {
@@ -40,7 +37,7 @@ export interface UploadState {
   queueNumber: number
   sentBytes: number
   /** How many videos are ahead of this one in the server's queue; null when it is not queued, or that is unknown. */
-  waitingBefore: number | null
+  aheadCount: number | null
   /** While the connection is lost: seconds until the next attempt, 0 during one; otherwise null. */
   retrySeconds: number | null
   problem: Problem | null
@@ -69,7 +66,7 @@ export const initialUploadState: UploadState = {
   file: null,
   queueNumber: 0,
   sentBytes: 0,
-  waitingBefore: null,
+  aheadCount: null,
   retrySeconds: null,
   problem: null,
   saved: null,
@@ -102,12 +99,12 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       return {
         ...state,
         phase: 'probing',
-        waitingBefore: null,
+        aheadCount: null,
         retrySeconds: null,
         sentBytes: state.file?.sizeBytes ?? state.sentBytes,
       }
     case 'queue position':
-      return state.phase === 'probing' ? { ...state, waitingBefore: event.ahead } : state
+      return state.phase === 'probing' ? { ...state, aheadCount: event.ahead } : state
     case 'probed':
       return state.phase === 'probing' ? { ...state, phase: 'saving' } : state
     case 'saved':
@@ -116,14 +113,6 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
     case 'cancelled':
       return state.phase === 'done' ? state : { ...state, phase: 'idle', sentBytes: 0, retrySeconds: null }
   }
-}
-
-/** Replaces the progress of an upload that has lost its connection. */
-export const CONNECTION_LOST = 'Connection lost. Trying again…'
-
-/** The same, with the seconds until the next attempt. */
-export function connectionLost(retrySeconds: number): string {
-  return retrySeconds === 0 ? CONNECTION_LOST : `${CONNECTION_LOST} Next try in ${retrySeconds}\u00a0s.`
 }
 
 /** While busy the submit button reads 'Uploading...' and is disabled. */

@@ -1,4 +1,4 @@
-import { messages, refusalStatus } from '#app/messages.ts'
+import { messages, refusalStatus } from '#app/messages/refusals.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
 

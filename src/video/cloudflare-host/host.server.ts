@@ -96,7 +96,7 @@ export function createCloudflareHost(parts: CloudflareHostParts): VideoHost {
           await removeAtService(uid)
           throw error
         }
-        await store(uid, options, sizeBytes, { state: 'queued', step: 'Received', received_at: now() })
+        await store(uid, options, sizeBytes, { state: 'queued', step: 'received', received_at: now() })
         return uid
       }),
 

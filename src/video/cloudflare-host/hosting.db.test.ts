@@ -126,7 +126,7 @@ describe('without a webhook', () => {
     on.fake.setDetails(uid, { state: 'inprogress', pctComplete: '40' })
     on.setClock(2)
     await reconcile()
-    expect(await stored(uid)).toMatchObject({ state: 'inprogress', percentComplete: 40, step: 'Encoding' })
+    expect(await stored(uid)).toMatchObject({ state: 'inprogress', percentComplete: 40, step: 'encoding' })
     on.fake.setDetails(uid, ready)
     on.setClock(4)
     await reconcile()

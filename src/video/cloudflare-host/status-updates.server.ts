@@ -8,6 +8,7 @@ import { emitVideoEvent } from '../video-events.server.ts'
 import type { VideoListener } from '../video-host.ts'
 import { lockVideoRow, type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { VideoState } from '../video-state.ts'
+import type { StoredStep } from '../video-step.ts'
 import { eraseHostedJob } from './hosted-jobs.ts'
 import type { ServiceVideo } from './responses.ts'
 import { isSettled, mergeReport, type ServiceState } from './service-state.ts'
@@ -20,11 +21,11 @@ export interface StatusUpdatesParts {
   listener: VideoListener
 }
 
-/** Processing step shown to the creator in each state. */
-const steps: Record<VideoState, string> = {
+/** Recorded in each state. */
+const steps: Record<VideoState, StoredStep> = {
   pendingupload: '',
-  queued: 'Received',
-  inprogress: 'Encoding',
+  queued: 'received',
+  inprogress: 'encoding',
   ready: '',
   error: '',
 }

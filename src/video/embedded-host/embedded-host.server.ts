@@ -167,7 +167,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
         const original = row.state === 'error' ? await storage.stat(`originals/${uid}`) : null
         if (original?.sizeBytes !== row.size_bytes) throw new Refusal('video.not_retryable')
         if (row.retries >= RETRIES_PER_VIDEO) throw new Refusal('video.retried_too_often')
-        const fresh = { state: 'queued' as const, step: 'Received', reason_code: null, percent_complete: 0 }
+        const fresh = { state: 'queued' as const, step: 'received' as const, reason_code: null, percent_complete: 0 }
         const next = { ...fresh, retries: row.retries + 1 }
         await videoTables(trx).updateTable('videos').set(next).where('uid', '=', uid).execute()
         await jobs.enqueueFairly(trx, probeJob, [{ uid }], queueOwnerOf(row))

@@ -100,7 +100,7 @@ export function createAv1(parts: ProcessingParts, chunks: Chunks, isOn: boolean)
       targets,
       segmentStarts: segmentStartsOf(largest),
       mediaInfo,
-      step: '',
+      step: '' as const,
     }
     return (await chunks.plan(work, scratchFolder, signal)) ? await nextOf(uid) : null
   }

@@ -26,7 +26,7 @@ import { FAST_START_SEGMENTS } from '../media/rendition.ts'
 import { isWorthReplacing, meanSimilarity, planLater, replacedBy } from '../media/replacement.ts'
 import { chunkJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
 import { queueOwnerOf, renditionsOf, type VideoRow } from '../video-rows.server.ts'
-import { WAITING_STEP } from '../video-state.ts'
+import type { StoredStep } from '../video-step.ts'
 import type { Av1Transitions } from './av1-transitions.server.ts'
 import type { Manifest, StoredRendition } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
@@ -42,7 +42,7 @@ export interface NewPlan {
   renditions: PlannedRendition[]
   audioName: string | null
   longestSegmentSeconds: number
-  step: string
+  step: StoredStep
 }
 
 interface ChunkTransitionParts extends Pick<TransitionParts, 'jobs' | 'storage'> {
@@ -164,7 +164,7 @@ export function createChunkTransitions(parts: ChunkTransitionParts) {
         // A creator's earlier chunks go first, even before later chunks of videos uploaded earlier.
         await jobs.enqueueFairly(trx, job, wanted, { ...queueOwnerOf(row), orderBy: 'number' })
         // A first rendition joins the queue: its video does not play yet, and shows that it waits.
-        return { step: stage === 'first' ? WAITING_STEP : step }
+        return { step: stage === 'first' ? 'waiting' : step }
       })
       if (!after) await queueCleanup(uid)
     },

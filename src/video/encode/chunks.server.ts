@@ -14,11 +14,11 @@ import { replacedBy } from '../media/replacement.ts'
 import type { ScratchFolder } from '../scratch.server.ts'
 import { type ChunkJobData, chunkJob, laterChunkJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
-import { isInQueue } from '../video-state.ts'
+import { encodingStep, isInQueue, type StoredStep } from '../video-step.ts'
 import { shareOf } from './chunk-transitions.server.ts'
 import { createComparison } from './comparison.server.ts'
 import { isFileAtFault } from './fault.server.ts'
-import { encodeStepOf, reportProgress } from './report-progress.ts'
+import { reportProgress } from './report-progress.ts'
 import { type ProcessingParts, runWithScratch } from './run-with-scratch.server.ts'
 
 const AUDIO_FILE = 'sound.mp4'
@@ -37,8 +37,8 @@ export interface ChunkedWork {
   /** Index of the first frame of each segment of existing renditions; null without any. */
   segmentStarts: number[] | null
   mediaInfo: MediaInfo
-  /** As shown to the creator. */
-  step: string
+  /** Recorded while it is being made. */
+  step: StoredStep
 }
 
 export type Chunks = ReturnType<typeof createChunks>
@@ -88,7 +88,7 @@ export function createChunks(parts: ProcessingParts) {
     const chunk = chunks.find((each) => each.number === number)
     if (!row?.measurement || !planned || !chunk || chunk.made !== null) return
     const { measurement: mediaInfo } = row
-    if (isInQueue(row)) await transitions.setStep(uid, encodeStepOf(planned.renditions.map(({ target }) => target)))
+    if (isInQueue(row)) await transitions.setStep(uid, encodingStep(planned.renditions.map(({ target }) => target)))
     const [from, to] = shareOf(row, planned, await renditionsOf(db, uid))
     const done = chunks.filter((each) => each.made !== null).length
     const share = (to - from) / chunks.length

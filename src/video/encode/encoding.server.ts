@@ -10,11 +10,12 @@ import { isWorthReplacing, planLater, planReplacement, replacedBy } from '../med
 import type { ScratchFolder } from '../scratch.server.ts'
 import { type EncodeJobData, encodeJob, ladderJob } from '../video-jobs.ts'
 import { findVideoRow, queueOwnerOf, type RenditionRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
+import { encodingStep } from '../video-step.ts'
 import type { Chunks } from './chunks.server.ts'
 import { createComparison } from './comparison.server.ts'
 import { encodeJobFor } from './encode-queue.ts'
 import { isFileAtFault } from './fault.server.ts'
-import { encodeStepOf, reportProgress } from './report-progress.ts'
+import { reportProgress } from './report-progress.ts'
 import { type ProcessingParts, runWithScratch } from './run-with-scratch.server.ts'
 
 /** Encoding jobs: the first rendition of a video that cannot be stream-copied, and later all others in one go. */
@@ -32,7 +33,7 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
     const { measurement: mediaInfo } = known
     const [first] = planEncodes(mediaInfo)
     const others = planLater(mediaInfo)
-    const step = encodeStepOf([first])
+    const step = encodingStep(first ? [first] : [])
     if (!first || !(await transitions.start(uid, step))) return
     const share = shareOfWork([{ origin: 'encode', ...first }], others)
     const job = isUnchunked ? encodeJobFor(mediaInfo, true) : encodeJob
@@ -86,7 +87,7 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
     const replacement = copy ? null : planReplacement(mediaInfo)
     const first = replacement && replacedBy(replacement, before)
     const targets = first ? [replacement, ...missing] : missing
-    const step = encodeStepOf(targets)
+    const step = encodingStep(targets)
     if (!(await transitions.start(uid, step))) return
     const share = shareOfWork(before, targets)
     const segmentStarts = before[0] ? segmentStartsOf(before[0]) : null

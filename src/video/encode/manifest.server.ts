@@ -62,7 +62,7 @@ export function createManifest({
     if (percent_complete === 100) await retireCostly(trx, row)
     const changes = await writeMaster(trx, row, [])
     await progress.next?.(trx, row)
-    const end = percent_complete === 100 ? await complete(trx, row) : { step: '', percent_complete }
+    const end = percent_complete === 100 ? await complete(trx, row) : { step: '' as const, percent_complete }
     return { ...changes, ...end }
   }
 
@@ -110,7 +110,7 @@ export function createManifest({
   /** Completes the ladder: the smallest rendition is known now, and preview assets are made from it. */
   async function complete(trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
     if (row.preview_name === null) await jobs.enqueue(trx, previewAssetsJob, { uid: row.uid })
-    return { percent_complete: 100, step: '' }
+    return { percent_complete: 100, step: '' as const }
   }
 
   /** A cleanup between storing and naming removes unnamed files. @throws Error in that case, which repeats the attempt */

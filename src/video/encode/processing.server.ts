@@ -29,7 +29,7 @@ export function createProcessing(parts: ProcessingParts & { ingest: Ingest; make
 
   /** Probes, validates, and stream-copies when that is enough: the shortest way to a playable video. */
   async function probeVideo({ uid, onlyGrew }: ProbeJobData, stopped: AbortSignal): Promise<void> {
-    const row = await transitions.start(uid, 'Measuring')
+    const row = await transitions.start(uid, 'probing')
     if (!row) return
     if (!onlyGrew) ingest.cancel(uid)
     const isPublished = await ingest.withResult(uid, stopped, async (ingested) => {
@@ -85,7 +85,7 @@ export function createProcessing(parts: ProcessingParts & { ingest: Ingest; make
     if (target === null) return false
     const made = await renditionsOf(db, uid)
     if (made.length > 0) return true
-    await transitions.setStep(uid, 'Preparing')
+    await transitions.setStep(uid, 'preparing')
     try {
       const earlyCopy = await early.finishedFor(target, mediaInfo)
       const { dir, isStartVerified } = earlyCopy ?? { dir: join(scratchFolder.dir, 'copy'), isStartVerified: false }

@@ -23,7 +23,7 @@ export function createRepairTransitions({ jobs, manifest, change }: RepairTransi
         await removeRenditions(trx, uid)
         await removeAv1Set(trx, uid)
         await jobs.enqueueFairly(trx, probeJob, [{ uid }], queueOwnerOf(row))
-        return { ...(await manifest.withdraw(trx, row)), state: 'queued', step: 'Received', percent_complete: 0 }
+        return { ...(await manifest.withdraw(trx, row)), state: 'queued', step: 'received', percent_complete: 0 }
       }),
 
     /** Fails a video that can neither be played nor reprocessed; its creator sees the error. */
@@ -33,7 +33,7 @@ export function createRepairTransitions({ jobs, manifest, change }: RepairTransi
         await removePlans(trx, uid)
         await removeRenditions(trx, uid)
         await removeAv1Set(trx, uid)
-        const end = { state: 'error' as const, reason_code: 'processing_failed' as const, step: '' }
+        const end = { state: 'error' as const, reason_code: 'processing_failed' as const, step: '' as const }
         return { ...(await manifest.withdraw(trx, row)), ...end }
       }),
 

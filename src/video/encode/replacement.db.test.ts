@@ -110,7 +110,7 @@ describe('a replacement made of chunks', () => {
   async function finished(uid: string, replacementBytes: number, likeness?: Similarity) {
     const targets = [target(360, { replacesFirst: true }), target(480)]
     const renditions = targets.map((each) => ({ id: newId(), target: each }))
-    const plan = { stage: 'later' as const, renditions, audioName: null, step: '', longestSegmentSeconds: 8 }
+    const plan = { stage: 'later' as const, renditions, audioName: null, step: '' as const, longestSegmentSeconds: 8 }
     await transitions().storeChunkPlan(uid, plan, [{ chunk, sound: null }])
     const planned = (await findPlan(fixture.db, uid, 'later'))!
     const made = [await attempt(replacementBytes, likeness), await attempt(9_000_000)]

@@ -1,4 +1,3 @@
-import type { EncodeTarget } from '../media/rendition.ts'
 import type { VideoTransitions } from './video-transitions.server.ts'
 
 /** Shortest interval between two records of an encode's progress. */
@@ -17,10 +16,4 @@ export function reportProgress(
     last = performance.now()
     void transitions.recordProgress(uid, (from + (to - from) * share) * 100).catch(() => {})
   }
-}
-
-/** Name of the encoding step, as shown to the creator. */
-export function encodeStepOf(targets: (EncodeTarget | undefined)[]): string {
-  const [lowest, highest] = [targets[0], targets.at(-1)]
-  return lowest === highest ? `Encoding ${lowest?.name}` : `Encoding ${lowest?.name} to ${highest?.name}`
 }

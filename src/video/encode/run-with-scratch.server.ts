@@ -48,7 +48,7 @@ export async function runWithScratch<Data extends VideoJobData>(
     if (error instanceof ObjectMissing) return void (await transitions.fail(uid, 'processing_failed'))
     if (!job || !isMachineAtFault(error)) throw error
     log.error({ video: uid, err: error }, 'video: the machine cannot work on it now, trying again later')
-    await transitions.setStep(uid, 'Waiting for the server')
+    await transitions.setStep(uid, 'waiting_for_server')
     await jobs.enqueue(db, job, data, { startAfterSeconds: OUTAGE_PAUSE_SECONDS })
   }
 }

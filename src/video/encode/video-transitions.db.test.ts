@@ -19,7 +19,7 @@ import { segmentName } from '../media/hls/hls-arguments.ts'
 import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
 import { eraseJob, mediaCleanupJob, RETIRED_RETENTION_SECONDS } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
-import { isInQueue } from '../video-state.ts'
+import { isInQueue } from '../video-step.ts'
 import { createVideoTransitions } from './video-transitions.server.ts'
 
 let dir: string
@@ -97,7 +97,7 @@ describe('a probed video that has to be encoded', () => {
     const joined = await transitions.queueEncoding(uid)
     expect([joined && isInQueue(joined), enqueued]).toEqual([true, ['video.encode']])
     expect(owners).toEqual(['maker'])
-    const taken = await transitions.start(uid, 'Encoding 360p')
+    const taken = await transitions.start(uid, 'encoding 360p 360p')
     expect(taken && isInQueue(taken)).toBe(false)
   })
 })
@@ -111,7 +111,7 @@ describe('a long video that cannot be encoded in chunks', () => {
     await transitions.queueEncoding(uid)
     await transitions.queueUnchunkedEncoding(uid)
     expect(enqueued).toEqual(['video.encode', 'video.slow-encode'])
-    expect((await findVideoRow(database.db, uid))?.step).toBe('Waiting')
+    expect((await findVideoRow(database.db, uid))?.step).toBe('waiting')
   })
 })
 
@@ -279,7 +279,12 @@ describe('a video that plays while the rest of it is made', () => {
       },
     })
     const uid = await aVideo()
-    const newPlan = { stage: 'first' as const, renditions: [{ id: newId(), target }], audioName: null, step: '' }
+    const newPlan = {
+      stage: 'first' as const,
+      renditions: [{ id: newId(), target }],
+      audioName: null,
+      step: '' as const,
+    }
     const planned = [0, 1].map((number) => ({ chunk: chunk(number), sound: null }))
     await transitions.storeChunkPlan(uid, { ...newPlan, longestSegmentSeconds: 8 }, planned)
     const plan = (await findPlan(database.db, uid, 'first'))!

@@ -19,7 +19,8 @@ import {
   type VideoRow,
   videoTables,
 } from '../video-rows.server.ts'
-import { canTransition, isInQueue, WAITING_STEP } from '../video-state.ts'
+import { canTransition } from '../video-state.ts'
+import { isInQueue, type StoredStep } from '../video-step.ts'
 import { createAv1Transitions } from './av1-transitions.server.ts'
 import { createChunkTransitions } from './chunk-transitions.server.ts'
 import { encodeJobFor } from './encode-queue.ts'
@@ -66,7 +67,7 @@ export function createVideoTransitions(parts: TransitionParts) {
 
   return {
     /** Starts work on a video that still needs it. @returns null when it is gone, complete or refused */
-    start: (uid: string, step: string) =>
+    start: (uid: string, step: StoredStep) =>
       change(uid, async (_trx, row) => {
         if (row.state === 'ready') return row.percent_complete < 100 ? { step } : null
         if (row.state !== 'inprogress' && !canTransition(row.state, 'inprogress')) return null
@@ -119,7 +120,7 @@ export function createVideoTransitions(parts: TransitionParts) {
         return next <= row.percent_complete || row.state === 'error' ? null : { percent_complete: next }
       }),
 
-    setStep: (uid: string, step: string) => change(uid, async (_trx, row) => (row.step === step ? null : { step })),
+    setStep: (uid: string, step: StoredStep) => change(uid, async (_trx, row) => (row.step === step ? null : { step })),
 
     /** Stores verified renditions and publishes them together; makes the video playable if it was not yet. */
     async publishRenditions(uid: string, made: NewRendition[], progress: Progress): Promise<VideoRow | null> {
@@ -138,14 +139,14 @@ export function createVideoTransitions(parts: TransitionParts) {
     queueEncoding: (uid: string) =>
       change(uid, async (trx, row) => {
         await enqueueFirst(trx, row, false)
-        return row.state === 'inprogress' ? { step: WAITING_STEP } : null
+        return row.state === 'inprogress' ? { step: 'waiting' } : null
       }),
 
     /** Moves a video that has to be encoded in one go into the queue for those. */
     queueUnchunkedEncoding: (uid: string) =>
       change(uid, async (trx, row) => {
         await enqueueFirst(trx, row, true)
-        return row.state === 'inprogress' ? { step: WAITING_STEP } : null
+        return row.state === 'inprogress' ? { step: 'waiting' } : null
       }),
 
     /** Completes a video that has every worthwhile rendition. */

@@ -43,10 +43,10 @@ export async function finishUpload(
     const now = clock.now()
     await videoTables(trx)
       .updateTable('videos')
-      .set({ state, step: 'Received', received_at: now, updated_at: now })
+      .set({ state, step: 'received', received_at: now, updated_at: now })
       .where('uid', '=', uid)
       .execute()
     await jobs.enqueueFairly(trx, probeJob, [onlyGrew ? { uid, onlyGrew } : { uid }], queueOwnerOf(row))
-    await emitVideoEvent(events, trx, { ...row, state, step: 'Received' })
+    await emitVideoEvent(events, trx, { ...row, state, step: 'received' })
   })
 }

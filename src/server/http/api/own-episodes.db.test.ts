@@ -180,7 +180,7 @@ describe('the live list', () => {
     const expectStatus = (state: string, percent: number) =>
       stream.waitForEvent((event) => isAbout(event) && inState(state, percent)(event))
     await asWorker(async (outcomes) => {
-      await outcomes.start(uid, 'Encoding')
+      await outcomes.start(uid, 'encoding')
       await expectStatus('inprogress', 0)
       await outcomes.recordProgress(uid, 42)
       await expectStatus('inprogress', 42)

@@ -3,6 +3,7 @@ import { openEventStream } from '#tests/support/event-stream.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
+import type { VideoStatus } from '#video/video.ts'
 
 let site: TestHoshi
 let aya: Person
@@ -30,6 +31,8 @@ async function statusOf(person: Person, uid: string): Promise<Record<string, unk
   return ((await response.json()) as { status: Record<string, unknown> }).status
 }
 
+const waiting = (ahead: number) => ({ step: 'waiting', stepParameters: { ahead } })
+
 /** Waits until the video has this status: the queue is read again once its event has arrived. */
 async function expectStatus(person: Person, uid: string, status: object): Promise<void> {
   await expect.poll(() => statusOf(person, uid)).toMatchObject(status)
@@ -37,14 +40,14 @@ async function expectStatus(person: Person, uid: string, status: object): Promis
 
 test('a queued video reports how many are ahead of it while creators alternate', async () => {
   const uids = [await send(aya), await send(aya), await send(rin)]
-  await expectStatus(aya, uids[0]!, { state: 'queued', step: 'Next in line', waitingBefore: 0 })
-  await expectStatus(rin, uids[2]!, { step: 'Waiting, 1 ahead', waitingBefore: 1 })
-  await expectStatus(aya, uids[1]!, { step: 'Waiting, 2 ahead', waitingBefore: 2 })
+  await expectStatus(aya, uids[0]!, { state: 'queued', ...waiting(0) })
+  await expectStatus(rin, uids[2]!, waiting(1))
+  await expectStatus(aya, uids[1]!, waiting(2))
 
   // Its job still exists, but has nothing left to do.
   expect((await aya.call('DELETE', `/api/v1/videos/${uids[0]}`)).status).toBe(204)
-  await expectStatus(rin, uids[2]!, { waitingBefore: 0 })
-  await expectStatus(aya, uids[1]!, { waitingBefore: 1 })
+  await expectStatus(rin, uids[2]!, waiting(0))
+  await expectStatus(aya, uids[1]!, waiting(1))
   for (const [person, uid] of [[aya, uids[1]] as const, [rin, uids[2]] as const])
     await person.call('DELETE', `/api/v1/videos/${uid}`)
 })
@@ -60,11 +63,11 @@ test('an open dashboard is notified when its video moves up', async () => {
   const fields = { title: 'Patience', genre: 'Drama', nsfw: false, videoId: uid }
   expect((await rin.call('POST', '/api/v1/episodes', fields)).status).toBe(201)
   const stream = await openEventStream(rin, '/api/v1/me/episodes/live')
-  await expectStatus(rin, uid, { waitingBefore: 1 })
+  await expectStatus(rin, uid, waiting(1))
   await aya.call('DELETE', `/api/v1/videos/${first}`)
   const { data } = await stream.waitForEvent(
-    ({ event, data }) => event === 'episode' && (data.status as { waitingBefore?: number }).waitingBefore === 0,
+    ({ event, data }) => event === 'episode' && (data.status as VideoStatus).stepParameters?.ahead === 0,
   )
-  expect(data.status).toMatchObject({ step: 'Next in line' })
+  expect(data.status).toMatchObject(waiting(0))
   stream.close()
 })

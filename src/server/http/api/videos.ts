@@ -1,10 +1,14 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import type { Account } from '#identity/account.ts'
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { posterTypes } from '#video/poster.ts'
 import type { Video } from '#video/video.ts'
+import { type VideoMilestone, videoMilestones } from '#video/video-host.ts'
 import { videoStates } from '#video/video-state.ts'
+import { videoSteps } from '#video/video-step.ts'
 import { newVideoExample, sameFileExample, uploadUrlExample, videoExample } from './examples.ts'
 import {
   apiRouter,
@@ -20,6 +24,11 @@ import {
   signedIn,
 } from './router.ts'
 
+/** Shorter than the minute after which many proxies end a request. */
+const WAIT_MAX_SECONDS = 25
+/** Requests that wait for videos, in this process and per account. @see docs/product.md#limits */
+const waitLimits = { running: 300, waiting: 0, waitMs: 1000, perCaller: 20 }
+
 const uploadUrl = z
   .object({
     uid: z.string(),
@@ -34,8 +43,14 @@ const uploadUrl = z
 export const videoStatus = z.object({
   state: z.enum(videoStates),
   percentComplete: z.number().int().describe('0 to 100'),
-  step: z.string().optional().describe('What is being done, in a word or two'),
-  waitingBefore: z.number().int().optional().describe('While queued: how many are ahead of it'),
+  step: z.enum(videoSteps).optional().describe('The current step; absent when there is none'),
+  stepParameters: z
+    .object({
+      ahead: z.number().int().optional().describe('With `waiting`: how many are ahead of it in the queue'),
+      lowest: z.string().optional().describe('With `encoding`: the smallest rendition being made'),
+      highest: z.string().optional().describe('With `encoding`: the largest rendition being made'),
+    })
+    .optional(),
   reasonCode: z.string().optional().describe('Why it failed, for programs; only with `error`'),
   reason: z.string().optional().describe('The same as a sentence for its creator'),
 })
@@ -76,9 +91,36 @@ function unreadable(): never {
   throw new Refusal('request.unreadable')
 }
 
+const waitQuery = z.object({
+  waitFor: z
+    .enum(videoMilestones)
+    .optional()
+    .describe('`measured`: the duration is known; `ready`: it plays; `complete`: every rendition exists'),
+  seconds: z.coerce.number().int().min(1).max(WAIT_MAX_SECONDS).default(WAIT_MAX_SECONDS).describe('Longest wait'),
+})
+
 /** Routes for the videos of their owner. */
 export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalog' | 'engagement'>) {
   const withUid = { request: { params: idParam('uid') } }
+  const waits = createConcurrencyLimiter(waitLimits, { perCaller: 'request.too_many', overall: 'request.busy' })
+
+  /** @throws Refusal request.abandoned when the client disconnects */
+  async function waitUntil(
+    person: Account,
+    uid: string,
+    milestone: VideoMilestone,
+    seconds: number,
+    signal: AbortSignal,
+  ) {
+    try {
+      return await waits.run(person.uid, signal, () =>
+        rooms.video.waitUntil(person, uid, milestone, seconds * 1000, signal),
+      )
+    } catch (error) {
+      if (signal.aborted) throw new Refusal('request.abandoned')
+      throw error
+    }
+  }
 
   async function serializeVideo(found: Video) {
     const episodeId = await rooms.catalog.episodeOn(found.uid)
@@ -150,11 +192,18 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalo
         ...signedIn,
         summary: 'State and media of your video',
         description:
-          '`ready` means playable; `percentComplete` below 100 means that more renditions are on the way. The URLs in `playback` are null until they exist.',
+          '`ready` means playable; `percentComplete` below 100 means that more renditions are on the way. The URLs in `playback` are null until they exist. With `waitFor`, the response is sent once the video has reached that point or failed, and after `seconds` at the latest.',
+        request: { ...withUid.request, query: waitQuery },
         responses: jsonResponse(200, video, 'The video', videoExample),
       }),
       async (c) => {
-        const found = await rooms.video.get(ensureSignedIn(c.var.account), c.req.valid('param').uid ?? '')
+        const person = ensureSignedIn(c.var.account)
+        const uid = c.req.valid('param').uid ?? ''
+        const { waitFor, seconds } = c.req.valid('query')
+        const { signal } = c.req.raw
+        const found = waitFor
+          ? await waitUntil(person, uid, waitFor, seconds, signal)
+          : await rooms.video.get(person, uid)
         return c.json(await serializeVideo(found), 200)
       },
     )
@@ -171,7 +220,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalo
           'Queues the file again if processing failed after the file was accepted, at most three times. Otherwise, the request is refused with 409.',
         responses: jsonResponse(200, video, 'The video, queued again', {
           ...videoExample,
-          status: { state: 'queued', percentComplete: 0, waitingBefore: 2 },
+          status: { state: 'queued', percentComplete: 0, step: 'waiting', stepParameters: { ahead: 2 } },
         }),
       }),
       async (c) => {

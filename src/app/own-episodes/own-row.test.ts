@@ -18,7 +18,11 @@ describe('a row from outside', () => {
       storyboard: '/media/v1/storyboard.vtt',
       width: 1280,
       height: 720,
-      replacement: { videoId: 'v2', name: 'cut.mp4', status: { state: 'queued', percentComplete: 0 } },
+      replacement: {
+        videoId: 'v2',
+        name: 'cut.mp4',
+        status: { state: 'queued', percentComplete: 0, step: 'waiting', stepParameters: { ahead: 2 } },
+      },
       views: 3,
       likes: 2,
       comments: 1,

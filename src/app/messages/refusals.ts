@@ -26,6 +26,7 @@ export const messages: Record<RefusalCode, string> = {
   'request.too_large': 'This request is too large. Please send less data.',
   'request.wrong_method': 'This URL does not support this method.',
   'request.wrong_type': 'This content type is not supported. Please send another one.',
+  'request.abandoned': 'This request was cancelled before it finished. Please try again.',
   'request.too_many': 'Too many requests. Please wait a moment and try again.',
   'request.busy': 'Hoshi is busy right now. Please try again in a moment.',
 
@@ -117,7 +118,6 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.search_invalid': 'A search may have at most 200 characters and must be plain text.',
   'catalog.searches_too_many': 'You are searching too fast. Please wait a moment and try again.',
   'catalog.searches_busy': 'Too many people are searching right now. Please try again in a moment.',
-  'catalog.search_abandoned': 'This search was cancelled before it finished. Please search again.',
   'catalog.nsfw_locked': 'A moderator marked this episode as NSFW. Only a moderator can change that.',
 
   'engagement.visit_id_invalid': 'A visit ID must be 1 to 64 letters, digits, dashes or underscores.',

@@ -1,23 +1,52 @@
-import type { RowEvent } from './own-list.ts'
-import { readOwnRow } from './own-row.ts'
+import { type OwnRow, readOwnRow } from './own-row.ts'
 
 const MIN_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 /** A page hidden for this long releases its connection: a browser allows only six per site. */
 const MAX_HIDDEN_MS = 60_000
 
+export type LiveRowEvent =
+  | { type: 'episode'; row: OwnRow }
+  | { type: 'removed'; id: string }
+  /** All other episodes are gone. */
+  | { type: 'remaining'; ids: string[] }
+
 export interface LiveListener {
-  onEvent(event: RowEvent): void
-  /** A new connection does not replay earlier events: the list must be fetched. */
+  onEvent(event: LiveRowEvent): void
+  /** A new connection does not replay earlier events: what is shown must be fetched. */
   onMissed(): void
 }
 
+const listeners = new Set<LiveListener>()
+let connection: { isOpen(): boolean; close(): void } | null = null
+
 /**
- * Subscribes to the account's own episodes; reconnects when the connection is lost.
+ * Subscribes to the account's own episodes. All subscribers of a page share one connection, which reconnects when it is
+ * lost.
  *
  * @returns a function that ends the subscription
  */
-export function subscribeToOwnEpisodes({ onEvent, onMissed }: LiveListener): () => void {
+export function subscribeToOwnEpisodes(listener: LiveListener): () => void {
+  listeners.add(listener)
+  connection ??= connect({
+    onEvent: (event) => {
+      for (const each of listeners) each.onEvent(event)
+    },
+    onMissed: () => {
+      for (const each of listeners) each.onMissed()
+    },
+  })
+  // The connection is open already, so this listener gets no event of its opening.
+  if (connection.isOpen()) listener.onMissed()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    connection?.close()
+    connection = null
+  }
+}
+
+function connect({ onEvent, onMissed }: LiveListener) {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryMs = MIN_RETRY_MS
@@ -61,19 +90,23 @@ export function subscribeToOwnEpisodes({ onEvent, onMissed }: LiveListener): () 
     if (persisted) open()
   }
   open()
+  handleVisibility()
   document.addEventListener('visibilitychange', handleVisibility)
   window.addEventListener('pagehide', close)
   window.addEventListener('pageshow', handlePageShow)
-  return () => {
-    close()
-    document.removeEventListener('visibilitychange', handleVisibility)
-    window.removeEventListener('pagehide', close)
-    window.removeEventListener('pageshow', handlePageShow)
+  return {
+    isOpen: () => source?.readyState === EventSource.OPEN,
+    close() {
+      close()
+      document.removeEventListener('visibilitychange', handleVisibility)
+      window.removeEventListener('pagehide', close)
+      window.removeEventListener('pageshow', handlePageShow)
+    },
   }
 }
 
-/** Parses one event for the list; null when it cannot be read. */
-export function parseEvent(type: 'episode' | 'removed' | 'refresh', data: string): RowEvent | null {
+/** Parses one event; null when it cannot be read. */
+export function parseEvent(type: 'episode' | 'removed' | 'refresh', data: string): LiveRowEvent | null {
   const raw = parse(data)
   if (type === 'episode') {
     const row = readOwnRow(raw)

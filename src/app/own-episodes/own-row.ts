@@ -2,6 +2,7 @@ import type { Episode, SameFile } from '#catalog/episode.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
 import type { VideoStatus } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
+import { type StepParameters, videoSteps } from '#video/video-step.ts'
 
 /** The metadata that a creator writes for an episode, and may edit. */
 export interface EpisodeMetadata {
@@ -112,14 +113,23 @@ function readReplacement(raw: unknown): Replacement | null {
 }
 
 function readStatus(raw: unknown): VideoStatus {
-  const { state, percentComplete, step, waitingBefore, reasonCode, reason } = fieldsOf(raw)
+  const { state, percentComplete, step, stepParameters, reasonCode, reason } = fieldsOf(raw)
+  const knownStep = videoSteps.find((known) => known === step)
   return {
     state: videoStates.find((known) => known === state) ?? 'queued',
     percentComplete: numberOf(percentComplete),
-    ...(typeof step === 'string' ? { step } : {}),
-    ...(typeof waitingBefore === 'number' ? { waitingBefore } : {}),
+    ...(knownStep ? { step: knownStep } : {}),
+    ...(knownStep && stepParameters ? { stepParameters: readStepParameters(stepParameters) } : {}),
     ...(typeof reasonCode === 'string' ? { reasonCode } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
+  }
+}
+
+function readStepParameters(raw: unknown): StepParameters {
+  const { ahead, lowest, highest } = fieldsOf(raw)
+  return {
+    ...(typeof ahead === 'number' ? { ahead } : {}),
+    ...(typeof lowest === 'string' && typeof highest === 'string' ? { lowest, highest } : {}),
   }
 }
 

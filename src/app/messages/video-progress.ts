@@ -1,0 +1,47 @@
+import type { VideoStatus } from '#video/video.ts'
+import type { StepParameters } from '#video/video-step.ts'
+
+/** The text of something that waits with so many others ahead of it. */
+export function waitingText(ahead: number): string {
+  return ahead === 0 ? 'Next in line' : `Waiting, ${ahead} ahead`
+}
+
+/** The current step of a video that does not play yet, and its percentage. */
+export function progressText(status: VideoStatus): string {
+  return withPercentage(stepText(status), status)
+}
+
+/** The same beside the word 'Encoding'. */
+export function progressBesideEncoding(status: VideoStatus): string {
+  const text = status.step === 'encoding' ? renditionsText(status.stepParameters) : stepText(status)
+  return withPercentage(text, status)
+}
+
+function withPercentage(text: string, { state, step, percentComplete }: VideoStatus): string {
+  const isUnderWay = state === 'inprogress' && step !== 'waiting'
+  const percentage = isUnderWay && percentComplete > 0 && `${Math.floor(percentComplete)}%`
+  return [text, percentage].filter(Boolean).join(' · ')
+}
+
+function stepText({ state, step, stepParameters = {} }: VideoStatus): string {
+  if (state === 'pendingupload') return 'Waiting for the file'
+  switch (step) {
+    case 'waiting':
+      return stepParameters.ahead === undefined ? 'Waiting in line' : waitingText(stepParameters.ahead)
+    case 'waiting_for_server':
+      return 'Waiting for the server'
+    case 'probing':
+      return 'Measuring'
+    case 'preparing':
+      return 'Preparing'
+    case 'encoding':
+      return `Encoding ${renditionsText(stepParameters)}`.trimEnd()
+    default:
+      return state === 'queued' ? 'Waiting in line' : 'Being processed'
+  }
+}
+
+function renditionsText({ lowest, highest }: StepParameters = {}): string {
+  if (lowest === undefined || highest === undefined) return ''
+  return lowest === highest ? lowest : `${lowest} to ${highest}`
+}
