@@ -1,7 +1,7 @@
 import type { FrameRate } from '../video.ts'
 
-/** The video track of a file, as read from its packets and headers. */
-export interface VideoTrack {
+/** A video track as its header describes it. */
+export interface VideoFormat {
   /** Index of the stream in the file, over all kinds. */
   index: number
   codec: string
@@ -19,6 +19,10 @@ export interface VideoTrack {
   rotation: number
   /** Width of a pixel over its height; 1 when unknown. */
   pixelAspect: number
+}
+
+/** The video track of a file, as read from its packets and headers. */
+export interface VideoTrack extends VideoFormat {
   /** On average, as an exact fraction. */
   frameRate: FrameRate
   /** Every frame is on the grid of `frameRate`, to within the container's rounding. */

@@ -1,5 +1,5 @@
 import type { FrameRate } from '#video/video.ts'
-import { parseFraction } from '../media-info.ts'
+import { parseFraction, type VideoFormat } from '../media-info.ts'
 
 /** Entries requested from ffprobe, with further ones if needed; `parseHeader` reads its JSON. */
 export const headerArguments = (...further: string[]): string[] => [
@@ -16,18 +16,7 @@ export const headerArguments = (...further: string[]): string[] => [
   'json',
 ]
 
-export interface VideoHeader {
-  index: number
-  codec: string
-  profile: string
-  level: number
-  pixelFormat: string
-  colorTransfer?: string
-  isInterlaced: boolean
-  width: number
-  height: number
-  rotation: number
-  pixelAspect: number
+export interface VideoHeader extends VideoFormat {
   averageRate: FrameRate | null
   /** The lowest rate on whose grid all timestamps are, as ffmpeg guesses it from the first packets. */
   baseRate: FrameRate | null
