@@ -45,7 +45,7 @@ export const privacy: readonly Section[] = [
         'When a view counts, we store the episode, the moment, whether it was a watch or a preview, a random number for that visit of the page, and a code for your visit to Hoshi.',
         `The code comes from the cookie "hoshi_visitor", which is set by the first view that counts and lasts until you close the browser, ${VISITOR_SESSION_HOURS} hours at the longest.`,
         'While you are logged in, the code is made of the number of your account instead, with a key of the day: one view counts in all your browsers.',
-        'That key is thrown away soon after the day (UTC), and from then on nobody can tell which account a code belongs to.',
+        'That key is deleted soon after the day (UTC); from then on, a code cannot be traced to an account.',
       ],
       [
         'When you like an episode or comment on it, we store that with your account and the moment.',
