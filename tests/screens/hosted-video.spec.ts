@@ -51,6 +51,15 @@ v.m3u8
 
 /** Uploads by hand; the service reports the file ready once it has it. @returns the path of the episode */
 async function uploadInBrowser(page: Page, title: string): Promise<string> {
+  const uid = await sendInBrowser(page, title)
+  fake.setDetails(uid, ready)
+  await waitForSuccess(page)
+  const { episodes } = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as EpisodeList
+  return `/watch/${episodes.find((episode) => episode.title === title)?.id}`
+}
+
+/** @returns the service's id of the video, once the service has the file */
+async function sendInBrowser(page: Page, title: string): Promise<string> {
   await fillUpload(page, { title, genre: 'Drama', file: clip })
   const known = new Set(fake.uids())
   await sendUpload(page)
@@ -58,10 +67,7 @@ async function uploadInBrowser(page: Page, title: string): Promise<string> {
   const [uid = ''] = fake.uids().filter((each) => !known.has(each))
   const isUploaded = () => fake.requests.some(({ method, path }) => method === 'PATCH' && path === `/upload/${uid}`)
   await expect.poll(isUploaded).toBe(true)
-  fake.setDetails(uid, ready)
-  await waitForSuccess(page)
-  const { episodes } = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as EpisodeList
-  return `/watch/${episodes.find((episode) => episode.title === title)?.id}`
+  return uid
 }
 
 type EpisodeList = { episodes: { id: string; title: string }[] }
@@ -84,6 +90,21 @@ describe('videos at the hosted service', () => {
     const isFromService = (error: string) => error.includes(new URL(fake.service.mediaUrl).origin)
     expect(errors.filter((error) => !isFromService(error))).toEqual([])
     expect(errors.filter((error) => /Content.Security.Policy/i.test(error))).toEqual([])
+  })
+
+  test('are followed on the upload page while the service sends no webhook', async () => {
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(creator)
+    await open('/upload')
+    await waitForHydration(page)
+    const uid = await sendInBrowser(page, 'Snow')
+    const { readyToStream, ...encoding } = { ...ready, state: 'inprogress', pctComplete: '40.000000' } as const
+    fake.setDetails(uid, encoding)
+    await waitForSuccess(page)
+    const stages = page.getByRole('list', { name: 'Processing' })
+    await stages.getByText('40%', { exact: true }).waitFor()
+    fake.setDetails(uid, ready)
+    await page.getByText('Your episode is up.').waitFor()
   })
 
   test('are the only reason for pages to reach another origin', async () => {

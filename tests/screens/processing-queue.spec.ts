@@ -22,6 +22,10 @@ test('a queued video shows its position on the upload page and the dashboard, an
   const [first, second] = [await enqueueVideo(one), await enqueueVideo(other)]
   const { page, context, logInAs, open, errors } = await app.visit()
   await logInAs(creator)
+  let connectionCount = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/me/episodes/live')) connectionCount += 1
+  })
   await open('/upload')
   await waitForHydration(page)
   await fillUpload(page, { title: 'In line', genre: 'Drama', file: await makeClip(app.clipsDir, { seconds: 1 }) })
@@ -47,10 +51,33 @@ test('a queued video shows its position on the upload page and the dashboard, an
   try {
     await page.getByText('Your episode is up.').waitFor()
     await card.getByText('Next in line').waitFor({ state: 'detached' })
+    await page.locator('.done-picture img[src*="/media/"]').waitFor()
   } finally {
     await worker.close()
   }
+  expect(connectionCount).toBe(1)
   expect(errors).toEqual([])
+})
+
+test('a saved video is followed without live events too', async () => {
+  const [other, creator] = [await newCreator(), await newCreator()]
+  const first = await enqueueVideo(other)
+  const { page, logInAs, open } = await app.visit()
+  await logInAs(creator)
+  await page.route('**/me/episodes/live', (route) => route.fulfill({ status: 429, body: '' }))
+  await open('/upload')
+  await waitForHydration(page)
+  await fillUpload(page, { title: 'Alone', genre: 'Drama', file: await makeClip(app.clipsDir, { seconds: 1 }) })
+  await sendUpload(page)
+  await waitForSuccess(page)
+  const stages = page.getByRole('list', { name: 'Processing' })
+  await stages.getByText('Waiting, 1 ahead').waitFor()
+  await other.call('DELETE', `/api/v1/videos/${first}`)
+  await stages.getByText('Next in line').waitFor()
+  const { episodes } = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as {
+    episodes: { id: string }[]
+  }
+  for (const { id } of episodes) await creator.call('DELETE', `/api/v1/episodes/${id}`)
 })
 
 test('two queued videos each have their own position', async () => {

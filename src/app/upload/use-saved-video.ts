@@ -7,23 +7,27 @@ import { readVideo } from './api.ts'
 export type SavedVideo = Pick<OwnRow, 'status' | 'poster' | 'sameAs'>
 
 /**
- * A hosted service is asked for its progress only by a request, and a proxy may hold events back: until the video is
- * settled it is fetched this often too.
+ * Until the video is settled it is also fetched this often: a request makes the server ask a hosted service for progress,
+ * and a proxy may hold events back.
  */
 const REFETCH_MS = 5_000
 
 /** The video of a saved episode, kept up to date by the server's events. @param initial null until it is fetched */
 export function useSavedVideo(videoId: string, initial: SavedVideo | null): SavedVideo | null {
   const [video, setVideo] = useState(initial)
-  const isSettled = video !== null && hasSettled(video)
   useEffect(() => {
     const controller = new AbortController()
+    let isSettled = false
     let eventCount = 0
+    function show(next: SavedVideo): void {
+      isSettled = hasSettled(next)
+      setVideo(next)
+    }
     async function fetchVideo(): Promise<void> {
       const countBefore = eventCount
       const { status, playback, sameAs } = await readVideo(videoId, controller.signal)
       // An event that arrived since then is newer.
-      if (eventCount === countBefore) setVideo({ status, poster: playback.poster, sameAs })
+      if (eventCount === countBefore) show({ status, poster: playback.poster, sameAs })
     }
     const refetch = () => {
       // The next attempt follows by the timer, or with the next connection.
@@ -34,17 +38,19 @@ export function useSavedVideo(videoId: string, initial: SavedVideo | null): Save
         if (event.type !== 'episode' || event.row.videoId !== videoId) return
         eventCount += 1
         const { status, poster, sameAs } = event.row
-        setVideo({ status, poster, sameAs })
+        show({ status, poster, sameAs })
       },
       onMissed: refetch,
     })
-    const timer = isSettled ? undefined : setInterval(refetch, REFETCH_MS)
+    const timer = setInterval(() => {
+      if (!isSettled) refetch()
+    }, REFETCH_MS)
     return () => {
       unsubscribe()
       clearInterval(timer)
       controller.abort()
     }
-  }, [videoId, isSettled])
+  }, [videoId])
   return video
 }
 
