@@ -157,6 +157,8 @@ async function send(
 /** Resolves when the response is sent or cut off. A pipelined response learns of a disconnect from its request only. */
 function untilClosed(request: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
+    // Without a connection neither emits another event.
+    if (request.socket.destroyed) return resolve()
     response.once('close', resolve)
     request.once('close', resolve)
   })

@@ -57,7 +57,12 @@ beforeAll(async () => {
     folder: 'files',
     objectCache,
     log: createLog('silent'),
-    resolveObject: ({ url: path = '' }) => ({ key: path.slice(1), type: 'video/iso.segment', isPublic: true }),
+    async resolveObject(request) {
+      const { url: path = '' } = request
+      // Looked up so slowly that the client has disconnected.
+      if (path.endsWith('/late')) await once(request, 'close').catch(() => {})
+      return { key: path.slice(1), type: 'video/iso.segment', isPublic: true }
+    },
   })
   http = createServer((request, response) => void handle(request, response))
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
@@ -154,6 +159,12 @@ describe('a reader', () => {
     return 60_000_000
   }
 
+  /** A request that was still looking its object up may have added it since the last eviction. */
+  function usageAfterEviction() {
+    objectCache.evictFolder('files')
+    return [open.count, objectCache.usage()]
+  }
+
   test('that disconnects in the middle leaves nothing open', async () => {
     await aVeryLargeFile('left')
     const responses = await Promise.all(Array.from({ length: 8 }, () => ask('left')))
@@ -174,8 +185,18 @@ describe('a reader', () => {
     }
     await once(socket, 'data')
     socket.destroy()
-    objectCache.evictFolder('files')
-    await expect.poll(() => [open.count, objectCache.usage()]).toEqual([0, { descriptors: 0, memoryBytes: 0 }])
+    await expect.poll(usageAfterEviction).toEqual([0, { descriptors: 0, memoryBytes: 0 }])
+  })
+
+  test('that disconnects before its object is found leaves nothing open', async () => {
+    await aVeryLargeFile('queued')
+    await writeFile(join(dir, 'files/late'), bytes.small)
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    for (const name of ['queued', 'late']) socket.write(`GET /files/${name} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await once(socket, 'data')
+    socket.destroy()
+    await expect.poll(() => objectCache.usage().memoryBytes).toBeGreaterThan(bytes.small.length)
+    await expect.poll(usageAfterEviction).toEqual([0, { descriptors: 0, memoryBytes: 0 }])
   })
 
   test('that pauses causes few reads, does not delay others, and gets everything after resuming', async () => {
