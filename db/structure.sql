@@ -99,6 +99,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibility text, nsfw boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((NOT is_playable) OR (visibility = ANY (ARRAY['private'::text, 'scheduled'::text]))) THEN 'owner'::text WHEN (visibility = 'unlisted'::text) THEN 'link'::text WHEN nsfw THEN 'profile'::text ELSE 'everyone'::text END;
+
 CREATE OR REPLACE FUNCTION public.keep_listed_names()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -120,7 +126,7 @@ begin
   if cardinality(gone) > 0 then
     perform change_listings(gone, array(
       select listing_of(id, creator_id, published_at, genre, trending, title, tags)
-      from episodes where creator_id = any (renamed) and is_playable and not nsfw
+      from episodes where creator_id = any (renamed) and audience = 'everyone'
     ));
   end if;
   return null;
@@ -136,24 +142,24 @@ declare
 begin
   if tg_op = 'UPDATE' then
     perform from (
-      select id, creator_id, published_at, genre, trending, title, tags from old_rows where is_playable and not nsfw
+      select id, creator_id, published_at, genre, trending, title, tags from old_rows where audience = 'everyone'
       except
-      select id, creator_id, published_at, genre, trending, title, tags from new_rows where is_playable and not nsfw
+      select id, creator_id, published_at, genre, trending, title, tags from new_rows where audience = 'everyone'
     ) as lost;
     if not found then
       perform from new_rows join old_rows using (id)
-      where new_rows.is_playable and not new_rows.nsfw and not (old_rows.is_playable and not old_rows.nsfw);
+      where new_rows.audience = 'everyone' and old_rows.audience <> 'everyone';
       if not found then
         return null;
       end if;
     end if;
   elsif tg_op = 'INSERT' then
-    perform from new_rows where is_playable and not nsfw;
+    perform from new_rows where audience = 'everyone';
     if not found then
       return null;
     end if;
   else
-    perform from old_rows where is_playable and not nsfw;
+    perform from old_rows where audience = 'everyone';
     if not found then
       return null;
     end if;
@@ -166,7 +172,7 @@ begin
   if tg_op <> 'DELETE' then
     come := array(
       select listing_of(id, creator_id, published_at, genre, trending, title, tags)
-      from new_rows where is_playable and not nsfw
+      from new_rows where audience = 'everyone'
     );
   end if;
   perform change_listings(
@@ -430,6 +436,10 @@ create table episodes (
   published_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   next_video_id text,
+  visibility text default 'public'::text not null,
+  publish_at timestamp(3) with time zone,
+  was_public boolean default true not null,
+  audience text generated always as (episode_audience(is_playable, visibility, nsfw)) stored not null,
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
   constraint episodes_description_check CHECK ((char_length(description) <= 5000)),
@@ -438,18 +448,21 @@ create table episodes (
   constraint episodes_next_video_check CHECK ((next_video_id <> video_id)),
   constraint episodes_next_video_id_fkey FOREIGN KEY (next_video_id) REFERENCES videos(uid) ON DELETE SET NULL,
   constraint episodes_nsfw_reason_check CHECK ((char_length(nsfw_reason) <= 500)),
+  constraint episodes_publish_at_check CHECK (((visibility = 'scheduled'::text) = (publish_at IS NOT NULL))),
   constraint episodes_tags_check CHECK (((cardinality(tags) <= 20) AND (array_position(tags, NULL::text) IS NULL) AND (array_position(tags, ''::text) IS NULL) AND (array_to_string(tags, '
 '::text) !~ '[^\n]{41}'::text))),
   constraint episodes_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120))),
   constraint episodes_video UNIQUE (video_id),
-  constraint episodes_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(uid) ON DELETE CASCADE
+  constraint episodes_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(uid) ON DELETE CASCADE,
+  constraint episodes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'scheduled'::text]))),
+  constraint episodes_was_public_check CHECK ((was_public OR (visibility <> 'public'::text)))
 );
 CREATE INDEX episodes_creator ON episodes USING btree (creator_id, published_at DESC, id DESC);
 CREATE INDEX episodes_trending ON episodes USING btree (id) WHERE trending;
 CREATE TRIGGER episodes_changed AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
-CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable ON episodes FOR EACH ROW WHEN ((new.trending AND (new.nsfw OR (NOT new.is_playable)))) EXECUTE FUNCTION keep_unlisted_from_trending();
+CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
 
 create table erasures (
   uid text not null,
@@ -698,6 +711,7 @@ create table videos (
   moved_at timestamp(3) with time zone,
   retries smallint default 0 not null,
   ready_at timestamp(3) with time zone,
+  restricted_to text,
   constraint videos_pkey PRIMARY KEY (uid),
   constraint videos_check CHECK (((reason_code IS NULL) OR (state = 'error'::text))),
   constraint videos_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -706,6 +720,7 @@ create table videos (
   constraint videos_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint videos_percent_complete_check CHECK (((percent_complete >= 0) AND (percent_complete <= 100))),
   constraint videos_received_bytes_check CHECK ((received_bytes >= 0)),
+  constraint videos_restricted_to_check CHECK ((restricted_to = ANY (ARRAY['owner'::text, 'link'::text]))),
   constraint videos_size_bytes_check CHECK ((size_bytes > 0)),
   constraint videos_source_sha256_check CHECK ((octet_length(source_sha256) = 32)),
   constraint videos_state_check CHECK ((state = ANY (ARRAY['pendingupload'::text, 'queued'::text, 'inprogress'::text, 'ready'::text, 'error'::text]))),

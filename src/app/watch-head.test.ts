@@ -10,11 +10,11 @@ const page: WatchPage = {
     tags: ['night', 'train'],
     nsfw: false,
     date: new Date('2025-06-12T10:00:00Z'),
+    audience: 'everyone',
   },
   playback: { hls: '/media/v/master.m3u8', poster: '/media/v/p.webp', durationSeconds: 402.9 },
   views: 12,
   creator: { uid: 'c1', name: 'Mio' },
-  notReady: null,
 }
 
 function dataOf(changes: Partial<WatchPage> = {}) {
@@ -58,12 +58,17 @@ test('a missing description is generated from genre and creator', () => {
 })
 
 test('an adult episode is unlisted and has no image in link previews', () => {
-  const head = watchHead({ ...page, episode: { ...page.episode, nsfw: true } })
+  const head = watchHead({ ...page, episode: { ...page.episode, nsfw: true, audience: 'profile' } })
   expect(head).toMatchObject({ isUnlisted: true, poster: null })
 })
 
+test('an unlisted episode is not for search engines and has an image in link previews', () => {
+  const head = watchHead({ ...page, episode: { ...page.episode, audience: 'link' } })
+  expect(head).toMatchObject({ isUnlisted: true, poster: { path: page.playback.poster } })
+})
+
 test('an episode that only its creator sees is unlisted and has no schema.org data', () => {
-  const head = watchHead({ ...page, notReady: { state: 'Processing' } })
+  const head = watchHead({ ...page, episode: { ...page.episode, audience: 'owner' } })
   expect(head).toMatchObject({ isUnlisted: true, poster: null })
   expect(head.data).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { type Audience, isListed, isOpen } from '#catalog/audience.ts'
 import { posterOf, type SharedPage } from './head.ts'
 
 /** Data for the head of a watch page. */
@@ -10,25 +11,24 @@ export interface WatchPage {
     tags: readonly string[]
     nsfw: boolean
     date: Date
+    audience: Audience
   }
   /** Paths below the origin, or absolute URLs; null until available. */
   playback: { hls: string | null; poster: string | null; durationSeconds: number | null }
   views: number
   creator: { uid: string; name: string }
-  /** Non-null while the episode is visible to its creator only. */
-  notReady: object | null
 }
 
-/** The head of a watch page. Adult and unready episodes are unlisted and have no image in link previews. */
+/** The head of a watch page. Search engines are told of listed episodes only; adult ones have no image in link previews. */
 export function watchHead(page: WatchPage): SharedPage {
-  const { episode, playback, creator, notReady } = page
-  const isPublic = notReady === null && playback.hls !== null
+  const { episode, playback, creator } = page
+  const isPublic = isOpen(episode.audience) && playback.hls !== null
   return {
     title: episode.title,
     description: descriptionOf(page),
     path: `/watch/${episode.id}`,
     kind: 'video.other',
-    isUnlisted: episode.nsfw || !isPublic,
+    isUnlisted: !isListed(episode.audience) || playback.hls === null,
     poster: isPublic
       ? posterOf([{ title: `${episode.title}, by ${creator.name}`, poster: playback.poster, nsfw: episode.nsfw }])
       : null,

@@ -151,13 +151,13 @@ test('until its video is playable, only the owner sees an episode and totals exc
   }
   expect(await catalog.byCreator(creator.uid, creator, {})).toMatchObject({ episodes: [{ id: episode.id }], total: 0 })
   expect(await catalog.explore({})).toMatchObject({ episodes: [], total: 0 })
-  expect(await catalog.visibleIdsOf(creator.uid)).toEqual([])
+  expect(await catalog.profileIdsOf(creator.uid)).toEqual([])
   expect(await catalog.isOpenToAll(episode.id)).toBe(false)
 
   await room.makePlayable(episode.videoId)
   expect(await catalog.find(episode.id, null)).toMatchObject({ isPlayable: true, videoStatus: null })
   expect(await catalog.explore({})).toMatchObject({ episodes: [{ id: episode.id }], total: 1 })
-  expect(await catalog.visibleIdsOf(creator.uid)).toEqual([episode.id])
+  expect(await catalog.profileIdsOf(creator.uid)).toEqual([episode.id])
   expect(await catalog.isOpenToAll(episode.id)).toBe(true)
 })
 
@@ -285,7 +285,7 @@ test('impossible ids are treated like unknown ones', async () => {
     await expect(room.catalog.find(id, viewer)).rejects.toEqual(refusal('catalog.episode_not_found'))
     await expect(room.catalog.remove(viewer, id)).rejects.toEqual(refusal('catalog.episode_not_found'))
     expect(await room.catalog.byCreator(id, viewer, {})).toEqual({ episodes: [], total: 0, nextCursor: null })
-    expect(await room.catalog.visibleIdsOf(id)).toEqual([])
+    expect(await room.catalog.profileIdsOf(id)).toEqual([])
     expect(await room.catalog.isOpenToAll(id)).toBe(false)
   }
 })

@@ -7,6 +7,7 @@ import type { VideoHost } from '#video/video-host.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
+import { createEpisodeVisibility } from './episode-visibility.server.ts'
 import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
 import {
   awaitedVideoBecamePlayable,
@@ -33,6 +34,7 @@ export interface CatalogParts {
     | 'isFullyPlayable'
     | 'removeAllOf'
     | 'removeWithEpisode'
+    | 'restrict'
     | 'waitingOf'
   >
   creators: Pick<Creators, 'findMany'>
@@ -46,9 +48,10 @@ export interface CatalogParts {
 export function createCatalog(parts: CatalogParts): Catalog {
   const { db, clock, jobs, events, video, creators, secret, searchLimits } = parts
   const queries = createEpisodeQueries({ db, video, creators, secret, searchLimits })
+  const visibility = createEpisodeVisibility({ db, clock, jobs, events, video })
   return {
     ...queries,
-    ...createEpisodeCommands({ db, clock, events, video, find: queries.find }),
+    ...createEpisodeCommands({ db, clock, events, video, visibility, find: queries.find }),
     ...createVideoReplacement({ db, clock, jobs, events, video, find: queries.find }),
     ...createSitemapEntries(db),
   }

@@ -8,7 +8,15 @@ import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitEpisodeEvent } from './episode-events.server.ts'
-import { readChanges, readDescription, readGenre, readTags, readTitle } from './episode-fields.ts'
+import {
+  readChanges,
+  readDescription,
+  readGenre,
+  readTags,
+  readTitle,
+  readVisibility,
+  type VisibilityChoice,
+} from './episode-fields.ts'
 import { mayClearNsfw, mayEdit, mayPublish, mayRemove } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
 import {
@@ -16,11 +24,11 @@ import {
   deleteEpisode,
   episodeConcerning,
   insertEpisode,
-  lockEpisode,
   lockEpisodesOf,
   updateEpisode,
 } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
+import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { lockExploreIndex } from './explore-rows.server.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
@@ -30,14 +38,14 @@ export interface EpisodeCommands {
    * Saves an episode on the creator's own video (any state but `error`; one episode per video).
    * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, catalog.genre_required,
    *   catalog.genre_invalid, catalog.description_invalid, catalog.tags_invalid, catalog.video_not_found,
-   *   catalog.video_failed (409), catalog.video_taken (409)
+   *   catalog.video_failed (409), catalog.video_taken (409), catalog.publish_at_required, catalog.publish_at_invalid
    */
   publish(account: Account, input: NewEpisode): Promise<Episode>
   /**
    * Changes the given fields and the update date.
    * @throws Refusal catalog.episode_not_found, catalog.owner_only (403), catalog.nsfw_locked (403: moderation set it),
    *   catalog.title_required, catalog.title_invalid, catalog.genre_required, catalog.genre_invalid,
-   *   catalog.description_invalid, catalog.tags_invalid
+   *   catalog.description_invalid, catalog.tags_invalid, catalog.publish_at_required, catalog.publish_at_invalid
    */
   edit(account: Account, id: string, changes: EpisodeChanges): Promise<Episode>
   /**
@@ -63,15 +71,19 @@ export interface EpisodeCommands {
   ): Promise<void>
 }
 
+const PUBLIC: VisibilityChoice = { visibility: 'public', publishAt: null }
+
 export interface EpisodeCommandsParts {
   db: Db
   clock: Clock
   events: Events
   video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeAllOf' | 'removeWithEpisode'>
+  visibility: EpisodeVisibility
   find: EpisodeQueries['find']
 }
 
-export function createEpisodeCommands({ db, clock, events, video, find }: EpisodeCommandsParts): EpisodeCommands {
+export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeCommands {
+  const { db, clock, events, video, visibility, find } = parts
   return {
     async publish(account, input) {
       if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
@@ -84,6 +96,7 @@ export function createEpisodeCommands({ db, clock, events, video, find }: Episod
       }
       const id = newId()
       const now = clock.now()
+      const chosen = readVisibility(input, PUBLIC, now) ?? PUBLIC
       await transact(db, async (trx) => {
         // Locks the video until the commit: "ready" is either seen here or reported to `videoBecamePlayable` later.
         const attached = isPossibleId(input.videoId)
@@ -92,13 +105,13 @@ export function createEpisodeCommands({ db, clock, events, video, find }: Episod
         if (!attached) throw new Refusal('catalog.video_not_found', { field: 'videoId' })
         if (await episodeConcerning(trx, attached.uid)) throw new Refusal('catalog.video_taken', { field: 'videoId' })
         if (attached.status.state === 'error') throw new Refusal('catalog.video_failed', { field: 'videoId' })
+        const fresh = { id, video_id: attached.uid, was_public: false, published_at: now }
         const stored = await insertEpisode(trx, {
           ...written,
-          id,
+          ...fresh,
+          ...(await visibility.apply(trx, fresh, chosen)),
           creator_id: account.uid,
-          video_id: attached.uid,
           is_playable: attached.status.state === 'ready',
-          published_at: now,
           updated_at: now,
         })
         if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })
@@ -111,13 +124,16 @@ export function createEpisodeCommands({ db, clock, events, video, find }: Episod
       const row = await findVisibleRow(db, id, account)
       if (!mayEdit(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
       const written = readChanges(changes)
-      if (Object.keys(written).length === 0) return find(id, account)
-      await transact(db, async (trx) => {
-        const current = await lockEpisode(trx, id)
+      const isUnchanged = Object.values(changes).every((value) => value === undefined)
+      if (isUnchanged) return find(id, account)
+      await withEpisodeLock({ db, video }, id, [], async (trx, current) => {
         if (!current) throw new Refusal('catalog.episode_not_found')
         if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
           throw new Refusal('catalog.nsfw_locked', { field: 'nsfw' })
-        await updateEpisode(trx, id, { ...written, updated_at: clock.now() })
+        const present = { visibility: current.visibility, publishAt: current.publish_at }
+        const chosen = readVisibility(changes, present, clock.now())
+        const columns = chosen && (await visibility.apply(trx, current, chosen))
+        await updateEpisode(trx, id, { ...written, ...columns, updated_at: clock.now() })
         await emitEpisodeEvent(events, trx, row)
       })
       return find(id, account)

@@ -1,5 +1,6 @@
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
+import type { Visibility } from './audience.ts'
 import {
   DESCRIPTION_MAX_CHARACTERS,
   type EpisodeChanges,
@@ -64,7 +65,35 @@ export function readTags(raw: readonly string[]): string[] {
   return [...tags.values()]
 }
 
-/** Reads the given fields and leaves out the rest. @throws Refusal as for each field */
+/** Who may find an episode; `publishAt` is non-null only for a scheduled one. */
+export interface VisibilityChoice {
+  visibility: Visibility
+  publishAt: Date | null
+}
+
+/**
+ * Reads a choice of visibility. A time alone reschedules an episode that is scheduled already.
+ * @returns null when nothing was chosen
+ * @throws Refusal catalog.publish_at_required, catalog.publish_at_invalid (not in the future, or not scheduled)
+ */
+export function readVisibility(
+  { visibility, publishAt }: Pick<EpisodeChanges, 'visibility' | 'publishAt'>,
+  current: VisibilityChoice,
+  now: Date,
+): VisibilityChoice | null {
+  if (visibility === undefined && publishAt === undefined) return null
+  const chosen = visibility ?? current.visibility
+  if (chosen !== 'scheduled') {
+    if (publishAt) throw new Refusal('catalog.publish_at_invalid', { field: 'publishAt' })
+    return { visibility: chosen, publishAt: null }
+  }
+  const time = publishAt === undefined ? current.publishAt : publishAt
+  if (!time) throw new Refusal('catalog.publish_at_required', { field: 'publishAt' })
+  if (!(time > now)) throw new Refusal('catalog.publish_at_invalid', { field: 'publishAt' })
+  return { visibility: chosen, publishAt: time }
+}
+
+/** Reads the given texts and marks and leaves out the rest. @throws Refusal as for each field */
 export function readChanges({ title, genre, description, tags, nsfw }: EpisodeChanges): EpisodeChanges {
   return {
     ...(title !== undefined && { title: readTitle(title) }),

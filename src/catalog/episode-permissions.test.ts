@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { audiences } from './audience.ts'
 import { mayClearNsfw, mayEdit, mayPublish, mayRemove, maySee, maySeeProgress } from './episode-permissions.ts'
 
 const owner = { uid: 'owner' }
@@ -10,13 +11,14 @@ test('only a creator publishes', () => {
     expect(mayPublish(account)).toBe(false)
 })
 
-test('everyone sees a playable episode; only its creator sees an unplayable one', () => {
-  const playable = { creatorId: 'owner', isPlayable: true }
-  const hidden = { creatorId: 'owner', isPlayable: false }
-  for (const viewer of [owner, ...others]) expect(maySee(playable, viewer)).toBe(true)
-  expect(maySee(hidden, owner)).toBe(true)
-  for (const viewer of others) expect(maySee(hidden, viewer)).toBe(false)
-})
+test.each(audiences)(
+  'an episode with the audience %s is seen by its creator, and by others unless that is all',
+  (audience) => {
+    const episode = { creatorId: 'owner', audience }
+    expect(maySee(episode, owner)).toBe(true)
+    for (const viewer of others) expect(maySee(episode, viewer)).toBe(audience !== 'owner')
+  },
+)
 
 test('only the creator edits an episode, removes it and sees its progress', () => {
   for (const may of [mayEdit, mayRemove, maySeeProgress]) {

@@ -1,9 +1,10 @@
 import type { Account } from '#identity/account.ts'
+import { type Audience, isOpen } from './audience.ts'
 
 /** The fields that permissions depend on. */
 interface OwnedEpisode {
   creatorId: string
-  isPlayable: boolean
+  audience: Audience
 }
 
 /** Only creators publish. @see docs/product.md#roles */
@@ -11,9 +12,9 @@ export function mayPublish(account: Pick<Account, 'role'> | null): boolean {
   return account?.role === 'creator'
 }
 
-/** Everyone sees a playable episode; only its creator sees an unplayable one. */
+/** Everyone who knows its address sees an open episode; only its creator sees any other. */
 export function maySee(episode: OwnedEpisode, viewer: Pick<Account, 'uid'> | null): boolean {
-  return episode.isPlayable || isOwner(episode, viewer)
+  return isOpen(episode.audience) || isOwner(episode, viewer)
 }
 
 /** Only the creator removes an episode. */
@@ -36,6 +37,7 @@ export function maySeeProgress(episode: Pick<OwnedEpisode, 'creatorId'>, viewer:
   return isOwner(episode, viewer)
 }
 
-function isOwner(episode: Pick<OwnedEpisode, 'creatorId'>, account: Pick<Account, 'uid'> | null): boolean {
+/** Whether this is the viewer's own episode. */
+export function isOwner(episode: Pick<OwnedEpisode, 'creatorId'>, account: Pick<Account, 'uid'> | null): boolean {
   return account !== null && account.uid === episode.creatorId
 }

@@ -8,7 +8,7 @@ import type { VideoHost } from '#video/video-host.ts'
 import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX, type SameFile } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
 import { inGenreOrder } from './episode-fields.ts'
-import { maySee, maySeeProgress } from './episode-permissions.ts'
+import { isOwner, maySee, maySeeProgress } from './episode-permissions.ts'
 import {
   countOwn,
   creatorRows,
@@ -19,11 +19,11 @@ import {
   findEpisodeRow,
   findEpisodeRows,
   genreCountsOf,
-  isPlayableId,
+  idsOf,
+  isOpenId,
   listedIdsAmong,
   ownRows,
   type PageRange,
-  playableIdsOf,
   steadyVideosOf,
   titlesOn,
 } from './episode-rows.server.ts'
@@ -47,7 +47,7 @@ export interface PageQuery {
   limit?: number
 }
 
-/** Facts for a profile, about playable episodes only. */
+/** Facts for a profile, about the episodes that everyone sees on it. */
 export interface CreatorCatalogFacts {
   episodeCount: number
   genres: string[]
@@ -57,12 +57,12 @@ export interface CreatorCatalogFacts {
 export interface EpisodeQueries {
   /** @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own */
   find(id: string, viewer: Account | null): Promise<Episode>
-  /** Whether anyone may watch it now: it exists and is playable. */
+  /** Whether anyone who knows its address may watch it now. */
   isOpenToAll(id: string): Promise<boolean>
   /** Whether `find` would show it to this viewer. */
   isVisibleTo(id: string, viewer: Account | null): Promise<boolean>
   /**
-   * Playable, non-nsfw episodes that pass every given filter. Newest first; search results by group (titles that start
+   * Listed episodes that pass every given filter. Newest first; search results by group (titles that start
    * with the term, titles with all its words, tags and creators), each in title order.
    * @throws Refusal catalog.genre_invalid, catalog.search_invalid, catalog.cursor_invalid (also for a search cursor without
    *   a search, and vice versa), catalog.searches_too_many, catalog.searches_busy, request.abandoned
@@ -72,12 +72,12 @@ export interface EpisodeQueries {
   explore(query: ExploreQuery & PageQuery, from?: SearchCaller): Promise<EpisodePage>
   /** Number of publicly listed episodes. */
   countListed(trx: Trx): Promise<number>
-  /** The given episodes that are publicly listed: playable and not adult. */
+  /** The given episodes that Explore lists. */
   listedAmong(trx: Trx, ids: string[]): Promise<Set<string>>
   /** Up to twelve genres on Explore that its menu lacks: canonical ones in their order, then those with the most episodes. */
   moreGenres(): Promise<string[]>
   /**
-   * A creator's episodes newest first, nsfw included; unplayable ones only for the owner, and never in the total.
+   * The episodes on a creator's profile, newest first, nsfw included; for the owner all others too, but not in the total.
    * @throws Refusal catalog.cursor_invalid
    */
   byCreator(creatorId: string, viewer: Account | null, page: PageQuery): Promise<EpisodePage>
@@ -97,8 +97,10 @@ export interface EpisodeQueries {
   steadyVideosOf(ids: string[]): Promise<Map<string, string>>
   /** Genres in the product's order, then free-text ones by name. */
   factsOf(creatorId: string): Promise<CreatorCatalogFacts>
-  /** Ids of a creator's visible episodes, for totals. */
-  visibleIdsOf(creatorId: string): Promise<string[]>
+  /** Ids of the episodes that everyone sees on a creator's profile, for its totals. */
+  profileIdsOf(creatorId: string): Promise<string[]>
+  /** Ids of a creator's own episodes that play, whatever their visibility, for the dashboard's totals. */
+  playableIdsOf(creatorId: string): Promise<string[]>
   /** Id of the episode that uses this video, or null. For the video's owner only: the result reveals that it exists. */
   episodeOn(videoId: string): Promise<string | null>
   /** Creator ids of these creators' episodes whose videos wait for a worker, by episode id. */
@@ -201,7 +203,7 @@ export function createEpisodeQueries({
     find,
 
     async isOpenToAll(id) {
-      return isPossibleId(id) && isPlayableId(db, id)
+      return isPossibleId(id) && isOpenId(db, id)
     },
 
     async isVisibleTo(id, viewer) {
@@ -224,11 +226,10 @@ export function createEpisodeQueries({
 
     async byCreator(creatorId, viewer, page) {
       if (!isPossibleId(creatorId)) return { episodes: [], total: 0, nextCursor: null }
-      const withUnplayable = maySee({ creatorId, isPlayable: false }, viewer)
       return findPage(
         page,
         viewer,
-        (range) => creatorRows(db, creatorId, { ...range, withUnplayable }),
+        (range) => creatorRows(db, creatorId, { ...range, isOwner: isOwner({ creatorId }, viewer) }),
         () => countOf(creatorId),
       )
     },
@@ -237,7 +238,7 @@ export function createEpisodeQueries({
       findPage(
         { ...page, limit },
         account,
-        (range) => creatorRows(db, account.uid, { ...range, withUnplayable: true }),
+        (range) => creatorRows(db, account.uid, { ...range, isOwner: true }),
         () => countOwn(db, account.uid),
         OWN_LIST_MAX,
       ),
@@ -257,9 +258,11 @@ export function createEpisodeQueries({
       }
     },
 
-    async visibleIdsOf(creatorId) {
-      return isPossibleId(creatorId) ? playableIdsOf(db, creatorId) : []
+    async profileIdsOf(creatorId) {
+      return isPossibleId(creatorId) ? idsOf(db, creatorId, { isOwner: false }) : []
     },
+
+    playableIdsOf: (creatorId) => idsOf(db, creatorId, { isOwner: true }),
 
     episodeOn: (videoId) => episodeIdOn(db, videoId),
 

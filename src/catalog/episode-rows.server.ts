@@ -1,4 +1,5 @@
 import {
+  type ColumnType,
   type Generated,
   type GeneratedAlways,
   type Insertable,
@@ -8,6 +9,7 @@ import {
   type Updateable,
 } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { type Audience, profileAudiences, type Visibility } from './audience.ts'
 import type { EpisodeCursor } from './episode-cursor.server.ts'
 
 interface EpisodesTable {
@@ -26,6 +28,12 @@ interface EpisodesTable {
   trending: Generated<boolean>
   founder_badge: Generated<boolean>
   is_playable: boolean
+  visibility: ColumnType<Visibility, Visibility | undefined>
+  /** When a scheduled episode becomes public; null for all others. */
+  publish_at: ColumnType<Date | null, Date | null | undefined>
+  /** Whether it was ever public; until then its date is that of its upload. */
+  was_public: Generated<boolean>
+  audience: GeneratedAlways<Audience>
   published_at: Date
   updated_at: Date
 }
@@ -76,13 +84,13 @@ export async function episodeIdOn(db: Db | Trx, videoId: string): Promise<string
   return row?.id ?? null
 }
 
-/** Videos of the given episodes that are playable and await no replacement, by episode id. */
+/** Videos of the given episodes that are open and await no replacement, by episode id. */
 export async function steadyVideosOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const rows = await episodes(db)
     .selectFrom('episodes')
     .select(['id', 'video_id'])
     .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .where('is_playable', '=', true)
+    .where('audience', '<>', 'owner')
     .where('next_video_id', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.id, row.video_id]))
@@ -99,12 +107,12 @@ export async function titlesOn(db: Db, videoIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, title, video_id }) => [video_id, { episodeId: id, title }]))
 }
 
-export async function isPlayableId(db: Db, id: string): Promise<boolean> {
+export async function isOpenId(db: Db, id: string): Promise<boolean> {
   const row = await episodes(db)
     .selectFrom('episodes')
     .select('id')
     .where('id', '=', id)
-    .where('is_playable', '=', true)
+    .where('audience', '<>', 'owner')
     .executeTakeFirst()
   return row !== undefined
 }
@@ -146,10 +154,10 @@ export async function pageEnds(db: Db, size: number): Promise<EpisodeCursor[]> {
 export async function creatorRows(
   db: Db,
   creatorId: string,
-  range: PageRange & { withUnplayable: boolean },
+  range: PageRange & { isOwner: boolean },
 ): Promise<EpisodeRow[]> {
   const all = episodes(db).selectFrom('episodes').selectAll().where('creator_id', '=', creatorId)
-  return newestFirst(range.withUnplayable ? all : all.where('is_playable', '=', true), range).execute()
+  return newestFirst(range.isOwner ? all : all.where('audience', 'in', profileAudiences), range).execute()
 }
 
 export async function countOwn(db: Db, creatorId: string): Promise<number> {
@@ -180,16 +188,24 @@ export async function creatorsOf(db: Db, ids: string[]): Promise<Map<string, str
   return new Map(rows.map((row) => [row.id, row.creator_id]))
 }
 
-/** Number of a creator's playable episodes in each genre. */
+/** Number of the episodes on a creator's profile in each genre. */
 export async function genreCountsOf(db: Db, creatorId: string): Promise<{ genre: string; count: number }[]> {
-  return playableOf(db, creatorId)
+  return episodes(db)
+    .selectFrom('episodes')
+    .where('creator_id', '=', creatorId)
+    .where('audience', 'in', profileAudiences)
     .select(['genre', sql<number>`count(*)`.as('count')])
     .groupBy('genre')
     .execute()
 }
 
-export async function playableIdsOf(db: Db, creatorId: string): Promise<string[]> {
-  const rows = await playableOf(db, creatorId).select('id').execute()
+/** Ids of a creator's episodes: those on the profile, or for the creator all that play. */
+export async function idsOf(db: Db, creatorId: string, { isOwner }: { isOwner: boolean }): Promise<string[]> {
+  const all = episodes(db).selectFrom('episodes').select('id').where('creator_id', '=', creatorId)
+  const rows = await (isOwner
+    ? all.where('is_playable', '=', true)
+    : all.where('audience', 'in', profileAudiences)
+  ).execute()
   return rows.map((row) => row.id)
 }
 
@@ -217,7 +233,7 @@ export async function markPlayable(trx: Trx, videoId: string, isPlayable: boolea
     .execute()
 }
 
-/** The given episodes that are publicly listed: playable and not adult. */
+/** The given episodes that are listed. */
 export async function listedIdsAmong(trx: Trx, ids: string[]): Promise<string[]> {
   const rows = await listed(trx).select('id').where('id', '=', sql<string>`any(${ids}::text[])`).execute()
   return rows.map((row) => row.id)
@@ -231,7 +247,7 @@ export async function changeTrending(trx: Trx, ids: string[]): Promise<Pick<Epis
   const { rows } = await sql<Pick<EpisodeRow, 'id' | 'creator_id'>>`
     select id, creator_id from episodes
     where (trending and id <> all(${ids}::text[]))
-      or (id = any(${ids}::text[]) and not trending and is_playable and not nsfw)
+      or (id = any(${ids}::text[]) and not trending and audience = 'everyone')
     order by id for no key update
   `.execute(trx)
   const changed = rows.map((row) => row.id)
@@ -255,11 +271,7 @@ export async function deleteEpisode(trx: Trx, id: string): Promise<void> {
 }
 
 function listed(db: Db | Trx) {
-  return episodes(db).selectFrom('episodes').where('is_playable', '=', true).where('nsfw', '=', false)
-}
-
-function playableOf(db: Db, creatorId: string) {
-  return episodes(db).selectFrom('episodes').where('creator_id', '=', creatorId).where('is_playable', '=', true)
+  return episodes(db).selectFrom('episodes').where('audience', '=', 'everyone')
 }
 
 function newestFirst<Row>(

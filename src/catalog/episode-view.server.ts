@@ -4,6 +4,7 @@ import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Video } from '#video/video.ts'
+import type { Audience } from './audience.ts'
 import type { Episode, SameFile } from './episode.ts'
 import { maySee, maySeeProgress } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
@@ -12,8 +13,8 @@ import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
 export type Viewer = Pick<Account, 'uid'>
 
 /** The fields that permissions depend on. */
-export function ownershipOf(row: EpisodeRow): { creatorId: string; isPlayable: boolean } {
-  return { creatorId: row.creator_id, isPlayable: row.is_playable }
+export function ownershipOf(row: EpisodeRow): { creatorId: string; audience: Audience } {
+  return { creatorId: row.creator_id, audience: row.audience }
 }
 
 /** @throws Refusal catalog.episode_not_found when it is absent or not visible to this viewer */
@@ -41,6 +42,9 @@ export function toEpisode(
     nsfw: row.nsfw,
     nsfwReason: row.nsfw_reason,
     date: row.published_at,
+    visibility: row.visibility,
+    publishAt: row.publish_at,
+    audience: row.audience,
     creatorId: row.creator_id,
     videoId: row.video_id,
     trending: row.trending,

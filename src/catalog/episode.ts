@@ -1,4 +1,5 @@
 import type { FrameRate, VideoStatus } from '#video/video.ts'
+import type { Audience, Visibility } from './audience.ts'
 
 /** @see docs/product.md#limits */
 export const TITLE_MAX_CHARACTERS = 120
@@ -45,6 +46,10 @@ export interface NewEpisode {
   videoId: string
   description?: string
   tags?: string[]
+  /** Public unless given. */
+  visibility?: Visibility
+  /** When a scheduled episode becomes public; null or absent for all others. */
+  publishAt?: Date | null
 }
 
 /** Fields that a creator may change later; absent ones stay as they are. */
@@ -77,8 +82,13 @@ export interface Episode {
   tags: string[]
   nsfw: boolean
   nsfwReason: string
-  /** When it was saved; Explore's order. */
+  /** When it was saved, or became public if that was later; Explore's order. */
   date: Date
+  visibility: Visibility
+  /** When it becomes public; null unless scheduled. */
+  publishAt: Date | null
+  /** Who may find it now. */
+  audience: Audience
   creatorId: string
   videoId: string
   trending: boolean
@@ -97,7 +107,7 @@ export interface Episode {
   preview: string | null
   /** URL of the master playlist; null until playable. */
   hls: string | null
-  /** Playable now; only the owner ever sees false. */
+  /** Whether its video plays; only the owner ever sees false. */
   isPlayable: boolean
   /** The video's state for the owner; null for everyone else. */
   videoStatus: VideoStatus | null

@@ -17,8 +17,9 @@ export const catalogRefusals = {
   'catalog.search_invalid': 422,
   'catalog.searches_too_many': 429,
   'catalog.searches_busy': 503,
-  // Never reaches a client: nginx logs this status when the client has disconnected.
   'catalog.nsfw_locked': 403,
+  'catalog.publish_at_required': 422,
+  'catalog.publish_at_invalid': 422,
 } as const
 
 declare module '#platform/refusal.ts' {

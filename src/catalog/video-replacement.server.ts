@@ -7,6 +7,7 @@ import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { mediaAudienceOf } from './audience.ts'
 import type { Episode } from './episode.ts'
 import { emitEpisodeEvent } from './episode-events.server.ts'
 import { mayEdit } from './episode-permissions.ts'
@@ -42,7 +43,10 @@ export interface VideoReplacementParts {
   clock: Clock
   jobs: Jobs
   events: Events
-  video: Pick<VideoHost, 'awaitForEpisode' | 'attachToEpisode' | 'lock' | 'isFullyPlayable' | 'removeWithEpisode'>
+  video: Pick<
+    VideoHost,
+    'awaitForEpisode' | 'attachToEpisode' | 'lock' | 'isFullyPlayable' | 'removeWithEpisode' | 'restrict'
+  >
   find: EpisodeQueries['find']
 }
 
@@ -80,6 +84,7 @@ export function createVideoReplacement({
   /** Makes this the episode's only video and removes the previous one. The rows are locked. */
   async function switchVideo(trx: Trx, row: EpisodeRow, videoId: string): Promise<void> {
     await video.attachToEpisode(trx, row.creator_id, videoId)
+    await video.restrict(trx, videoId, mediaAudienceOf(row.visibility))
     const changes = { video_id: videoId, next_video_id: null, is_playable: true, updated_at: clock.now() }
     await updateEpisode(trx, row.id, changes)
     await video.removeWithEpisode(trx, row.video_id)

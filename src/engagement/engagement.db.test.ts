@@ -296,14 +296,18 @@ test('each play is stored with its kind and its UTC day, and without an IP addre
   expect(rows[0]!.all).not.toContain('192.0.2')
 })
 
-test('plays of a hidden episode are refused as not found, even for its owner', async () => {
+test('plays of an episode that only its creator sees are refused as not found, and do not count for its creator', async () => {
   const hidden = await room.publish(creator, {}, 'inprogress')
   for (const episodeId of [hidden.id, newId(), 'a\u0000b', ''])
     await expect(report('visit-1', { episodeId })).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
   const known = { cookie: null, ip: '192.0.2.7', userAgent: firefox, isPrefetch: false }
-  await expect(
-    engagement.recordPlay({ episodeId: hidden.id, kind: 'watch', visitId: 'v' }, known, creator),
-  ).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
+  const kept = await room.publish(creator, { visibility: 'private' })
+  for (const { id } of [hidden, kept])
+    expect(await engagement.recordPlay({ episodeId: id, kind: 'watch', visitId: 'v' }, known, creator)).toEqual({
+      views: 0,
+      counted: false,
+      visitorCookie: null,
+    })
 })
 
 test('an invalid visit id or kind is refused with its field', async () => {

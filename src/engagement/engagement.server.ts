@@ -143,8 +143,10 @@ export function createEngagement(parts: EngagementParts): Engagement {
     async recordPlay({ episodeId, kind, visitId }, visitor, viewer) {
       if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
-      if (!(await catalog.isOpenToAll(episodeId))) throw new Refusal('catalog.episode_not_found')
-      if (isAutomated(visitor)) {
+      const isOpen = await catalog.isOpenToAll(episodeId)
+      if (!isOpen && !(await catalog.isVisibleTo(episodeId, viewer))) throw new Refusal('catalog.episode_not_found')
+      // Creators also watch their private episodes, which count nothing.
+      if (!isOpen || isAutomated(visitor)) {
         const counts = await countsFor([episodeId])
         return { views: counts.get(episodeId)!.views, counted: false, visitorCookie: null }
       }

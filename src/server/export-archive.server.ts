@@ -59,11 +59,11 @@ async function collectExport({ creators, video, catalog, engagement }: Rooms, ac
 function exportedEpisode(own: Episode & EpisodeCounts) {
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
   const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
-  const { views, likes, comments, lastViewed } = own
+  const { views, likes, comments, lastViewed, visibility, publishAt } = own
   return {
     ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending },
     ...{ founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable },
-    ...{ views, likes, comments, lastViewed },
+    ...{ views, likes, comments, lastViewed, visibility, publishAt },
     nextVideoId: own.replacement?.videoId ?? null,
   }
 }

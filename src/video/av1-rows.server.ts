@@ -74,7 +74,7 @@ export async function countWantedAv1Sets(db: Db | Trx): Promise<number> {
   return Number(count)
 }
 
-/** Those of these videos that are complete and public and have no row in `av1_sets`; unordered. */
+/** Those of these videos that are complete and open to others and have no row in `av1_sets`; unordered. */
 export async function uidsWithoutAv1Set(db: Db | Trx, uids: string[]): Promise<Set<string>> {
   const rows = await av1Tables(db)
     .selectFrom('videos')
@@ -84,6 +84,7 @@ export async function uidsWithoutAv1Set(db: Db | Trx, uids: string[]): Promise<S
     .where('videos.state', '=', 'ready')
     .where('percent_complete', '=', 100)
     .where('is_published', '=', true)
+    .where((eb) => eb.or([eb('restricted_to', 'is', null), eb('restricted_to', '=', 'link')]))
     .where('av1_sets.video_uid', 'is', null)
     .execute()
   return new Set(rows.map(({ uid }) => uid))

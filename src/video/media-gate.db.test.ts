@@ -44,7 +44,7 @@ async function aPublishedVideo(): Promise<string> {
   const uid = newId()
   await sql`insert into videos (uid, creator_id, name, size_bytes, state, is_published, upload_key_hash, upload_expires_at)
     values (${uid}, 'maker', 'clip', 5, 'ready', true, ${Buffer.from(uid)}, now())`.execute(database.db)
-  expect(await gate.accessTo(uid)).toEqual({ kind: 'public' })
+  expect(await gate.accessTo(uid)).toEqual({ kind: 'public', isUnlisted: false })
   return uid
 }
 
@@ -62,7 +62,7 @@ test('a change event takes effect immediately', async () => {
 test('without an event, a cached decision is used for less than a second', async () => {
   const uid = await aPublishedVideo()
   await remove(uid)
-  expect(await gate.accessTo(uid)).toEqual({ kind: 'public' })
+  expect(await gate.accessTo(uid)).toEqual({ kind: 'public', isUnlisted: false })
   time += 1000
   expect(await gate.accessTo(uid)).toEqual({ kind: 'absent' })
 })

@@ -1,15 +1,17 @@
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
+import { currentAudience } from './media-audience.ts'
 import { videoChannel } from './video-events.server.ts'
 import { videoTables } from './video-rows.server.ts'
 
 /**
- * Access to a video's media. `sharedWith` is present for a video made for pages of other sites: the sites that may read
+ * Access to a video's media. `isUnlisted`: only people with the address may find it, so that its copies must expire
+ * soon. `sharedWith` is present for a video made for pages of other sites: the sites that may read
  * it, in the hosted service's notation; empty: all.
  */
 export type MediaAccess =
-  | { kind: 'public'; sharedWith?: readonly string[] }
+  | { kind: 'public'; isUnlisted: boolean; sharedWith?: readonly string[] }
   | { kind: 'owner'; creatorId: string }
   | { kind: 'absent' }
 
@@ -45,12 +47,14 @@ export function createMediaGate(db: Db, events: Events, now: () => number = () =
     const row = await videoTables(db)
       .selectFrom('videos')
       .leftJoin('service_videos', 'service_videos.video_uid', 'videos.uid')
-      .select(['creator_id', 'state', 'is_published', 'allowed_origins'])
+      .select(['creator_id', 'state', 'is_published', 'restricted_to', 'allowed_origins'])
       .where('uid', '=', uid)
       .executeTakeFirst()
     if (!row || row.state === 'error') return { kind: 'absent' }
-    if (row.is_published && row.state === 'ready') {
-      return row.allowed_origins ? { kind: 'public', sharedWith: row.allowed_origins } : { kind: 'public' }
+    const audience = currentAudience(row)
+    if (audience !== 'owner') {
+      const access = { kind: 'public', isUnlisted: audience === 'link' } as const
+      return row.allowed_origins ? { ...access, sharedWith: row.allowed_origins } : access
     }
     return row.creator_id === null ? { kind: 'absent' } : { kind: 'owner', creatorId: row.creator_id }
   }

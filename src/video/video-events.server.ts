@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import { type Events, eventChannel } from '#platform/events.server.ts'
+import { currentAudience } from './media-audience.ts'
 import type { VideoState } from './video-state.ts'
 import type { StoredStep } from './video-step.ts'
 
@@ -9,7 +10,7 @@ export interface VideoEvent {
   creatorId: string | null
   state: VideoState | 'removed'
   step: StoredStep
-  /** Whether its media may be served to everyone. */
+  /** Whether others than its owner may read its media. */
   isPublic: boolean
   /** Whether it has left the queue for a worker, so that others have moved up. */
   leftLine: boolean
@@ -21,7 +22,7 @@ export const videoChannel = eventChannel<VideoEvent>('video_changed')
 export async function emitVideoEvent(
   events: Events,
   db: Db | Trx,
-  row: { uid: string; creator_id: string | null; state: VideoState; step: StoredStep; is_published: boolean },
+  row: Parameters<typeof currentAudience>[0] & { uid: string; creator_id: string | null; step: StoredStep },
   { removed = false, leftLine = false } = {},
 ): Promise<void> {
   const event: VideoEvent = {
@@ -29,7 +30,7 @@ export async function emitVideoEvent(
     creatorId: row.creator_id,
     state: removed ? 'removed' : row.state,
     step: row.step,
-    isPublic: !removed && row.is_published && row.state === 'ready',
+    isPublic: !removed && currentAudience(row) !== 'owner',
     leftLine,
   }
   await events.publish(db, videoChannel, event)

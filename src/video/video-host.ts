@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
+import type { MediaAudience } from './media-audience.ts'
 import type { PosterChoice } from './poster.ts'
 import type { EarlierVideo, FastStartMedia, UploadTarget, Video } from './video.ts'
 
@@ -85,6 +86,12 @@ export interface VideoHost {
   remove(account: Account, uid: string): Promise<void>
   /** Locks the creator's own video for an episode about to use it; null when absent or not theirs. */
   attachToEpisode(trx: Trx, creatorId: string, uid: string): Promise<Video | null>
+  /**
+   * Limits who may read the media of a video in use, once it plays: its creator, whoever has the address, or everyone.
+   * Nodes follow within a second of the commit; copies at a CDN are purged. The hosted service keeps serving its own
+   * addresses, which nobody else knows. The video is locked.
+   */
+  restrict(trx: Trx, uid: string, audience: MediaAudience): Promise<void>
   /** Locks these videos until the commit, in the one order in which several are ever locked. Skips unknown ones. */
   lock(trx: Trx, uids: string[]): Promise<void>
   /** Whether a playable video plays to its end, not only the part made so far. */

@@ -11,6 +11,7 @@ import { transact } from '#platform/transact.server.ts'
 import { isGrowing } from './chunk-rows.server.ts'
 import { findDuplicates, findLikelyDuplicate } from './duplicate-rows.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
+import { currentAudience, isNarrower } from './media-audience.ts'
 import { type Playback, UNFINISHED_UPLOADS_MAX, VIDEO_NAME_MAX_CHARACTERS, type Video } from './video.ts'
 import { emitVideoEvent } from './video-events.server.ts'
 import type { VideoHost } from './video-host.ts'
@@ -47,6 +48,8 @@ export interface HostAdapter {
   eraseJob: JobKind<{ uid: string }>
   /** Called inside the transaction that removes a row. */
   onRemoved?(trx: Trx, row: VideoRow): Promise<void>
+  /** Called inside the transaction that lets fewer people read a video's media. */
+  onRestricted?(trx: Trx, row: VideoRow): Promise<void>
   /** Number of videos ahead of each one that waits for a worker, by uid; absent where that is unknown. */
   queuePositions?(): Promise<Map<string, number>>
   /** Refreshes a row that a caller waits for; may return it unchanged when that takes long. */
@@ -158,6 +161,16 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
       await emitVideoEvent(events, trx, attached)
       return shape(attached)
+    },
+
+    async restrict(trx, uid, audience) {
+      const row = await lockVideoRow(trx, uid)
+      const restricted_to = audience === 'everyone' ? null : audience
+      if (!row || row.restricted_to === restricted_to) return
+      const changed = { ...row, restricted_to }
+      await videoTables(trx).updateTable('videos').set({ restricted_to }).where('uid', '=', uid).execute()
+      await emitVideoEvent(events, trx, changed)
+      if (isNarrower(currentAudience(changed), currentAudience(row))) await adapter.onRestricted?.(trx, changed)
     },
 
     async lock(trx, uids) {

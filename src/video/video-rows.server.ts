@@ -4,6 +4,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { type FailureReason, failureReasons } from './failure-reasons.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
 import type { MediaInfo } from './media/media-info.ts'
+import type { MediaAudience } from './media-audience.ts'
 import type { Playback, Video } from './video.ts'
 import type { VideoState } from './video-state.ts'
 import { parseStep, type StoredStep } from './video-step.ts'
@@ -57,7 +58,10 @@ interface VideosTable {
   preview_name: string | null
   /** The WebVTT; the sprite is beside it, with the same name and another extension. */
   storyboard_name: string | null
+  /** An episode or a program uses it. */
   is_published: Generated<boolean>
+  /** Who may read its media once it is in use and plays; null: everyone. */
+  restricted_to: Exclude<MediaAudience, 'everyone'> | null
   /** An episode waits for it to play. */
   is_awaited: Generated<boolean>
   created_at: Generated<Date>
@@ -127,6 +131,7 @@ export const viewColumns = [
   'preview_name',
   'storyboard_name',
   'is_published',
+  'restricted_to',
 ] as const satisfies readonly (keyof VideoRow)[]
 
 export type VideoViewRow = Pick<VideoRow, (typeof viewColumns)[number]>

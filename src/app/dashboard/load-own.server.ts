@@ -10,7 +10,7 @@ export async function loadOwnList(context: Readonly<RouterContextProvider>, acco
   const { catalog, engagement } = context.get(hoshiContext)
   const [episodes, totals] = await Promise.all([
     fetchAll((cursor) => catalog.own(account, { cursor })),
-    catalog.visibleIdsOf(account.uid).then((ids) => engagement.totalsOf(ids)),
+    catalog.playableIdsOf(account.uid).then((ids) => engagement.totalsOf(ids)),
   ])
   const counted = await engagement.withCounts(episodes)
   return { rows: counted.map(ownRowOf), growth: totals }

@@ -118,6 +118,8 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.search_invalid': 'A search may have at most 200 characters and must be plain text.',
   'catalog.searches_too_many': 'You are searching too fast. Please wait a moment and try again.',
   'catalog.searches_busy': 'Too many people are searching right now. Please try again in a moment.',
+  'catalog.publish_at_required': 'Please choose when this episode becomes public.',
+  'catalog.publish_at_invalid': 'Please choose a time in the future, and only for a scheduled episode.',
   'catalog.nsfw_locked': 'A moderator marked this episode as NSFW. Only a moderator can change that.',
 
   'engagement.visit_id_invalid': 'A visit ID must be 1 to 64 letters, digits, dashes or underscores.',

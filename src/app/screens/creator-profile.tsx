@@ -45,7 +45,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [page, facts, totalViews] = await Promise.all([
     catalog.byCreator(creatorId, account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
     catalog.factsOf(creatorId),
-    catalog.visibleIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
+    catalog.profileIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
   ])
   const items = (await engagement.withCounts(page.episodes)).map(cardOf)
   const { bio, avatarUrl, patreonUrl, founderBadge } = creator

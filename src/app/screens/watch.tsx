@@ -12,7 +12,7 @@ import { WatchLayout } from '#app/layout/watch-layout.tsx'
 import { Player } from '#app/player/player.tsx'
 import { refusePage } from '#app/refused.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
-import { FoundingCreatorBadge, GenreBadge, NsfwBadge, TrendingBadge } from '#app/ui/badges.tsx'
+import { FoundingCreatorBadge, GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -39,9 +39,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     episode.hls === null ? null : video.fastStartOf(episode.videoId),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
+  const { visibility, publishAt, audience } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
   return {
-    episode: { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
+    episode: {
+      ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
+      ...{ visibility, publishAt, audience },
+    },
     playback: { hls, fastStart, poster, storyboard, width, height, durationSeconds },
     notReady: notReadyOf(episode),
     views: counts.get(id)?.views ?? 0,
@@ -90,6 +94,7 @@ function Episode(data: WatchData) {
         <div className="watch-facts">
           <GenreBadge name={episode.genre} />
           {episode.trending && <TrendingBadge />}
+          <VisibilityBadge {...episode} />
           {episode.nsfw && <NsfwBadge />}
           {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
           <p className="views-and-date figures">

@@ -34,6 +34,14 @@ export function GenreBadge({ name }: { name: string }) {
   )
 }
 
+/** Who may find an episode, unless everyone may. */
+export function VisibilityBadge({ visibility }: { visibility: 'public' | 'unlisted' | 'private' | 'scheduled' }) {
+  if (visibility === 'public') return null
+  return <span className={`badge badge-${visibility}`}>{visibilityNames[visibility]}</span>
+}
+
+const visibilityNames = { unlisted: 'Unlisted', private: 'Private', scheduled: 'Scheduled' }
+
 /** State of an episode that cannot be played yet; only its owner sees it. */
 export function StatusBadge({ state }: { state: 'Processing' | 'Failed' }) {
   return <span className={state === 'Failed' ? 'badge badge-failed' : 'badge badge-processing'}>{state}</span>

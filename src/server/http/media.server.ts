@@ -37,7 +37,9 @@ export function createMediaHandler({ gate, accountFor, ...parts }: MediaParts): 
       const isPublic = access.kind === 'public'
       if (!isPublic && (await callerOf(request))?.uid !== access.creatorId) return null
       const served = { key: `media/${path.uid}/${path.name}`, type: path.type, isPublic, isGrowing: path.isGrowing }
-      return isPublic && access.sharedWith ? { ...served, sharedWith: access.sharedWith } : served
+      if (!isPublic) return served
+      const { isUnlisted, sharedWith } = access
+      return { ...served, isUnlisted, ...(sharedWith ? { sharedWith } : {}) }
     },
   })
 }

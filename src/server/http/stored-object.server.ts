@@ -17,6 +17,8 @@ export interface ServedObject {
   isGrowing?: boolean
   /** Whether every cache may store it; otherwise none may. */
   isPublic: boolean
+  /** Whether copies expire soon, because it is public only for those who have its address. */
+  isUnlisted?: boolean
   /** Pages of other sites that may read it, as `allowedOrigins` names them; empty: all. Absent: none. */
   sharedWith?: readonly string[]
 }
@@ -41,6 +43,8 @@ const growingCache = 'public, no-cache'
 const privateCache = 'private, no-store'
 /** For objects that only named sites may read: a change of the names reaches caches within a minute. */
 const restrictedCache = 'public, max-age=60'
+/** For objects of unlisted episodes, which may become private. */
+const unlistedCache = 'public, max-age=300'
 const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -103,10 +107,11 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function cacheOf({ isPublic, isGrowing, sharedWith }: ServedObject): string {
+function cacheOf({ isPublic, isUnlisted, isGrowing, sharedWith }: ServedObject): string {
   if (!isPublic) return privateCache
   if (isGrowing) return growingCache
-  return sharedWith?.length ? restrictedCache : publicCache
+  if (sharedWith?.length) return restrictedCache
+  return isUnlisted ? unlistedCache : publicCache
 }
 
 /** Headers that let pages of other sites read an object: of all sites, or of the named ones and our own. */

@@ -11,6 +11,7 @@ import { markUnfinished } from '../ingest/unfinished-files.server.ts'
 import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
 import { FAST_START_SEGMENTS } from '../media/rendition.ts'
+import { currentAudience } from '../media-audience.ts'
 import { EPISODE_MAX_SECONDS, type Playback, type UploadTarget } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import type { VideoHost } from '../video-host.ts'
@@ -91,6 +92,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       await jobs.cancel(trx, processingJobs, { uid: row.uid })
       if (row.is_published) await cdn.purge(trx, row.uid)
     },
+    onRestricted: (trx, row) => cdn.purge(trx, row.uid),
   })
 
   const posters = createPosterChoice({ ...parts, library })
@@ -215,7 +217,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
  * cookie is sent nowhere else.
  */
 function mediaBase(mediaBaseUrl: string | null): (row: VideoViewRow) => string {
-  return (row) => (row.is_published && row.state === 'ready' && mediaBaseUrl) || ''
+  return (row) => (currentAudience(row) !== 'owner' && mediaBaseUrl) || ''
 }
 
 function embeddedPlayback(baseOf: (row: VideoViewRow) => string): (row: VideoViewRow) => Playback {

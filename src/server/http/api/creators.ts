@@ -45,7 +45,7 @@ export async function serializeProfile(
   { catalog, engagement }: Pick<Hoshi, 'catalog' | 'engagement'>,
   creator: Creator,
 ) {
-  const [facts, ids] = await Promise.all([catalog.factsOf(creator.uid), catalog.visibleIdsOf(creator.uid)])
+  const [facts, ids] = await Promise.all([catalog.factsOf(creator.uid), catalog.profileIdsOf(creator.uid)])
   const totalViews = await engagement.totalViews(ids)
   return { ...creator, joinedAt: creator.joinedAt.toISOString(), ...facts, totalViews }
 }

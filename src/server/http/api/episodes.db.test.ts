@@ -35,6 +35,8 @@ describe('publishing', () => {
       nsfw: false,
       nsfwReason: '',
       date: expect.stringMatching(/Z$/),
+      visibility: 'public',
+      publishAt: null,
       creatorId: creator.account.uid,
       videoId: uid,
       trending: false,

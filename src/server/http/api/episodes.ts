@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { visibilities } from '#catalog/audience.ts'
 import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
@@ -29,7 +30,11 @@ export const episode = z
     tags: z.array(z.string()),
     nsfw: z.boolean().describe('For adults only; never in Explore'),
     nsfwReason: z.string().describe('Why a moderator marked it; otherwise empty'),
-    date: dateTime.describe('When it was saved'),
+    date: dateTime.describe('When it was saved, or became public if that was later'),
+    visibility: z
+      .enum(visibilities)
+      .describe('Unlisted: for whoever has its address. Private and scheduled: for its creator'),
+    publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
     creatorId: z.string(),
     videoId: z.string(),
     trending: z.boolean(),
@@ -58,6 +63,12 @@ const newEpisode = z.strictObject({
   videoId: z.string(),
   description: z.string().optional(),
   tags: z.array(z.string()).max(1000).optional(),
+  visibility: z.enum(visibilities).optional().describe('Public unless given'),
+  publishAt: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe('When a scheduled episode becomes public, in the future'),
 })
 
 const episodeChanges = newEpisode.omit({ videoId: true }).partial()
@@ -76,6 +87,13 @@ const exploreQuery = pageQuery.extend({
 
 const playBody = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
 
+/** The rooms' input for the body of a request. */
+function readBody<Body extends { publishAt?: string | null | undefined }>(body: Body) {
+  const { publishAt, ...fields } = body
+  if (publishAt === undefined) return fields
+  return { ...fields, publishAt: publishAt === null ? null : new Date(publishAt) }
+}
+
 /** An episode with the fields of the contract and no others. */
 export function serializeEpisode(found: Episode & EpisodeCounts): z.infer<typeof episode> {
   const { id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge } = found
@@ -84,6 +102,8 @@ export function serializeEpisode(found: Episode & EpisodeCounts): z.infer<typeof
     ...{ id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge },
     ...{ views, likes, comments, durationSeconds, poster, preview },
     date: found.date.toISOString(),
+    visibility: found.visibility,
+    publishAt: found.publishAt?.toISOString() ?? null,
     updatedAt: found.updatedAt.toISOString(),
     lastViewed: found.lastViewed?.toISOString() ?? null,
     creator: {
@@ -132,12 +152,12 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...signedIn,
         summary: 'Publish an episode',
         description:
-          'Creators only. The video must be yours and can still be uploading: the episode becomes public once it plays. A video belongs to one episode.',
+          'Creators only. The video must be yours and can still be uploading: a public episode appears once it plays. A `scheduled` one becomes public at `publishAt`, which is then its date. A video belongs to one episode.',
         request: jsonBody(newEpisode, newEpisodeExample),
         responses: jsonResponse(201, episode, 'The episode', episodeExample),
       }),
       async (c) => {
-        const created = await catalog.publish(ensureSignedIn(c.var.account), c.req.valid('json'))
+        const created = await catalog.publish(ensureSignedIn(c.var.account), readBody(c.req.valid('json')))
         const [counted] = await engagement.withCounts([created])
         return c.json(serializeEpisode(counted!), 201)
       },
@@ -151,7 +171,8 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         tags: ['Episodes'],
         ...maybeSignedIn,
         summary: 'One episode',
-        description: 'Until it plays, only its creator can read it; others get 404.',
+        description:
+          'Until it plays, and while it is private or scheduled, only its creator can read it; others get 404.',
         responses: jsonResponse(200, episode, 'The episode', episodeExample),
       }),
       async (c) => {
@@ -170,7 +191,7 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         ...signedIn,
         summary: 'Change your episode',
         description:
-          'Omitted fields keep their value. An episode of another creator is refused with 403, or 404 if it is not public.',
+          'Omitted fields keep their value. Media of an episode made private answer 404 to others within a second; copies of an unlisted one live for five minutes. An episode of another creator is refused with 403, or 404 if it is not public.',
         request: { ...withId.request, ...jsonBody(episodeChanges, episodeChangesExample) },
         responses: jsonResponse(200, episode, 'The episode as it is now', {
           ...episodeExample,
@@ -179,7 +200,7 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       }),
       async (c) => {
         const account = ensureSignedIn(c.var.account)
-        const edited = await catalog.edit(account, c.req.valid('param').id ?? '', c.req.valid('json'))
+        const edited = await catalog.edit(account, c.req.valid('param').id ?? '', readBody(c.req.valid('json')))
         const [counted] = await engagement.withCounts([edited])
         return c.json(serializeEpisode(counted!), 200)
       },

@@ -100,6 +100,8 @@ export const episodeExample = {
   ...episodeFieldsExample,
   nsfwReason: '',
   date: '2026-03-01T10:00:00.000Z',
+  visibility: 'public' as const,
+  publishAt: null,
   creatorId: uid,
   videoId,
   trending: false,

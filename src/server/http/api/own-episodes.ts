@@ -72,7 +72,7 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         const person = ensureSignedIn(c.var.account)
         const [found, visibleIds] = await Promise.all([
           catalog.own(person, c.req.valid('query')),
-          catalog.visibleIdsOf(person.uid),
+          catalog.playableIdsOf(person.uid),
         ])
         const [episodes, totals] = await Promise.all([
           engagement.withCounts(found.episodes),

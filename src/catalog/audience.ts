@@ -1,0 +1,30 @@
+/** What a creator chooses for an episode. @see docs/product.md#visibility */
+export const visibilities = ['public', 'unlisted', 'private', 'scheduled'] as const
+export type Visibility = (typeof visibilities)[number]
+
+/**
+ * Who may find an episode now, from the narrowest: its creator; also whoever has its address; also visitors of its
+ * creator's profile; also Explore, search, trending and the sitemap. PostgreSQL computes it (`episodes.audience`) from
+ * whether the video plays, the visibility, and whether the episode is adult; no other code decides this.
+ */
+export const audiences = ['owner', 'link', 'profile', 'everyone'] as const
+export type Audience = (typeof audiences)[number]
+
+/** The audiences of episodes on a profile, which its counts and totals include. */
+export const profileAudiences = ['profile', 'everyone'] as const satisfies Audience[]
+
+/** Whether whoever knows the address may watch. */
+export function isOpen(audience: Audience): boolean {
+  return audience !== 'owner'
+}
+
+/** Whether Explore lists it and search engines may. */
+export function isListed(audience: Audience): boolean {
+  return audience === 'everyone'
+}
+
+/** Who may read the media of an episode, once they play. */
+export function mediaAudienceOf(visibility: Visibility): 'owner' | 'link' | 'everyone' {
+  if (visibility === 'public') return 'everyone'
+  return visibility === 'unlisted' ? 'link' : 'owner'
+}

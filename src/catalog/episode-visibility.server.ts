@@ -1,0 +1,77 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { VideoHost } from '#video/video-host.ts'
+import { mediaAudienceOf } from './audience.ts'
+import { emitEpisodeEvent } from './episode-events.server.ts'
+import type { VisibilityChoice } from './episode-fields.ts'
+import { type EpisodeRow, updateEpisode } from './episode-rows.server.ts'
+import { withEpisodeLock } from './video-replacement.server.ts'
+
+export interface EpisodeVisibilityParts {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  events: Events
+  video: Pick<VideoHost, 'lock' | 'restrict'>
+}
+
+/** Columns of an episode with a given visibility. */
+type VisibilityColumns = Pick<EpisodeRow, 'visibility' | 'publish_at' | 'was_public' | 'published_at'>
+
+/** Changes who may find an episode, and publishes scheduled ones in time. */
+export interface EpisodeVisibility {
+  /**
+   * Restricts the video's media and, for a scheduled episode, stores the job that publishes it. The video and the
+   * episode are locked.
+   * @returns the columns to store
+   */
+  apply(
+    trx: Trx,
+    episode: Pick<EpisodeRow, 'id' | 'video_id' | 'was_public' | 'published_at'>,
+    choice: VisibilityChoice,
+  ): Promise<VisibilityColumns>
+}
+
+/** Publishes a scheduled episode. `publishAt` is an ISO time; the job does nothing once another one is stored. */
+const publishJob: JobKind<{ id: string; publishAt: string }> = {
+  name: 'catalog.publish-scheduled',
+  retryLimit: 20,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+}
+
+export function createEpisodeVisibility({ db, clock, jobs, events, video }: EpisodeVisibilityParts): EpisodeVisibility {
+  async function enqueuePublishing(trx: Trx, id: string, publishAt: Date): Promise<void> {
+    const startAfterSeconds = Math.max(1, Math.ceil((publishAt.getTime() - clock.now().getTime()) / 1000))
+    await jobs.enqueue(trx, publishJob, { id, publishAt: publishAt.toISOString() }, { startAfterSeconds })
+  }
+
+  jobs.handle(publishJob, 2, ({ id, publishAt }) =>
+    withEpisodeLock({ db, video }, id, [], async (trx, row) => {
+      if (!row?.publish_at || row.publish_at.toISOString() !== publishAt) return
+      // The clocks of the queue and of this process may differ.
+      if (row.publish_at > clock.now()) return await enqueuePublishing(trx, id, row.publish_at)
+      const date = row.publish_at
+      const columns = await visibility.apply(trx, row, { visibility: 'public', publishAt: null })
+      await updateEpisode(trx, id, { ...columns, published_at: date, updated_at: clock.now() })
+      await emitEpisodeEvent(events, trx, row)
+    }),
+  )
+
+  const visibility: EpisodeVisibility = {
+    async apply(trx, episode, { visibility, publishAt }) {
+      await video.restrict(trx, episode.video_id, mediaAudienceOf(visibility))
+      if (publishAt) await enqueuePublishing(trx, episode.id, publishAt)
+      const isFirstPublic = visibility === 'public' && !episode.was_public
+      return {
+        visibility,
+        publish_at: publishAt,
+        was_public: episode.was_public || visibility === 'public',
+        published_at: isFirstPublic ? clock.now() : episode.published_at,
+      }
+    },
+  }
+  return visibility
+}

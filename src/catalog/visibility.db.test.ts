@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Account } from '#identity/account.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { type Audience, isListed, isOpen, profileAudiences } from './audience.ts'
+import type { Episode, NewEpisode } from './episode.ts'
+
+let room: TestCatalog
+let creator: Account
+
+beforeAll(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+  creator = await room.addCreator({ username: 'Mio' })
+})
+afterAll(() => room.close())
+
+const LATER = new Date('2026-05-03T18:00:00.000Z')
+const refusal = (code: string, field?: string) =>
+  expect.objectContaining(field ? { code, details: { field } } : { code })
+
+const scheduled = { visibility: 'scheduled', publishAt: LATER } as const
+
+/** What each combination of visibility, adult mark and playable video makes of an episode. */
+const cases: [fields: Partial<NewEpisode>, isPlayable: boolean, audience: Audience][] = [
+  [{ visibility: 'public', nsfw: false }, true, 'everyone'],
+  [{ visibility: 'public', nsfw: true }, true, 'profile'],
+  [{ visibility: 'public', nsfw: false }, false, 'owner'],
+  [{ visibility: 'public', nsfw: true }, false, 'owner'],
+  [{ visibility: 'unlisted', nsfw: false }, true, 'link'],
+  [{ visibility: 'unlisted', nsfw: true }, true, 'link'],
+  [{ visibility: 'unlisted', nsfw: false }, false, 'owner'],
+  [{ visibility: 'private', nsfw: false }, true, 'owner'],
+  [{ visibility: 'private', nsfw: true }, true, 'owner'],
+  [{ visibility: 'private', nsfw: false }, false, 'owner'],
+  [{ ...scheduled, nsfw: false }, true, 'owner'],
+  [{ ...scheduled, nsfw: true }, true, 'owner'],
+  [{ ...scheduled, nsfw: false }, false, 'owner'],
+]
+
+async function idsOf(read: Promise<{ episodes: Episode[] }>): Promise<string[]> {
+  return (await read).episodes.map(({ id }) => id)
+}
+
+describe.each(cases)('an episode with %j, playing: %s', (fields, isPlayable, audience) => {
+  let episode: Episode
+  let stranger: Account
+
+  beforeAll(async () => {
+    stranger = await room.addViewer()
+    episode = await room.publish(creator, { title: 'Harbour', ...fields }, isPlayable ? 'ready' : 'inprogress')
+    await sql`update episodes set trending = true where id = ${episode.id}`.execute(room.db)
+  })
+
+  test(`has the audience ${audience}`, () => expect(episode.audience).toBe(audience))
+
+  test('is found by its address by its creator, and by others only if it is open', async () => {
+    expect(await room.catalog.find(episode.id, creator)).toMatchObject({ id: episode.id })
+    for (const viewer of [null, stranger]) {
+      expect(await room.catalog.isVisibleTo(episode.id, viewer)).toBe(isOpen(audience))
+      const found = await room.catalog.find(episode.id, viewer).catch((error: unknown) => error)
+      expect(found).toMatchObject(isOpen(audience) ? { id: episode.id } : { code: 'catalog.episode_not_found' })
+    }
+    expect(await room.catalog.isOpenToAll(episode.id)).toBe(isOpen(audience))
+  })
+
+  test('is in lists, counts, search, trending and the sitemap only if it is listed', async () => {
+    const { catalog, db } = room
+    const wanted = isListed(audience) ? [episode.id] : []
+    const among = (ids: string[]) => ids.filter((id) => id === episode.id)
+    for (const query of [{}, { genre: 'Drama' }, { trending: true }, { search: 'harbour' }, { search: 'mio' }])
+      expect(among(await idsOf(catalog.explore({ ...query, limit: 60 })))).toEqual(wanted)
+    expect(among((await catalog.sitemapEntries({ limit: 60 })).entries.map(({ id }) => id))).toEqual(wanted)
+    expect([...(await catalog.listedAmong(db as never, [episode.id]))]).toEqual(wanted)
+    const { total } = await catalog.explore({ limit: 60 })
+    expect(total).toBe((await catalog.explore({ limit: 60 })).episodes.length)
+    expect((await catalog.find(episode.id, creator)).trending).toBe(isListed(audience))
+  })
+
+  test('is on its creator’s profile, its counts and totals only if everyone sees it there', async () => {
+    const { catalog } = room
+    const isOnProfile = (profileAudiences as readonly Audience[]).includes(audience)
+    for (const viewer of [null, stranger]) {
+      const { episodes, total } = await catalog.byCreator(creator.uid, viewer, { limit: 60 })
+      expect(episodes.some(({ id }) => id === episode.id)).toBe(isOnProfile)
+      expect(total).toBe(episodes.length)
+    }
+    const own = await catalog.byCreator(creator.uid, creator, { limit: 60 })
+    expect(own.episodes.some(({ id }) => id === episode.id)).toBe(true)
+    const ids = await catalog.profileIdsOf(creator.uid)
+    expect(ids.includes(episode.id)).toBe(isOnProfile)
+    expect(own.total).toBe(ids.length)
+    expect((await catalog.factsOf(creator.uid)).episodeCount).toBe(ids.length)
+    expect((await catalog.playableIdsOf(creator.uid)).includes(episode.id)).toBe(isPlayable)
+  })
+})
+
+test('making an episode private removes it from every list at once, and public again restores it', async () => {
+  const { catalog } = room
+  const episode = await room.publish(creator, { title: 'Lantern' })
+  for (const visibility of ['private', 'public', 'unlisted', 'public'] as const) {
+    const edited = await catalog.edit(creator, episode.id, { visibility })
+    expect(edited).toMatchObject({ visibility, publishAt: null, date: episode.date })
+    const found = await idsOf(catalog.explore({ search: 'lantern' }))
+    expect(found).toEqual(visibility === 'public' ? [episode.id] : [])
+  }
+})
+
+test('an episode that was never public is dated when it becomes public', async () => {
+  const draft = await room.publish(creator, { visibility: 'private' })
+  room.clock.set('2026-05-02T09:00:00.000Z')
+  const published = await room.catalog.edit(creator, draft.id, { visibility: 'public' })
+  expect(published.date).toEqual(new Date('2026-05-02T09:00:00.000Z'))
+  room.clock.set('2026-05-02T10:00:00.000Z')
+  await room.catalog.edit(creator, draft.id, { visibility: 'unlisted' })
+  expect((await room.catalog.edit(creator, draft.id, { visibility: 'public' })).date).toEqual(published.date)
+})
+
+test('a scheduled episode becomes public at its time, which is then its date, and not before', async () => {
+  const { catalog, clock, work } = room
+  clock.set('2026-05-02T12:00:00.000Z')
+  const episode = await room.publish(creator, { title: 'Comet', visibility: 'scheduled', publishAt: LATER })
+  expect(episode).toMatchObject({ visibility: 'scheduled', publishAt: LATER })
+  await work()
+  expect(await catalog.find(episode.id, creator)).toMatchObject({ visibility: 'scheduled' })
+  clock.set('2026-05-03T18:00:02.000Z')
+  await work()
+  expect(await catalog.find(episode.id, null)).toMatchObject({ visibility: 'public', publishAt: null, date: LATER })
+  expect(await idsOf(catalog.explore({ search: 'comet' }))).toEqual([episode.id])
+})
+
+test('rescheduling and cancelling leave earlier jobs without effect', async () => {
+  const { catalog, clock, work } = room
+  clock.set('2026-05-02T12:00:00.000Z')
+  const moved = await room.publish(creator, { visibility: 'scheduled', publishAt: LATER })
+  const cancelled = await room.publish(creator, { visibility: 'scheduled', publishAt: LATER })
+  const later = new Date('2026-05-05T08:00:00.000Z')
+  expect(await catalog.edit(creator, moved.id, { publishAt: later })).toMatchObject({ publishAt: later })
+  expect(await catalog.edit(creator, cancelled.id, { visibility: 'private' })).toMatchObject({ publishAt: null })
+  clock.set('2026-05-04T00:00:00.000Z')
+  await work()
+  expect(await catalog.find(moved.id, creator)).toMatchObject({ visibility: 'scheduled' })
+  expect(await catalog.find(cancelled.id, creator)).toMatchObject({ visibility: 'private' })
+  clock.set('2026-05-05T08:00:00.000Z')
+  await work()
+  expect(await catalog.find(moved.id, null)).toMatchObject({ visibility: 'public', date: later })
+})
+
+test('a scheduled episode whose video does not play yet appears when it does', async () => {
+  const { catalog, clock, work } = room
+  clock.set('2026-05-02T12:00:00.000Z')
+  const fields = { visibility: 'scheduled', publishAt: LATER } as const
+  const episode = await room.publish(creator, fields, 'inprogress')
+  clock.set('2026-05-04T00:00:00.000Z')
+  await work()
+  expect(await catalog.isOpenToAll(episode.id)).toBe(false)
+  await room.makePlayable(episode.videoId)
+  expect(await catalog.find(episode.id, null)).toMatchObject({ visibility: 'public', date: LATER })
+})
+
+test('a schedule needs a time in the future, and only a scheduled episode takes one', async () => {
+  const { catalog, clock } = room
+  clock.set('2026-05-02T12:00:00.000Z')
+  const episode = await room.publish(creator)
+  const edit = (changes: Parameters<typeof catalog.edit>[2]) => catalog.edit(creator, episode.id, changes)
+  await expect(edit({ visibility: 'scheduled' })).rejects.toEqual(refusal('catalog.publish_at_required', 'publishAt'))
+  await expect(edit({ visibility: 'scheduled', publishAt: null })).rejects.toEqual(
+    refusal('catalog.publish_at_required', 'publishAt'),
+  )
+  for (const publishAt of [clock.now(), new Date('2026-05-02T11:59:59.999Z'), new Date(Number.NaN)])
+    await expect(edit({ visibility: 'scheduled', publishAt })).rejects.toEqual(
+      refusal('catalog.publish_at_invalid', 'publishAt'),
+    )
+  for (const visibility of ['public', 'unlisted', 'private', undefined] as const)
+    await expect(edit({ ...(visibility ? { visibility } : {}), publishAt: LATER })).rejects.toEqual(
+      refusal('catalog.publish_at_invalid', 'publishAt'),
+    )
+  expect(await edit({ visibility: 'public', publishAt: null })).toMatchObject({ visibility: 'public' })
+})

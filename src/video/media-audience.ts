@@ -1,0 +1,20 @@
+import type { VideoState } from './video-state.ts'
+
+/** Who may read a video's media: its creator, whoever has the address, or everyone. */
+export const mediaAudiences = ['owner', 'link', 'everyone'] as const
+export type MediaAudience = (typeof mediaAudiences)[number]
+
+/** Who may read its media now: only its creator until an episode or program uses it and it plays. */
+export function currentAudience(row: {
+  state: VideoState
+  is_published: boolean
+  restricted_to: Exclude<MediaAudience, 'everyone'> | null
+}): MediaAudience {
+  if (!row.is_published || row.state !== 'ready') return 'owner'
+  return row.restricted_to ?? 'everyone'
+}
+
+/** Whether fewer people may read the media than before. */
+export function isNarrower(audience: MediaAudience, before: MediaAudience): boolean {
+  return mediaAudiences.indexOf(audience) < mediaAudiences.indexOf(before)
+}
