@@ -6,6 +6,7 @@ import type { Log } from '#platform/log.server.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { type Emit, roomEvent } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account, Role } from './account.ts'
 import {
@@ -107,11 +108,8 @@ export interface Identity {
   cleanUp(): Promise<void>
 }
 
-/** Events for the rooms above, emitted inside the transaction that makes them true. */
-export interface IdentityEvents {
-  /** The account is about to be removed. Its rows are deleted by cascade; the listener removes everything else. */
-  onAccountRemoval(trx: Trx, uid: string): Promise<void>
-}
+/** An account is about to be removed. Its rows are deleted by cascade; listeners remove everything else. */
+export const accountRemoval = roomEvent<{ uid: string }>('identity.account-removal')
 
 export interface IdentityParts {
   db: Db
@@ -124,7 +122,7 @@ export interface IdentityParts {
   secureCookies: boolean
   rateLimits: RateLimits
   mail: MailQueue
-  events: IdentityEvents
+  emit: Emit
   log: Log
   /** Tests with many sign-ins replace it: the default is slow on purpose. */
   passwords?: PasswordHashing
@@ -136,7 +134,7 @@ const RESET_TOKEN_MS = 3_600_000
 const RESET_MAIL = 'identity.reset'
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, mail, events, log } = parts
+  const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, mail, emit, log } = parts
   const { passwords = createPasswordHashing() } = parts
   const limits = createIdentityLimits(rateLimits, secret)
   const devices = createKnownDevices(secret, secureCookies)
@@ -287,7 +285,7 @@ export function createIdentity(parts: IdentityParts): Identity {
       await checkPassword(account, password, 'password', from)
       await transact(db, async (trx) => {
         await lockAccount(trx, account.uid)
-        await events.onAccountRemoval(trx, account.uid)
+        await emit(trx, accountRemoval, { uid: account.uid })
         await deleteAccountRow(trx, account.uid)
       })
       const deviceCookie = devices.remove(from.cookie, account.email, clock.now())

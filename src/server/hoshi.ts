@@ -13,7 +13,7 @@ import { createEngagement } from '#engagement/engagement.server.ts'
 import { schedulePopularEpisodes } from '#engagement/popular-episodes.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
-import { createIdentity } from '#identity/identity.server.ts'
+import { accountRemoval, createIdentity } from '#identity/identity.server.ts'
 import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import type { AuditOptions, AuditReport } from '#platform/audit.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
@@ -28,6 +28,7 @@ import { createMailQueue } from '#platform/mail-queue.server.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
 import { createObjectCache } from '#platform/object-cache.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
+import { createEmit, on } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
 import { videoFolders } from '#video/cleanup/orphans.server.ts'
 import type { CloudflareService } from '#video/cloudflare-host/client.server.ts'
@@ -36,6 +37,7 @@ import { canEncodeAv1 } from '#video/media/ffmpeg/av1-encoder.server.ts'
 import { describeSandbox, toolSandbox } from '#video/media/ffmpeg/tool-sandbox.server.ts'
 import { withSquareImage } from '#video/media/stills/encode-image.server.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
+import { videoPlayable, videoUnplayable } from '#video/video-host.ts'
 import { scheduleCleanup } from './cleanup.ts'
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
@@ -115,6 +117,19 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       : createOutboxMailer(transport.folder, from, log))
   const mail = createMailQueue(jobs, mailer)
 
+  // The consequences of each room's events in the rooms above it.
+  const emit = createEmit([
+    on(accountRemoval, async (trx, { uid }) => {
+      // Locks the profile before its episodes, in the same order as a rename.
+      await creators.lockProfile(trx, uid)
+      const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
+      await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
+    }),
+    on(accountRemoval, (trx, { uid }) => avatars.enqueueRemoval(trx, uid)),
+    on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, jobs, uid)),
+    on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, uid)),
+  ])
+
   const secret = dependencies.secret.reveal()
   const identity = createIdentity({
     db,
@@ -124,15 +139,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     secureCookies: config.publicUrl.startsWith('https:'),
     rateLimits,
     mail,
-    events: {
-      async onAccountRemoval(trx, uid) {
-        // Locks the profile before its episodes, in the same order as a rename.
-        await creators.lockProfile(trx, uid)
-        const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
-        await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
-        await avatars.enqueueRemoval(trx, uid)
-      },
-    },
+    emit,
     log,
     passwords: dependencies.passwords,
   })
@@ -159,7 +166,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     events,
     locks,
     storage,
-    listener: { onPlayable: (trx, uid) => videoBecamePlayable(trx, jobs, uid), onUnplayable: videoCeasedToPlay },
+    emit,
     limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
     diskReserveBytes: config.diskReserveBytes,
     makesAv1: config.makesAv1,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
+import { roomEvent } from '#platform/room-events.ts'
 import type { MediaAudience } from './media-audience.ts'
 import type { PosterChoice } from './poster.ts'
 import type { EarlierVideo, FastStartMedia, UploadTarget, Video } from './video.ts'
@@ -135,10 +136,7 @@ export interface VideoHost {
   fastStartOf(uid: string): Promise<FastStartMedia | null>
 }
 
-/** Events for the rooms above, emitted inside the transaction that makes them true. */
-export interface VideoListener {
-  /** The video plays now. */
-  onPlayable(trx: Trx, uid: string): Promise<void>
-  /** The video played in part, and no longer plays. */
-  onUnplayable(trx: Trx, uid: string): Promise<void>
-}
+/** A video plays now. Its row is locked. */
+export const videoPlayable = roomEvent<{ uid: string }>('video.playable')
+/** A video played in part, and no longer plays. Its row is locked. */
+export const videoUnplayable = roomEvent<{ uid: string }>('video.unplayable')

@@ -5,6 +5,7 @@ import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { VideoAudit } from './audit/audit.server.ts'
 import type { CloudflareService } from './cloudflare-host/client.server.ts'
 import type { CdnPurge } from './embedded-host/cdn-purge.server.ts'
@@ -12,7 +13,7 @@ import type { EmbeddedHost } from './embedded-host/embedded-host.server.ts'
 import type { Owners } from './ingest/expect-owner.server.ts'
 import type { UploadEndpoint } from './ingest/upload-endpoint.server.ts'
 import type { MediaGate } from './media-gate.server.ts'
-import type { VideoHost, VideoListener } from './video-host.ts'
+import type { VideoHost } from './video-host.ts'
 
 export interface VideoParts {
   db: Db
@@ -22,7 +23,7 @@ export interface VideoParts {
   locks: Locks
   identity: Owners
   storage: DiskStorage
-  listener: VideoListener
+  emit: Emit
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
   /** Bytes that videos leave free on the disk; null for a share of it. */
   diskReserveBytes: number | null

@@ -46,7 +46,7 @@ export function createTestIdentity(testDatabase: { connectionString: string; dro
       passwords: fastPasswordHashing,
       rateLimits: createRateLimits(db),
       mail: createImmediateMailQueue(mails),
-      events: { onAccountRemoval: async () => {} },
+      emit: async () => {},
       log: createLog('silent'),
       ...parts,
     })

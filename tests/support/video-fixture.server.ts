@@ -8,7 +8,9 @@ import { type Db, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { createEmit, on } from '#platform/room-events.ts'
 import { createVideo } from '#video/video.server.ts'
+import { videoPlayable } from '#video/video-host.ts'
 import type { VideoHosting, VideoParts } from '#video/video-hosting.ts'
 import { type FakeStream, openFakeStream } from './fake-stream.ts'
 import { noopJobs } from './noop-jobs.ts'
@@ -84,7 +86,7 @@ export async function openVideoFixture(): Promise<VideoFixture> {
     locks: { tryAcquire: async () => null, close: async () => {} },
     storage: createDiskStorage(join(dir, 'files')),
     diskReserveBytes: 0,
-    listener: { onPlayable: async (_trx, uid) => void playable.push(uid), onUnplayable: async () => {} },
+    emit: createEmit([on(videoPlayable, async (_trx, { uid }) => void playable.push(uid))]),
     limits,
     makesAv1: false,
     mediaBaseUrl: null,

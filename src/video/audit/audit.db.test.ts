@@ -8,6 +8,7 @@ import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.serv
 import { newId } from '#platform/ids.server.ts'
 import { createJobs, type Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { createVideoTransitions } from '../encode/video-transitions.server.ts'
 import { mediaPlaylist } from '../media/hls/media-playlist.ts'
@@ -58,8 +59,8 @@ const events = {
   ...{ publish: async () => {}, subscribe: () => () => {}, isListening: () => true },
   ...{ ready: async () => {}, close: async () => {} },
 }
-const listener = { onPlayable: async () => {}, onUnplayable: async () => void emitted.push('ceased to play') }
-const parts = () => ({ db: database.db, clock, events, storage, listener, log: createLog('silent') })
+const emit: Emit = async (_trx, { name }) => void emitted.push(name)
+const parts = () => ({ db: database.db, clock, events, storage, emit, log: createLog('silent') })
 
 function audit(options: { repairs?: boolean; isForced?: boolean } = {}) {
   const record = async (_db: unknown, kind: { name: string }) => void enqueued.push(kind.name)
@@ -210,7 +211,7 @@ describe('a repair', () => {
     expect(row).toMatchObject({ state: 'queued', percent_complete: 0, master_name: null, poster_name: video.poster })
     expect([enqueued, emitted, await renditionsOf(database.db, video.uid)]).toEqual([
       ['video.measure'],
-      ['ceased to play'],
+      ['video.unplayable'],
       [],
     ])
   })
@@ -225,7 +226,7 @@ describe('a repair', () => {
     const end = { state: 'error', reason_code: 'processing_failed' }
     expect(await findVideoRow(database.db, video.uid)).toMatchObject(end)
     expect(await findVideoRow(database.db, waits)).toMatchObject(end)
-    expect(emitted).toEqual(['ceased to play'])
+    expect(emitted).toEqual(['video.unplayable'])
   })
 
   it('leaves a video playable that has lost only its original, and keeps reporting the loss', async () => {

@@ -2,10 +2,11 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { FailureReason } from '../failure-reasons.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
-import type { VideoListener } from '../video-host.ts'
+import { videoPlayable } from '../video-host.ts'
 import { lockVideoRow, type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { VideoState } from '../video-state.ts'
 import type { StoredStep } from '../video-step.ts'
@@ -18,7 +19,7 @@ export interface StatusUpdatesParts {
   clock: Clock
   jobs: Jobs
   events: Events
-  listener: VideoListener
+  emit: Emit
 }
 
 /** Recorded in each state. */
@@ -31,7 +32,7 @@ const steps: Record<VideoState, StoredStep> = {
 }
 
 /** Records the service's reports on its videos, which may repeat and arrive in any order. */
-export function createStatusUpdates({ db, clock, jobs, events, listener }: StatusUpdatesParts) {
+export function createStatusUpdates({ db, clock, jobs, events, emit }: StatusUpdatesParts) {
   async function change(uid: string, decide: (row: VideoRow) => ServiceState | null): Promise<VideoRow | null> {
     return await transact(db, async (trx) => {
       const row = await lockVideoRow(trx, uid)
@@ -48,7 +49,7 @@ export function createStatusUpdates({ db, clock, jobs, events, listener }: Statu
         updated_at: now,
       }
       await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
-      if (next.state === 'ready' && row.state !== 'ready') await listener.onPlayable(trx, uid)
+      if (next.state === 'ready' && row.state !== 'ready') await emit(trx, videoPlayable, { uid })
       if (next.state === 'error') await jobs.enqueue(trx, eraseHostedJob, { uid })
       const after = { ...row, ...changes }
       await emitVideoEvent(events, trx, after)

@@ -8,6 +8,7 @@ import { costlierThanLarger } from '../media/ladder.ts'
 import { highestFrameRateOf } from '../media/media-info.ts'
 import { masterPlaylist, type VariantStream } from '../media/rendition.ts'
 import { retireRendition } from '../retired-rows.server.ts'
+import { videoPlayable, videoUnplayable } from '../video-host.ts'
 import {
   hashJob,
   MEDIA_CLEANUP_DELAY_SECONDS,
@@ -46,8 +47,8 @@ export function createManifest({
   clock,
   jobs,
   storage,
-  listener,
-}: Pick<TransitionParts, 'clock' | 'jobs' | 'storage' | 'listener'>) {
+  emit,
+}: Pick<TransitionParts, 'clock' | 'jobs' | 'storage' | 'emit'>) {
   /** Publishes renditions together and makes the video playable if it was not yet. @returns null when none is new */
   async function addRenditions(
     trx: Trx,
@@ -96,14 +97,14 @@ export function createManifest({
       await jobs.enqueue(trx, posterJob, { uid: row.uid })
       // Nothing depends on the hash, and all work that people wait for is done.
       await jobs.enqueue(trx, hashJob, { uid: row.uid })
-      await listener.onPlayable(trx, row.uid)
+      await emit(trx, videoPlayable, { uid: row.uid })
     }
     return { state: 'ready', master_name }
   }
 
   /** Makes a video unplayable again. @returns the changes to its row */
   async function withdraw(trx: Trx, row: VideoRow): Promise<Partial<VideoRow>> {
-    if (row.state === 'ready') await listener.onUnplayable(trx, row.uid)
+    if (row.state === 'ready') await emit(trx, videoUnplayable, { uid: row.uid })
     return { master_name: null }
   }
 

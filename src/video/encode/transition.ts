@@ -2,8 +2,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
-import type { VideoListener } from '../video-host.ts'
 import type { VideoRow } from '../video-rows.server.ts'
 
 export interface TransitionParts {
@@ -12,7 +12,7 @@ export interface TransitionParts {
   jobs: Jobs
   events: Events
   storage: ObjectStorage
-  listener: VideoListener
+  emit: Emit
 }
 
 /**

@@ -9,6 +9,7 @@ import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.serv
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { createMediaInfo } from '#tests/support/media-info.ts'
 import { noopJobs } from '#tests/support/noop-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
@@ -66,8 +67,8 @@ beforeEach(() => {
   aheadMs = 0
 })
 
-const listener = { onPlayable: async () => {}, onUnplayable: async () => {} }
-const parts = () => ({ db: database.db, clock, jobs, events, locks, storage, listener })
+const emit = async () => {}
+const parts = () => ({ db: database.db, clock, jobs, events, locks, storage, emit })
 const media = (uid: string) => join(dir, 'files/media', uid)
 
 async function aVideo(state = 'inprogress'): Promise<string> {
@@ -273,10 +274,7 @@ describe('a video that plays while the rest of it is made', () => {
     const emitted: string[] = []
     const transitions = createVideoTransitions({
       ...parts(),
-      listener: {
-        onPlayable: async () => void emitted.push('plays'),
-        onUnplayable: async () => void emitted.push('ceased'),
-      },
+      emit: (async (_trx, { name }) => void emitted.push(name)) satisfies Emit,
     })
     const uid = await aVideo()
     const newPlan = {
@@ -349,17 +347,17 @@ describe('a video that plays while the rest of it is made', () => {
     const { transitions, uid, emitted, plan } = await growing()
     await transitions.abandonChunks(uid, plan, 1)
     expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'inprogress', master_name: null })
-    expect(emitted).toEqual(['plays', 'ceased'])
+    expect(emitted).toEqual(['video.playable', 'video.unplayable'])
     expect(enqueued.at(-1)).toBe('video.encode')
     await transitions.publishRenditions(uid, [await aRendition()], complete)
     expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'ready', percent_complete: 100 })
-    expect(emitted).toEqual(['plays', 'ceased', 'plays'])
+    expect(emitted).toEqual(['video.playable', 'video.unplayable', 'video.playable'])
   })
 
   it('ends in an error when the rest cannot be made', async () => {
     const { transitions, uid, emitted } = await growing()
     await transitions.fail(uid, 'processing_failed')
     expect(await findVideoRow(database.db, uid)).toMatchObject({ state: 'error', master_name: null })
-    expect(emitted).toEqual(['plays', 'ceased'])
+    expect(emitted).toEqual(['video.playable', 'video.unplayable'])
   })
 })

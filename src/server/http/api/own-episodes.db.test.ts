@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
 import { systemClock } from '#platform/clock.ts'
-import { openDatabase, type Trx } from '#platform/database.server.ts'
+import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { openEvents } from '#platform/events.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { createEmit, on } from '#platform/room-events.ts'
 import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
 import { noopJobs } from '#tests/support/noop-jobs.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
@@ -15,6 +16,7 @@ import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { createUpload } from '#tests/support/tus.ts'
 import { createVideoTransitions } from '#video/encode/video-transitions.server.ts'
+import { videoPlayable, videoUnplayable } from '#video/video-host.ts'
 
 const live = '/api/v1/me/episodes/live'
 
@@ -79,11 +81,11 @@ async function asWorker(
   try {
     await events.ready()
     const storage = createDiskStorage(join(site.dataDir, 'files'))
-    const onPlayable = (trx: Trx, uid: string) => videoBecamePlayable(trx, noopJobs, uid)
-    const listener = { onPlayable, onUnplayable: videoCeasedToPlay }
-    await work(
-      createVideoTransitions({ db: database.db, clock: systemClock, jobs: noopJobs, events, storage, listener }),
-    )
+    const emit = createEmit([
+      on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, noopJobs, uid)),
+      on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, uid)),
+    ])
+    await work(createVideoTransitions({ db: database.db, clock: systemClock, jobs: noopJobs, events, storage, emit }))
   } finally {
     await events.close()
     await database.close()
