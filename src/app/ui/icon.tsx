@@ -25,6 +25,10 @@ export type IconName =
   | 'note'
   | 'edit'
   | 'plus'
+  | 'link'
+  | 'public'
+  | 'private'
+  | 'date'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

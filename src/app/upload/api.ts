@@ -1,4 +1,5 @@
 import { callApi } from '#app/api-client.ts'
+import type { Visibility } from '#catalog/audience.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import type { UploadTarget, Video } from '#video/video.ts'
 
@@ -14,6 +15,8 @@ export interface NewEpisodeBody {
   videoId: string
   description?: string
   tags?: string[]
+  visibility?: Visibility
+  publishAt?: string | null
 }
 
 export async function requestUpload(

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { publicValues } from '#app/episodes/visibility-choice.ts'
+import { VisibilitySelect } from '#app/episodes/visibility-field.tsx'
 import { Field, TextAreaField } from '#app/ui/field.tsx'
 import { genres } from '#catalog/episode.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
@@ -60,6 +62,7 @@ export function EpisodeFields({ values, readOnly }: EpisodeFieldsProps) {
           </span>
         </span>
       </div>
+      <VisibilitySelect values={{ ...publicValues, ...values }} readOnly={readOnly} />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { type FormFields, readTextFields } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile } from '#video/video.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
+import { emptyValues } from './upload-list.ts'
 import {
   fileRefused,
   firstBrokenRule,
@@ -33,7 +35,7 @@ export async function handleNoScriptUpload(
 ): Promise<{ failure: NoScriptUploadFailure; init: RefusedInit }> {
   const { account } = context.get(pageRequestContext)
   const { video, catalog } = context.get(hoshiContext)
-  let values: EpisodeValues = { title: '', genre: '', description: '', tags: '', nsfw: false }
+  let values: EpisodeValues = emptyValues
   let uid: string | null = null
   try {
     if (account?.role !== 'creator') {
@@ -56,7 +58,15 @@ export async function handleNoScriptUpload(
     if (probed.status.state === 'error') {
       return { failure: { problem: fileRefused(probed.status), values }, init: { status: 422 } }
     }
-    await catalog.publish(account, { ...values, videoId: uid, tags: values.tags.split(',') })
+    const { visibility, publishAt } = values
+    const time = publishAt === '' ? null : new Date(publishAt)
+    await catalog.publish(account, {
+      ...values,
+      visibility,
+      publishAt: time,
+      videoId: uid,
+      tags: values.tags.split(','),
+    })
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     if (account && uid) await video.remove(account, uid)
@@ -74,5 +84,6 @@ function readValues(fields: FormFields): EpisodeValues {
     description: text('description'),
     tags: text('tags'),
     nsfw: fields.get('nsfw') === 'true',
+    ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
   }
 }

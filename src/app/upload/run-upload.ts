@@ -1,4 +1,5 @@
 import { ApiProblem, delay, withRetries } from '#app/api-client.ts'
+import { visibilityBody } from '#app/episodes/visibility-choice.ts'
 import { messages } from '#app/messages/refusals.ts'
 import type { Account } from '#identity/account.ts'
 import { type ApiVideo, readProbedVideo, readVideo, requestUpload, saveEpisode } from './api.ts'
@@ -198,7 +199,7 @@ async function save(values: EpisodeValues, videoId: string, signal: AbortSignal)
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
-  const episode = { title, genre, nsfw, videoId, description, tags }
+  const episode = { title, genre, nsfw, videoId, description, tags, ...visibilityBody(values) }
   let attempts = 0
   try {
     await withRetries(signal, () => {

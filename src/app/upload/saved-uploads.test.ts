@@ -7,7 +7,10 @@ const upload: SavedUpload = {
   name: 'cut.mp4',
   sizeBytes: 1000,
   lastModified: 1_750_000_000_000,
-  words: { title: 'Vega', genre: 'Fantasy', description: '', tags: '', nsfw: false },
+  words: {
+    ...{ title: 'Vega', genre: 'Fantasy', description: '', tags: '', nsfw: false },
+    ...({ visibility: 'private', publishAt: '' } as const),
+  },
 }
 
 describe('saved uploads', () => {
@@ -28,9 +31,19 @@ describe('saved uploads', () => {
     { ...upload, sizeBytes: '1000' },
     { ...upload, sizeBytes: 1.5 },
     { ...upload, words: { ...upload.words, nsfw: 'no' } },
+    { ...upload, words: { ...upload.words, visibility: 'hidden' } },
+    { ...upload, words: { ...upload.words, publishAt: 5 } },
   ])('are read without an invalid one stored as %j', (stored) => {
     expect(parseSavedUploads([stored, upload])).toEqual([upload])
     expect(parseSavedUploads(stored)).toEqual([])
+  })
+
+  it('of a version without visibility are public', () => {
+    const { visibility, publishAt, ...words } = upload.words
+    expect([visibility, publishAt]).toEqual(['private', ''])
+    expect(parseSavedUploads([{ ...upload, words }])).toEqual([
+      { ...upload, words: { ...words, visibility: 'public', publishAt: '' } },
+    ])
   })
 
   it('match a file by name, size and date', () => {

@@ -1,7 +1,9 @@
+import { publicValues, type VisibilityValues } from '#app/episodes/visibility-choice.ts'
+import { visibilities } from '#catalog/audience.ts'
 import type { UploadTarget } from '#video/video.ts'
 
 /** The values of the episode form as typed. */
-export interface EpisodeValues {
+export interface EpisodeValues extends VisibilityValues {
   title: string
   genre: string
   description: string
@@ -79,17 +81,23 @@ function writeAll(uploads: SavedUpload[]): void {
 
 /** Validates stored uploads, which may be of an earlier version of this page or tampered with; drops invalid ones. */
 export function parseSavedUploads(stored: unknown): SavedUpload[] {
-  return Array.isArray(stored) ? stored.filter(isSavedUpload) : []
+  if (!Array.isArray(stored)) return []
+  // Versions before stored no visibility.
+  const complete = stored.map((upload) =>
+    isRecord(upload) && isRecord(upload.words) ? { ...upload, words: { ...publicValues, ...upload.words } } : upload,
+  )
+  return complete.filter(isSavedUpload)
 }
 
 function isSavedUpload(stored: unknown): stored is SavedUpload {
   if (!isRecord(stored) || !isRecord(stored.words)) return false
   const { accountUid, address, name, sizeBytes, lastModified, words } = stored
-  const { title, genre, description, tags, nsfw } = words
-  const texts = [accountUid, name, title, genre, description, tags]
+  const { title, genre, description, tags, nsfw, visibility, publishAt } = words
+  const texts = [accountUid, name, title, genre, description, tags, publishAt]
   const numbers = [sizeBytes, lastModified]
   if (!texts.every((text) => typeof text === 'string')) return false
   if (!numbers.every((number) => Number.isSafeInteger(number))) return false
+  if (!visibilities.some((known) => known === visibility)) return false
   return typeof nsfw === 'boolean' && (address === null || isAddress(address))
 }
 

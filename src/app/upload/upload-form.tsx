@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
+import { toFieldTime } from '#app/episodes/visibility-choice.ts'
 import type { CurrentUser } from '#app/layout/current-user.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -151,6 +152,11 @@ function restoreValues(form: HTMLFormElement, values: EpisodeValues): void {
     if ((input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) && input.value === '')
       input.value = values[name]
   }
+  const visibility = form.elements.namedItem('visibility')
+  const publishAt = form.elements.namedItem('publishAt')
+  if (visibility instanceof HTMLSelectElement && visibility.value === 'public') visibility.value = values.visibility
+  if (publishAt instanceof HTMLInputElement && publishAt.value === '')
+    publishAt.value = toFieldTime(values.publishAt, 'local')
   const nsfw = form.elements.namedItem('nsfw')
   if (nsfw instanceof HTMLInputElement && values.nsfw) nsfw.checked = true
 }

@@ -1,3 +1,4 @@
+import { publicValues } from '#app/episodes/visibility-choice.ts'
 import { type EpisodeValues, fileIdentityOf, isSameFile, type SavedUpload } from './saved-uploads.ts'
 import { initialUploadState, isBusy, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
 
@@ -29,7 +30,14 @@ export type ListEvent =
   | { type: 'removed'; id: string }
   | { type: 'changed'; id: string; to: Partial<Omit<UploadItem, 'id' | 'state'>> }
 
-export const emptyValues: EpisodeValues = { title: '', genre: '', description: '', tags: '', nsfw: false }
+export const emptyValues: EpisodeValues = {
+  ...publicValues,
+  title: '',
+  genre: '',
+  description: '',
+  tags: '',
+  nsfw: false,
+}
 
 export function newItem(id: string, overrides: Partial<UploadItem> = {}): UploadItem {
   return {

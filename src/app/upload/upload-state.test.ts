@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { connectionLost } from '#app/messages/failures.ts'
 import {
   fileRefused,
+  firstBrokenRule,
   firstProblem,
   initialUploadState,
   isBusy,
@@ -171,5 +172,24 @@ describe('submitting', () => {
       const rest = Object.assign({}, ...cases.slice(index).map(([, change]) => change))
       expect(firstProblem({ ...valid, ...rest })?.message).toBe(message)
     }
+  })
+})
+
+describe('a schedule', () => {
+  const submission = { isSignedIn: true, role: 'creator', title: 'Vega', genre: 'Drama', hasFile: true } as const
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+  it('needs a time in the future', () => {
+    const check = (publishAt: string) => firstBrokenRule({ ...submission, visibility: 'scheduled', publishAt })
+    expect(check('')).toBe('catalog.publish_at_required')
+    expect(check('2020-01-01T00:00:00.000Z')).toBe('catalog.publish_at_invalid')
+    expect(check(inAnHour())).toBeNull()
+  })
+
+  it('is checked after everything else, and for no other visibility', () => {
+    const scheduled = { ...submission, visibility: 'scheduled', publishAt: '' } as const
+    expect(firstBrokenRule({ ...scheduled, hasFile: false })).toBe('video.file_missing')
+    for (const visibility of ['public', 'unlisted', 'private'] as const)
+      expect(firstBrokenRule({ ...scheduled, visibility })).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import type { VisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { CONNECTION_LOST, TOO_LONG, UPLOAD_FAILED } from '#app/messages/failures.ts'
 import { messages } from '#app/messages/refusals.ts'
 import type { SameFile } from '#catalog/episode.ts'
@@ -132,7 +133,7 @@ export function progressAnnouncement(state: UploadState, step: number): string {
 }
 
 /** The form's values at submission. */
-export interface Submission {
+export interface Submission extends Partial<VisibilityValues> {
   isSignedIn: boolean
   role: Role
   title: string
@@ -147,6 +148,8 @@ const standaloneCodes = [
   'catalog.title_required',
   'catalog.genre_required',
   'video.file_missing',
+  'catalog.publish_at_required',
+  'catalog.publish_at_invalid',
 ] as const
 
 type StandaloneCode = (typeof standaloneCodes)[number]
@@ -156,12 +159,16 @@ export function isStandaloneCode(code: string): code is StandaloneCode {
 }
 
 /** The first rule that a submission breaks, in the specified order; null when it breaks none. @see docs/product.md#upload */
-export function firstBrokenRule({ isSignedIn, role, title, genre, hasFile }: Submission): StandaloneCode | null {
+export function firstBrokenRule(submission: Submission): StandaloneCode | null {
+  const { isSignedIn, role, title, genre, hasFile, visibility, publishAt = '' } = submission
   if (!isSignedIn) return 'identity.sign_in_required'
   if (role !== 'creator') return 'video.creators_only'
   if (title.trim() === '') return 'catalog.title_required'
   if (genre.trim() === '') return 'catalog.genre_required'
-  return hasFile ? null : 'video.file_missing'
+  if (!hasFile) return 'video.file_missing'
+  if (visibility !== 'scheduled') return null
+  if (publishAt === '') return 'catalog.publish_at_required'
+  return Date.parse(publishAt) > Date.now() ? null : 'catalog.publish_at_invalid'
 }
 
 /** The first broken rule as a problem to show. */

@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import type { CurrentUser } from '#app/layout/current-user.ts'
 import { isTooLong, isVideoFile } from '#video/video.ts'
 import { deleteVideo, findSimilarFile, isStillSignedIn } from './api.ts'
@@ -251,5 +252,6 @@ function readValues(form: HTMLFormElement | undefined, fallback: EpisodeValues):
     description: text('description'),
     tags: text('tags'),
     nsfw: entries.get('nsfw') !== null,
+    ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
   }
 }
