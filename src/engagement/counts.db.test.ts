@@ -261,4 +261,24 @@ describe('daily totals', () => {
     })
     expect(await engagement.totalsOf([])).toMatchObject({ views: { total: 0, recent: 0, before: 0 } })
   })
+
+  test('come with each episode, and add up to those of all', async () => {
+    const other = await room.publish(creator, { title: 'Other' })
+    const viewer = await room.addViewer()
+    await engagement.like(viewer, episode.id)
+    await engagement.like(viewer, other.id)
+    await engagement.comment(viewer, other.id, 'Hello')
+    const none = { recent: 0, before: 0 }
+    const one = { recent: 1, before: 0 }
+    const listed = await room.catalog.findOwn(other.creatorId, [other.id])
+    expect(await engagement.withGrowth(listed)).toMatchObject([
+      { id: other.id, likes: 1, growth: { views: none, likes: one, comments: one } },
+    ])
+    expect(await engagement.totalsOf([episode.id, other.id])).toMatchObject({
+      views: none,
+      likes: { recent: 2, before: 0 },
+      comments: one,
+    })
+    expect(await engagement.withGrowth([])).toEqual([])
+  })
 })

@@ -2,34 +2,33 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { lockStats } from './count-rows.server.ts'
-import { GROWTH_DAYS, type Growth } from './growth.ts'
+import { type CountGrowth, GROWTH_DAYS, type Growth, noGrowth } from './growth.ts'
 import { POPULAR_DAYS, POPULAR_MAX_EPISODES, POPULAR_MIN_WATCHES } from './popular-episodes.ts'
 import { type Heat, TRENDING_DAYS, TRENDING_MIN_WATCHES } from './trending.ts'
 
 const EPISODES_AT_A_TIME = 500
 
-/** Recent growth of these episodes; triggers maintain the days (db/migrations/0011_living_numbers.sql). */
-export async function sumGrowth(
-  db: Db,
-  episodeIds: string[],
-  now: Date,
-): Promise<{ views: Growth; likes: Growth; comments: Growth }> {
+/**
+ * Recent growth of each of these episodes, by id; one without activity is absent. Triggers maintain the days
+ * (db/migrations/0011_living_numbers.sql).
+ */
+export async function findGrowth(db: Db, episodeIds: string[], now: Date): Promise<Map<string, CountGrowth>> {
   // Today is the last of the recent days.
   const recentFrom = utcDay(now, 1 - GROWTH_DAYS)
   const beforeFrom = utcDay(now, 1 - 2 * GROWTH_DAYS)
-  const { rows } = await sql<Growth & { what: 'views' | 'likes' | 'comments' }>`
-    select what,
+  const { rows } = await sql<Growth & { id: string; what: keyof CountGrowth }>`
+    select episode_id as id, what,
       coalesce(sum(number) filter (where day >= ${recentFrom}::date), 0)::bigint as recent,
       coalesce(sum(number) filter (where day < ${recentFrom}::date), 0)::bigint as before
     from daily_totals
     cross join lateral (values ('views', views), ('likes', likes), ('comments', comments)) as of_day (what, number)
     where episode_id = any(${episodeIds}::text[]) and day between ${beforeFrom}::date and ${utcDay(now, 0)}::date
-    group by what
+    group by episode_id, what
   `.execute(db)
-  const none = { recent: 0, before: 0 }
-  const growth = { views: none, likes: none, comments: none }
-  for (const { what, recent, before } of rows) growth[what] = { recent, before }
-  return growth
+  const found = new Map<string, CountGrowth>()
+  for (const { id, what, recent, before } of rows)
+    found.set(id, { ...(found.get(id) ?? noGrowth), [what]: { recent, before } })
+  return found
 }
 
 /** Episodes watched enough lately by others than their creators, with today's weight of these watches; hottest first. */

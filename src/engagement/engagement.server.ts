@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Episode } from '#catalog/episode.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
@@ -12,10 +13,11 @@ import { commentsOf } from './comment-rows.server.ts'
 import { type Comments, createComments } from './comments.server.ts'
 import { createCountEvents } from './count-events.server.ts'
 import { findCounts, sumCounts } from './count-rows.server.ts'
-import { rebuildDailyTotals, sumGrowth } from './daily-totals.server.ts'
-import type { GrowingTotal } from './growth.ts'
+import { findGrowth, rebuildDailyTotals } from './daily-totals.server.ts'
+import { type CountGrowth, type GrowingTotal, noGrowth, sumOfGrowth } from './growth.ts'
 import { likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
+import type { OwnEpisode } from './live-event.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
 import { createPlayRecorder } from './play-recorder.server.ts'
 import { isAutomated } from './play-rules.ts'
@@ -70,6 +72,8 @@ export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Tren
   countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>>
   /** The same episodes with their counts, in the same order. */
   withCounts<E extends { id: string }>(episodes: E[]): Promise<(E & EpisodeCounts)[]>
+  /** The same with the growth of each, for its creator. @see docs/product.md#growth */
+  withGrowth(episodes: Episode[]): Promise<OwnEpisode[]>
   /** Adds a like. Idempotent. @throws Refusal catalog.episode_not_found */
   like(account: Account, episodeId: string): Promise<LikeResult>
   /** Removes a like. Idempotent. @throws Refusal catalog.episode_not_found */
@@ -79,7 +83,7 @@ export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Tren
   /** Sum of views over these episodes. */
   totalViews(episodeIds: string[]): Promise<number>
   /** Sums over these episodes, and how they grew. @see docs/product.md#growth */
-  totalsOf(episodeIds: string[]): Promise<Record<'views' | 'likes' | 'comments', GrowingTotal>>
+  totalsOf(episodeIds: string[]): Promise<Record<keyof CountGrowth, GrowingTotal>>
   /** Recalculates every day's totals. For an operator; normally triggers maintain them. */
   rebuildDailyTotals(): Promise<void>
   /** Removes the visitor keys of past days. Safe on any node, at any time. */
@@ -123,6 +127,15 @@ export function createEngagement(parts: EngagementParts): Engagement {
     return episodes.map((episode) => ({ ...episode, ...counts.get(episode.id)! }))
   }
 
+  async function withGrowth(episodes: Episode[]): Promise<OwnEpisode[]> {
+    const ids = episodes.map((episode) => episode.id)
+    const [counted, growth] = await Promise.all([
+      withCounts(episodes),
+      ids.length > 0 ? findGrowth(db, ids, clock.now()) : new Map<string, CountGrowth>(),
+    ])
+    return counted.map((episode) => ({ ...episode, growth: growth.get(episode.id) ?? noGrowth }))
+  }
+
   async function setLiked(account: Account, episodeId: string, liked: boolean): Promise<LikeResult> {
     if (!(await catalog.isVisibleTo(episodeId, account))) throw new Refusal('catalog.episode_not_found')
     const like = { episodeId, uid: account.uid }
@@ -138,7 +151,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     ...createComments({ db, clock, identity, catalog, creators, countEvents }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
-    ...createLiveEpisodes({ events, catalog, withCounts }),
+    ...createLiveEpisodes({ events, catalog, withGrowth }),
 
     async recordPlay({ episodeId, kind, visitId }, visitor, viewer) {
       if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })
@@ -177,6 +190,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     countsFor,
 
     withCounts,
+    withGrowth,
 
     like: (account, episodeId) => setLiked(account, episodeId, true),
     unlike: (account, episodeId) => setLiked(account, episodeId, false),
@@ -191,7 +205,8 @@ export function createEngagement(parts: EngagementParts): Engagement {
     },
 
     async totalsOf(episodeIds) {
-      const [sums, growth] = await Promise.all([sumCounts(db, episodeIds), sumGrowth(db, episodeIds, clock.now())])
+      const [sums, found] = await Promise.all([sumCounts(db, episodeIds), findGrowth(db, episodeIds, clock.now())])
+      const growth = sumOfGrowth(found.values())
       return {
         views: { total: sums.views, ...growth.views },
         likes: { total: sums.likes, ...growth.likes },

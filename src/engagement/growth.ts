@@ -7,6 +7,24 @@ export interface Growth {
   before: number
 }
 
+/** The counts that grow. */
+export type CountGrowth = Record<'views' | 'likes' | 'comments', Growth>
+
+const none: Growth = { recent: 0, before: 0 }
+export const noGrowth: CountGrowth = { views: none, likes: none, comments: none }
+
+/** Growth of several episodes together. */
+export function sumOfGrowth(all: Iterable<CountGrowth>): CountGrowth {
+  let sum = noGrowth
+  for (const { views, likes, comments } of all)
+    sum = { views: plus(sum.views, views), likes: plus(sum.likes, likes), comments: plus(sum.comments, comments) }
+  return sum
+}
+
+function plus(one: Growth, other: Growth): Growth {
+  return { recent: one.recent + other.recent, before: one.before + other.before }
+}
+
 /** A number on a creator's dashboard: its total, and how it grew. */
 export interface GrowingTotal extends Growth {
   total: number

@@ -21,7 +21,7 @@ export interface LiveEpisodes {
 export interface LiveEpisodesParts {
   events: Events
   catalog: Pick<Catalog, 'own' | 'findOwn' | 'creatorsOf' | 'episodeConcerning' | 'waitingOf'>
-  withCounts(episodes: Episode[]): Promise<OwnEpisode[]>
+  withGrowth(episodes: Episode[]): Promise<OwnEpisode[]>
 }
 
 /** How long a feed without followers is retained, so that a reconnection gets what it missed. */
@@ -31,7 +31,7 @@ const QUEUE_MIN_INTERVAL_MS = 500
 const QUEUE_MAX_INTERVAL_MS = 10_000
 
 /** One feed per creator, while it has followers in this process, and for a while after. */
-export function createLiveEpisodes({ events, catalog, withCounts }: LiveEpisodesParts): LiveEpisodes {
+export function createLiveEpisodes({ events, catalog, withGrowth }: LiveEpisodesParts): LiveEpisodes {
   const feeds = new Map<string, LiveFeed>()
   const sequence = { boot: newId(), last: 0 }
 
@@ -40,7 +40,7 @@ export function createLiveEpisodes({ events, catalog, withCounts }: LiveEpisodes
     if (known) return known
     const feed = createLiveFeed({
       sequence,
-      load: async (ids) => withCounts(await catalog.findOwn(creatorId, ids)),
+      load: async (ids) => withGrowth(await catalog.findOwn(creatorId, ids)),
       allIds: async () => (await catalog.own({ uid: creatorId }, {})).episodes.map((episode) => episode.id),
       retainMs: RETAIN_MS,
       onUnused: () => void feeds.delete(creatorId),

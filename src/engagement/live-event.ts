@@ -1,8 +1,9 @@
 import type { Episode } from '#catalog/episode.ts'
+import type { CountGrowth } from './growth.ts'
 import type { EpisodeCounts } from './play.ts'
 
-/** An own episode with its counts, as dashboards list it. */
-export type OwnEpisode = Episode & EpisodeCounts
+/** An own episode with its counts and their growth, as dashboards list it. */
+export type OwnEpisode = Episode & EpisodeCounts & { growth: CountGrowth }
 
 /** Event for a dashboard. `at` is the cursor to resume from; null while older events are still to come. */
 export type LiveEvent = { at: string | null } & (

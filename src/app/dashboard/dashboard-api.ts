@@ -1,30 +1,22 @@
 import { callApi } from '#app/api-client.ts'
 import { type EpisodeMetadata, type OwnRow, readMetadata, readOwnRow, readPoster } from '#app/own-episodes/own-row.ts'
 import type { ApiVideo } from '#app/upload/api.ts'
-import type { GrowingTotal } from '#engagement/growth.ts'
-import type { CountGrowth } from './numbers.ts'
-import type { OwnList } from './own-list.ts'
 import type { PosterRequest } from './poster-section.tsx'
 
 interface ListResponse {
   episodes: unknown[]
   nextCursor: string | null
-  totals: Record<keyof CountGrowth, { growth: Pick<GrowingTotal, 'recent' | 'before'> }>
 }
 
 /** Fetches the complete list, page by page. @throws ApiProblem */
-export async function fetchOwnList(signal: AbortSignal): Promise<OwnList> {
+export async function fetchOwnList(signal: AbortSignal): Promise<OwnRow[]> {
   let page = await fetchPage('', signal)
   const episodes = page.episodes
   while (page.nextCursor !== null) {
     page = await fetchPage(`?cursor=${encodeURIComponent(page.nextCursor)}`, signal)
     episodes.push(...page.episodes)
   }
-  const { views, likes, comments } = page.totals
-  return {
-    rows: episodes.map(readOwnRow).filter((row) => row !== null),
-    growth: { views: views.growth, likes: likes.growth, comments: comments.growth },
-  }
+  return episodes.map(readOwnRow).filter((row) => row !== null)
 }
 
 function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {

@@ -39,7 +39,7 @@ interface OpenDialog {
 /** The dashboard inside the page layout. */
 export function DashboardView({ list, canChoosePoster, failure }: DashboardViewProps) {
   const [search] = useSearchParams()
-  const { rows, growth, isRefreshing, refresh, applyEvent } = useOwnList(list)
+  const { rows, isRefreshing, refresh, applyEvent } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [retryProblem, setRetryProblem] = useState<RetryProblem | null>(null)
   const [announcement, announce] = useState('')
@@ -90,7 +90,7 @@ export function DashboardView({ list, canChoosePoster, failure }: DashboardViewP
           <NoScriptDialog {...noScriptDialog} tab={tab} canChoosePoster={canChoosePoster} failure={failure} />
         ) : (
           <>
-            {tab === 'overview' && <Overview rows={rows} growth={growth} actions={actions} />}
+            {tab === 'overview' && <Overview rows={rows} actions={actions} />}
             {tab === 'content' && (
               <MyContent rows={rows} visibleCount={visibleCountOf(search)} problem={retryProblem} actions={actions} />
             )}

@@ -5,15 +5,11 @@ import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { OwnList } from './own-list.ts'
 
-/** The complete list of an account's own episodes, and the growth of their counts. */
+/** The complete list of an account's own episodes. */
 export async function loadOwnList(context: Readonly<RouterContextProvider>, account: Account): Promise<OwnList> {
   const { catalog, engagement } = context.get(hoshiContext)
-  const [episodes, totals] = await Promise.all([
-    fetchAll((cursor) => catalog.own(account, { cursor })),
-    catalog.playableIdsOf(account.uid).then((ids) => engagement.totalsOf(ids)),
-  ])
-  const counted = await engagement.withCounts(episodes)
-  return { rows: counted.map(ownRowOf), growth: totals }
+  const episodes = await fetchAll((cursor) => catalog.own(account, { cursor }))
+  return { rows: (await engagement.withGrowth(episodes)).map(ownRowOf) }
 }
 
 async function fetchAll(

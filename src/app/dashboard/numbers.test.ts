@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
-import { averagesOf, episodeCount, genreDistribution, growthNow, sumsOf, topEpisodes } from './numbers.ts'
+import { averagesOf, episodeCount, genreDistribution, growthOf, sumsOf, topEpisodes } from './numbers.ts'
+import { createListState, ownListReducer } from './own-list.ts'
 
 const ready = { state: 'ready', percentComplete: 100 }
 
@@ -76,21 +77,22 @@ describe('the genres of a creator', () => {
   })
 })
 
-describe('growth', () => {
-  const growth = { views: { recent: 10, before: 5 }, likes: none, comments: none }
-  const baselineCounts = new Map([['a', { views: 100, likes: 2, comments: 0 }]])
+describe('the growth of a creator', () => {
+  const growth = (recent: number, before: number) => ({ views: { recent, before }, likes: none, comments: none })
 
-  it('includes counts added since it was counted', () => {
-    const now = growthNow(growth, baselineCounts, [row('a', { views: 103, likes: 2, comments: 1 })])
-    expect(now).toEqual({ views: { recent: 13, before: 5 }, likes: none, comments: { recent: 1, before: 0 } })
+  it('adds up the growth of every playable episode', () => {
+    const status = { state: 'error', percentComplete: 0 }
+    const rows = [row('a', { growth: growth(10, 5) }), row('b', { growth: growth(3, 0) })]
+    expect(growthOf([...rows, row('c', { growth: growth(100, 100), status })])).toEqual(growth(13, 5))
   })
 
-  it('includes all counts of a new episode', () => {
-    const now = growthNow(growth, baselineCounts, [row('b', { views: 4 }), row('a', { views: 100, likes: 2 })])
-    expect(now.views.recent).toBe(14)
+  it('is without a removed episode what it was without it', () => {
+    const rows = [row('a', { growth: growth(10, 5) }), row('b', { growth: growth(3, 4) })]
+    const removed = { type: 'removed', id: 'b' } as const
+    expect(growthOf(ownListReducer(createListState(rows), removed).rows)).toEqual(growth(10, 5))
   })
 
-  it('never falls below 0', () => {
-    expect(growthNow(growth, baselineCounts, [row('a', { views: 100, likes: 0 })]).likes.recent).toBe(0)
+  it('is 0 without episodes', () => {
+    expect(growthOf([])).toEqual(growth(0, 0))
   })
 })

@@ -1,11 +1,10 @@
 import { genreOf, isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
-import type { Growth } from '#engagement/growth.ts'
+import { type CountGrowth, sumOfGrowth } from '#engagement/growth.ts'
 
 /** The counts of every episode, in display order. */
 export const countKinds = ['views', 'likes', 'comments'] as const
 export type CountKind = (typeof countKinds)[number]
 export type Counts = Record<CountKind, number>
-export type CountGrowth = Record<CountKind, Growth>
 
 /** Length of the list of most watched episodes. @see docs/product.md#dashboard */
 const TOP_EPISODES = 5
@@ -51,19 +50,7 @@ export function genreDistribution(rows: readonly OwnRow[]): GenreCount[] {
     .sort((one, other) => other.episodes - one.episodes || one.genre.localeCompare(other.genre, 'en'))
 }
 
-/**
- * Growth as last counted, plus the counts added since, which all belong to the recent period.
- *
- * @param baselineCounts counts of each episode when growth was counted; a newer episode has none
- */
-export function growthNow(
-  growth: CountGrowth,
-  baselineCounts: ReadonlyMap<string, Counts>,
-  rows: readonly OwnRow[],
-): CountGrowth {
-  const growthOf = (kind: CountKind): Growth => {
-    const added = rows.reduce((sum, row) => sum + row[kind] - (baselineCounts.get(row.id)?.[kind] ?? 0), 0)
-    return { recent: Math.max(0, growth[kind].recent + added), before: growth[kind].before }
-  }
-  return { views: growthOf('views'), likes: growthOf('likes'), comments: growthOf('comments') }
+/** Growth of the counts of the playable episodes. */
+export function growthOf(rows: readonly OwnRow[]): CountGrowth {
+  return sumOfGrowth(rows.filter(isPlayable).map(({ growth }) => growth))
 }

@@ -4,7 +4,7 @@ import { Link } from '#app/ui/link.tsx'
 import { PegHoles } from '#app/ui/paper-card.tsx'
 import { truncateText } from '#platform/text.ts'
 import { CountBadges } from './count-badge.tsx'
-import { type CountGrowth, countKinds, sumsOf } from './numbers.ts'
+import { countKinds, growthOf, sumsOf } from './numbers.ts'
 import { DialogButton, type OwnActions } from './own-actions.tsx'
 import { OwnThumbnail } from './own-thumbnail.tsx'
 import { StatCard } from './stat-card.tsx'
@@ -14,8 +14,9 @@ const RECENT_UPLOADS = 3
 const DESCRIPTION_CHARACTERS = 100
 
 /** The first tab: three totals, the newest episodes, and a link to upload another. */
-export function Overview({ rows, growth, actions }: { rows: OwnRow[]; growth: CountGrowth; actions: OwnActions }) {
+export function Overview({ rows, actions }: { rows: OwnRow[]; actions: OwnActions }) {
   const sums = sumsOf(rows)
+  const growth = growthOf(rows)
   const playable = rows.filter(isPlayable)
   return (
     <>

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
 import { createListState, type ListEvent, type OwnListState, ownListReducer } from './own-list.ts'
 
-const none = { recent: 0, before: 0 }
-const growth = { views: none, likes: none, comments: none }
 const status = { state: 'ready', percentComplete: 100 }
 
 function row(id: string, day: number, fields: object = {}): OwnRow {
@@ -16,7 +14,7 @@ function row(id: string, day: number, fields: object = {}): OwnRow {
   })!
 }
 
-const opened = createListState({ rows: [row('new', 3), row('old', 1)], growth })
+const opened = createListState([row('new', 3), row('old', 1)])
 
 function listAfter(...events: ListEvent[]): OwnListState {
   return events.reduce(ownListReducer, opened)
@@ -62,10 +60,10 @@ describe('the live list', () => {
 })
 
 describe('a requested list', () => {
-  const list = { rows: [row('new', 3, { views: 1 }), row('old', 1)], growth }
+  const rows = [row('new', 3, { views: 1 }), row('old', 1)]
 
   it('replaces the previous one', () => {
-    const state = listAfter({ type: 'requested' }, { type: 'loaded', list: { rows: [row('other', 5)], growth } })
+    const state = listAfter({ type: 'requested' }, { type: 'loaded', rows: [row('other', 5)] })
     expect(ids(state)).toEqual(['other'])
     expect(state.pendingEvents).toBeNull()
   })
@@ -76,7 +74,7 @@ describe('a requested list', () => {
       { type: 'episode', row: row('new', 3, { views: 2 }) },
       { type: 'removed', id: 'old' },
       { type: 'episode', row: row('newest', 9) },
-      { type: 'loaded', list },
+      { type: 'loaded', rows },
     )
     expect(ids(state)).toEqual(['newest', 'new'])
     expect(state.rows[1]?.views).toBe(2)
@@ -86,7 +84,7 @@ describe('a requested list', () => {
     const state = listAfter(
       { type: 'episode', row: row('new', 3, { views: 9 }) },
       { type: 'requested' },
-      { type: 'loaded', list },
+      { type: 'loaded', rows },
     )
     expect(state.rows[0]?.views).toBe(1)
   })
@@ -95,14 +93,5 @@ describe('a requested list', () => {
     const state = listAfter({ type: 'requested' }, { type: 'removed', id: 'old' }, { type: 'load failed' })
     expect(ids(state)).toEqual(['new'])
     expect(state.pendingEvents).toBeNull()
-  })
-
-  it('is the baseline of growth', () => {
-    const state = listAfter(
-      { type: 'requested' },
-      { type: 'episode', row: row('new', 3, { views: 2 }) },
-      { type: 'loaded', list },
-    )
-    expect(state.baselineCounts.get('new')).toEqual({ views: 1, likes: 0, comments: 0 })
   })
 })

@@ -1,21 +1,16 @@
 import type { LiveRowEvent } from '#app/own-episodes/live-episodes.ts'
 import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
-import type { CountGrowth, Counts } from './numbers.ts'
 
-/** The dashboard's list as fetched: own episodes, newest first, and the growth of their counts. */
+/** The dashboard's list as the loader returns it. */
 export interface OwnList {
+  /** All own episodes, newest first. */
   rows: OwnRow[]
-  growth: CountGrowth
 }
 
-const noGrowth = { recent: 0, before: 0 }
-export const emptyList: OwnList = { rows: [], growth: { views: noGrowth, likes: noGrowth, comments: noGrowth } }
+export const emptyList: OwnList = { rows: [] }
 
 export interface OwnListState {
   rows: OwnRow[]
-  /** Growth as of the last complete list; `baselineCounts` has the counts at that time. */
-  growth: CountGrowth
-  baselineCounts: ReadonlyMap<string, Counts>
   /** Events received since a complete list was requested; null while no request is pending. */
   pendingEvents: RowEvent[] | null
 }
@@ -29,13 +24,12 @@ export type RowEvent =
 export type ListEvent =
   | RowEvent
   | { type: 'requested' }
-  | { type: 'loaded'; list: OwnList }
+  | { type: 'loaded'; rows: OwnRow[] }
   /** The requested list could not be fetched. */
   | { type: 'load failed' }
 
-export function createListState({ rows, growth }: OwnList): OwnListState {
-  const baselineCounts = new Map(rows.map(({ id, views, likes, comments }) => [id, { views, likes, comments }]))
-  return { rows: newestFirst(rows), growth, baselineCounts, pendingEvents: null }
+export function createListState(rows: OwnRow[]): OwnListState {
+  return { rows: newestFirst(rows), pendingEvents: null }
 }
 
 /**
@@ -49,7 +43,7 @@ export function ownListReducer(state: OwnListState, event: ListEvent): OwnListSt
     case 'load failed':
       return { ...state, pendingEvents: null }
     case 'loaded': {
-      const loaded = createListState(event.list)
+      const loaded = createListState(event.rows)
       return { ...loaded, rows: (state.pendingEvents ?? []).reduce(rowsAfter, loaded.rows) }
     }
     default:

@@ -3,12 +3,11 @@ import { useRevalidator } from 'react-router'
 import { ApiProblem } from '#app/api-client.ts'
 import { subscribeToOwnEpisodes } from '#app/own-episodes/live-episodes.ts'
 import { fetchOwnList } from './dashboard-api.ts'
-import { growthNow } from './numbers.ts'
-import { createListState, type OwnList, ownListReducer, type RowEvent } from './own-list.ts'
+import { createListState, type OwnList, ownListReducer } from './own-list.ts'
 
 /** The loaded list, kept in sync with the server by events and refetching. */
 export function useOwnList(loaded: OwnList) {
-  const [state, dispatch] = useReducer(ownListReducer, loaded, createListState)
+  const [state, dispatch] = useReducer(ownListReducer, loaded.rows, createListState)
   const [isRefreshing, setRefreshing] = useState(false)
   const request = useRef<AbortController | null>(null)
   const { revalidate } = useRevalidator()
@@ -20,7 +19,7 @@ export function useOwnList(loaded: OwnList) {
     request.current = controller
     dispatch({ type: 'requested' })
     try {
-      dispatch({ type: 'loaded', list: await fetchOwnList(controller.signal) })
+      dispatch({ type: 'loaded', rows: await fetchOwnList(controller.signal) })
     } catch (error) {
       if (controller.signal.aborted) return
       dispatch({ type: 'load failed' })
@@ -31,31 +30,21 @@ export function useOwnList(loaded: OwnList) {
     if (request.current === controller) setRefreshing(false)
   }, [revalidate])
 
-  const applyEvent = useCallback(
-    (event: RowEvent) => {
-      dispatch(event)
-      // Only the server knows how much of the growth came from that episode.
-      if (event.type === 'removed') void refetch()
-    },
-    [refetch],
-  )
-
   useEffect(() => {
-    const unsubscribe = subscribeToOwnEpisodes({ onEvent: applyEvent, onMissed: refetch })
+    const unsubscribe = subscribeToOwnEpisodes({ onEvent: dispatch, onMissed: refetch })
     return () => {
       unsubscribe()
       request.current?.abort()
     }
-  }, [applyEvent, refetch])
+  }, [refetch])
 
   return {
     rows: state.rows,
-    growth: growthNow(state.growth, state.baselineCounts, state.rows),
     isRefreshing,
     refresh: () => {
       setRefreshing(true)
       void refetch()
     },
-    applyEvent: applyEvent,
+    applyEvent: dispatch,
   }
 }

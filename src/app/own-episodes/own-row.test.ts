@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noGrowth } from '#engagement/growth.ts'
 import { genreOf, readOwnRow, titleOf } from './own-row.ts'
 
 describe('a row from outside', () => {
@@ -26,6 +27,7 @@ describe('a row from outside', () => {
       views: 3,
       likes: 2,
       comments: 1,
+      growth: { views: { recent: 2, before: 1 }, likes: { recent: 2, before: 0 }, comments: { recent: 1, before: 0 } },
       status: {
         state: 'error',
         percentComplete: 0,
@@ -42,6 +44,7 @@ describe('a row from outside', () => {
       views: 0,
       likes: 0,
       comments: 0,
+      growth: noGrowth,
       date: null,
       tags: [],
     })

@@ -1,5 +1,6 @@
-import type { Episode, SameFile } from '#catalog/episode.ts'
-import type { EpisodeCounts } from '#engagement/play.ts'
+import type { SameFile } from '#catalog/episode.ts'
+import type { CountGrowth, Growth } from '#engagement/growth.ts'
+import type { OwnEpisode } from '#engagement/live-event.ts'
 import type { VideoStatus } from '#video/video.ts'
 import { videoStates } from '#video/video-state.ts'
 import { type StepParameters, videoSteps } from '#video/video-step.ts'
@@ -29,6 +30,7 @@ export interface OwnRow extends EpisodeMetadata {
   views: number
   likes: number
   comments: number
+  growth: CountGrowth
   status: VideoStatus
   /** The earlier upload of the same file. */
   sameAs: SameFile | null
@@ -43,14 +45,15 @@ export interface Replacement {
 }
 
 /** The loader's row. @param episode as its owner sees it, including its video's state */
-export function ownRowOf(episode: Episode & EpisodeCounts): OwnRow {
+export function ownRowOf(episode: OwnEpisode): OwnRow {
   const { id, videoId, title, description, genre, tags, nsfw, views, likes, comments, sameAs } = episode
-  const { replacement, durationSeconds, poster, hasChosenPoster, storyboard, width, height } = episode
+  const { replacement, durationSeconds, poster, hasChosenPoster, storyboard, width, height, growth } = episode
   const videoFields = { durationSeconds, poster, hasChosenPoster, storyboard, width, height }
   const metadata = { title, description, genre, tags }
   const status = episode.videoStatus ?? { state: 'ready', percentComplete: 100 }
   const date = episode.date.toISOString()
-  return { id, videoId, ...metadata, nsfw, date, ...videoFields, views, likes, comments, status, sameAs, replacement }
+  const numbers = { views, likes, comments, growth }
+  return { id, videoId, ...metadata, nsfw, date, ...videoFields, ...numbers, status, sameAs, replacement }
 }
 
 /** Reads one row of a response or an event; null when it is not a row. Missing numbers count as 0. */
@@ -71,6 +74,7 @@ export function readOwnRow(raw: unknown): OwnRow | null {
     views: numberOf(fields.views),
     likes: numberOf(fields.likes),
     comments: numberOf(fields.comments),
+    growth: readCountGrowth(fields.growth),
     status: readStatus(fields.status),
     sameAs: readSameFile(fields.sameAs),
     replacement: readReplacement(fields.replacement),
@@ -105,6 +109,16 @@ export function titleOf(row: Pick<OwnRow, 'title'>): string {
 
 export function genreOf(row: Pick<OwnRow, 'genre'>): string {
   return row.genre.trim() === '' ? 'Not specified' : row.genre
+}
+
+function readCountGrowth(raw: unknown): CountGrowth {
+  const { views, likes, comments } = fieldsOf(raw)
+  return { views: readGrowth(views), likes: readGrowth(likes), comments: readGrowth(comments) }
+}
+
+function readGrowth(raw: unknown): Growth {
+  const { recent, before } = fieldsOf(raw)
+  return { recent: numberOf(recent), before: numberOf(before) }
 }
 
 function readReplacement(raw: unknown): Replacement | null {

@@ -133,6 +133,11 @@ const ownEpisodeExample = {
   hasChosenPoster: false,
   sameAs: null,
   replacement: null,
+  growth: {
+    views: { recent: 72, before: 56 },
+    likes: { recent: 17, before: 0 },
+    comments: { recent: 1, before: 0 },
+  },
 }
 
 export const ownListExample = {

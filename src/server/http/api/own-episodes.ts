@@ -1,13 +1,16 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
-import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
+import { type GrowingTotal, type Growth, growthCaption } from '#engagement/growth.ts'
 import type { OwnEpisode } from '#engagement/live-event.ts'
 import { episode, nextCursor, pageQuery, serializeEpisode } from './episodes.ts'
 import { ownEventsExample, ownListExample } from './examples.ts'
 import { createLiveStreams } from './live-streams.ts'
 import { apiRouter, ensureSignedIn, eventStreamResponse, jsonResponse, orNull, signedIn } from './router.ts'
 import { sameFile, videoStatus } from './videos.ts'
+
+/** How a count grew over the month before. */
+const growth = z.object({ recent: z.number().int(), before: z.number().int() })
 
 const ownEpisode = episode
   .extend({
@@ -18,13 +21,16 @@ const ownEpisode = episode
     hasChosenPoster: z.boolean(),
     sameAs: orNull(sameFile),
     replacement: orNull(z.object({ videoId: z.string(), name: z.string(), status: videoStatus })),
+    growth: z
+      .object({ views: growth, likes: growth, comments: growth })
+      .describe('What each count gained in the last 30 days (UTC), and in the 30 before'),
   })
   .meta({ id: 'OwnEpisode' })
 
 const total = z.object({
   total: z.number().int(),
   /** Growth over the month before: a caption, and the two numbers behind it. */
-  growth: z.object({ caption: z.string(), recent: z.number().int(), before: z.number().int() }),
+  growth: growth.extend({ caption: z.string() }),
 })
 
 const list = z.object({
@@ -37,8 +43,14 @@ const list = z.object({
 /** An episode as its creator's dashboard lists it: the public fields, and those of its video. */
 function serializeOwnEpisode(found: OwnEpisode): z.infer<typeof ownEpisode> {
   const { width, height, storyboard, hasChosenPoster, sameAs, replacement } = found
+  const { views, likes, comments } = found.growth
   const videoFields = { width, height, storyboard, hasChosenPoster, sameAs, replacement }
-  return { ...serializeEpisode(found), status: found.videoStatus!, ...videoFields }
+  const growth = { views: serializeGrowth(views), likes: serializeGrowth(likes), comments: serializeGrowth(comments) }
+  return { ...serializeEpisode(found), status: found.videoStatus!, ...videoFields, growth }
+}
+
+function serializeGrowth({ recent, before }: Growth) {
+  return { recent, before }
 }
 
 function serializeTotal({ total, recent, before }: GrowingTotal) {
@@ -75,7 +87,7 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
           catalog.playableIdsOf(person.uid),
         ])
         const [episodes, totals] = await Promise.all([
-          engagement.withCounts(found.episodes),
+          engagement.withGrowth(found.episodes),
           engagement.totalsOf(visibleIds),
         ])
         return c.json(
