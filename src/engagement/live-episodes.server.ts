@@ -13,9 +13,15 @@ export interface LiveEpisodes {
    * Emits every change of a creator's own episodes, made on any node, until the returned function is called: complete
    * current rows, at most four a second for each episode.
    *
-   * @param since cursor at which an earlier connection ended; changes since then come first. Null: from now on
+   * @param since cursor at which an earlier connection ended, or of `currentCursor`; changes since then come first. Null:
+   *   from now on
    */
   follow(creatorId: string, since: string | null, onEvent: LiveEventListener): () => void
+  /**
+   * A cursor for `follow`. Taken before the creator's episodes are read, it misses no later change. Known in this process
+   * only, and for two minutes while nobody follows.
+   */
+  currentCursor(creatorId: string): string
 }
 
 export interface LiveEpisodesParts {
@@ -24,22 +30,21 @@ export interface LiveEpisodesParts {
   withGrowth(episodes: Episode[]): Promise<OwnEpisode[]>
 }
 
-/** How long a feed without followers is retained, so that a reconnection gets what it missed. */
+/** How long a feed without followers is retained, so that a connection gets what it missed. */
 const RETAIN_MS = 120_000
 /** How often queue positions are emitted again: at most while the queue moves, at least while no event says so. */
 const QUEUE_MIN_INTERVAL_MS = 500
 const QUEUE_MAX_INTERVAL_MS = 10_000
 
-/** One feed per creator, while it has followers in this process, and for a while after. */
+/** One feed per creator, while it has followers in this process, and for a while before and after. */
 export function createLiveEpisodes({ events, catalog, withGrowth }: LiveEpisodesParts): LiveEpisodes {
   const feeds = new Map<string, LiveFeed>()
-  const sequence = { boot: newId(), last: 0 }
 
   function feedOf(creatorId: string): LiveFeed {
     const known = feeds.get(creatorId)
     if (known) return known
     const feed = createLiveFeed({
-      sequence,
+      id: newId(),
       load: async (ids) => withGrowth(await catalog.findOwn(creatorId, ids)),
       allIds: async () => (await catalog.own({ uid: creatorId }, {})).episodes.map((episode) => episode.id),
       retainMs: RETAIN_MS,
@@ -108,7 +113,10 @@ export function createLiveEpisodes({ events, catalog, withGrowth }: LiveEpisodes
   events.subscribe(videoChannel, (event) => void onVideoEvent(event))
   events.subscribe(countChannel, (event) => void onCountEvent(event))
 
-  return { follow: (creatorId, since, onEvent) => feedOf(creatorId).follow(since, onEvent) }
+  return {
+    follow: (creatorId, since, onEvent) => feedOf(creatorId).follow(since, onEvent),
+    currentCursor: (creatorId) => feedOf(creatorId).currentCursor(),
+  }
 }
 
 function sleep(ms: number): Promise<void> {

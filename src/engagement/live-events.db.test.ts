@@ -5,7 +5,7 @@ import { createLog } from '#platform/log.server.ts'
 import { createHoshi, type RunningHoshi } from '#server/hoshi.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { Secret } from '#server/secret.ts'
-import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
+import { type EventStream, openEventStream, type ReceivedEvent } from '#tests/support/event-stream.ts'
 import { fastPasswordHashing } from '#tests/support/fast-password-hashing.server.ts'
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
@@ -107,6 +107,27 @@ test('an open dashboard receives when an episode starts and stops trending', asy
   await queryDatabase(site.connectionString, 'update daily_totals set day = day - 7')
   await engagement.refreshTrending()
   await waitForEvent({ trending: false })
+})
+
+test('a list loaded from another node is sent again, as is one loaded before events were lost', async () => {
+  const path = (cursor: string) => `/api/v1/me/episodes/live?since=${cursor}`
+  const isRefresh = ({ event, data }: ReceivedEvent) => event === 'refresh' && isDeepStrictEqual(data.ids, [id])
+  const foreign = otherNode.rooms.engagement.currentCursor(creator.account.uid)
+  const elsewhere = await openEventStream(creator, path(foreign))
+  await elsewhere.waitForEvent(isRefresh)
+  await elsewhere.waitForEvent(({ event, data }) => event === 'episode' && data.id === id)
+  const cursor = site.hoshi.rooms.engagement.currentCursor(creator.account.uid)
+  await queryDatabase(
+    site.connectionString,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'hoshi events' and datname = current_database()`,
+  )
+  // The nodes listen again.
+  await stream.waitForEvent(isRefresh)
+  const late = await openEventStream(creator, path(cursor))
+  await late.waitForEvent(isRefresh)
+  elsewhere.close()
+  late.close()
 })
 
 test('an open dashboard receives the publication and removal of an episode on another node', async () => {

@@ -8,11 +8,16 @@ export interface LiveFeed {
   /** Changes have been missed: current followers get all episodes, and so do those that resume later. */
   invalidate(): void
   follow(since: string | null, onEvent: LiveEventListener): () => void
+  /**
+   * A cursor from which to follow later. A change whose event comes after this call gets a later cursor, whether or not
+   * anybody follows then.
+   */
+  currentCursor(): string
 }
 
 export interface LiveFeedParts {
-  /** Cursors: `boot` is unique to this process, `last` grows with each event. */
-  sequence: { boot: string; last: number }
+  /** Begins every cursor: unique among all feeds, of any process, creator and time. */
+  id: string
   /** The given episodes that currently exist. */
   load(episodeIds: string[]): Promise<OwnEpisode[]>
   allIds(): Promise<string[]>
@@ -37,22 +42,17 @@ const ROWS_AT_A_TIME = 20
  * A change is emitted when it has been loaded, at most four times a second, and gets its cursor then: a follower that has a
  * cursor has received everything before it.
  */
-export function createLiveFeed({ sequence, load, allIds, retainMs, onUnused }: LiveFeedParts): LiveFeed {
+export function createLiveFeed({ id: feedId, load, allIds, retainMs, onUnused }: LiveFeedParts): LiveFeed {
   const followers = new Set<Follower>()
   /** Cursor number of each episode's last change, as far as this feed reaches back. */
   const changes = new Map<string, number>()
-  // Later than every cursor so far: an older one may belong to a previous feed that has ended since.
-  sequence.last += 1
-  let reachesTo = sequence.last
+  let lastNumber = 0
+  let reachesTo = 0
   let changed = new Set<string>()
   let isEmitting = false
   let unusedTimer: NodeJS.Timeout | null = null
 
-  const currentCursor = () => `${sequence.boot}-${sequence.last}`
-  function nextCursor(): string {
-    sequence.last += 1
-    return currentCursor()
-  }
+  const currentCursor = () => `${feedId}-${lastNumber}`
 
   async function emitAll(): Promise<void> {
     isEmitting = true
@@ -86,9 +86,9 @@ export function createLiveFeed({ sequence, load, allIds, retainMs, onUnused }: L
   }
 
   function recordChange(id: string): string {
-    const cursor = nextCursor()
-    changes.set(id, sequence.last)
-    return cursor
+    lastNumber += 1
+    changes.set(id, lastNumber)
+    return currentCursor()
   }
 
   async function eventsOf(ids: string[]): Promise<Extract<LiveEvent, { type: 'episode' | 'removed' }>[]> {
@@ -144,9 +144,9 @@ export function createLiveFeed({ sequence, load, allIds, retainMs, onUnused }: L
 
   /** Ids changed since a cursor; null when this feed does not reach back so far. */
   function changedSince(since: string): Set<string> | null {
-    const [boot, number = ''] = since.split('-')
+    const [id, number = ''] = since.split('-')
     const position = /^\d{1,15}$/.test(number) ? Number(number) : -1
-    if (boot !== sequence.boot || position < reachesTo || position > sequence.last) return null
+    if (id !== feedId || position < reachesTo || position > lastNumber) return null
     return new Set([...changes].filter(([, at]) => at > position).map(([id]) => id))
   }
 
@@ -154,7 +154,13 @@ export function createLiveFeed({ sequence, load, allIds, retainMs, onUnused }: L
     follower.hasLeft = true
     follower.left.resolve()
     followers.delete(follower)
-    if (followers.size === 0 && !unusedTimer) unusedTimer = setTimeout(onUnused, retainMs).unref()
+    retain()
+  }
+
+  /** Without followers, the feed is still wanted for `retainMs` from now on. */
+  function retain(): void {
+    if (unusedTimer) clearTimeout(unusedTimer)
+    unusedTimer = followers.size === 0 ? setTimeout(onUnused, retainMs).unref() : null
   }
 
   return {
@@ -164,8 +170,8 @@ export function createLiveFeed({ sequence, load, allIds, retainMs, onUnused }: L
     },
     invalidate() {
       changes.clear()
-      sequence.last += 1
-      reachesTo = sequence.last
+      lastNumber += 1
+      reachesTo = lastNumber
       for (const follower of followers) {
         if (follower.backlog) {
           follower.backlog.needsRefresh = true
@@ -176,14 +182,17 @@ export function createLiveFeed({ sequence, load, allIds, retainMs, onUnused }: L
       }
     },
     follow(since, onEvent) {
-      if (unusedTimer) clearTimeout(unusedTimer)
-      unusedTimer = null
       const missed = since === null ? new Set<string>() : changedSince(since)
       const backlog = { ids: missed ?? new Set<string>(), needsRefresh: missed === null }
       const follower: Follower = { onEvent, backlog, left: Promise.withResolvers(), hasLeft: false }
       followers.add(follower)
+      retain()
       void catchUp(follower)
       return () => leave(follower)
+    },
+    currentCursor() {
+      retain()
+      return currentCursor()
     },
   }
 }

@@ -6,13 +6,15 @@ let rows: Map<string, { id: string; views: number }>
 let feed: LiveFeed
 let isDown: boolean
 let isUnused: boolean
-const sequence = { boot: 'thisboot', last: 0 }
+/** Holds back the loading of rows. */
+let loadGate: Promise<void>
 
-function newFeed(): LiveFeed {
+function newFeed(id = 'thisfeed'): LiveFeed {
   isUnused = false
   return createLiveFeed({
-    sequence,
+    id,
     async load(ids) {
+      await loadGate
       if (isDown) throw new Error('No database.')
       return ids.flatMap((id) => rows.get(id) ?? []).map((row) => ({ ...row }) as unknown as OwnEpisode)
     },
@@ -28,6 +30,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   rows = new Map(['a', 'b', 'c'].map((id) => [id, { id, views: 0 }]))
   isDown = false
+  loadGate = Promise.resolve()
   feed = newFeed()
 })
 
@@ -116,6 +119,62 @@ test('a returning follower gets what has changed since, and nothing else', async
   expect(back.received).toEqual(['b1', '-c', 'a2'])
 })
 
+test('a list read after taking a cursor is completed from there, also when nobody followed meanwhile', async () => {
+  await change('a')
+  await pass(250)
+  const cursor = feed.currentCursor()
+  await change('b')
+  await pass(250)
+  const follower = listen(cursor)
+  expect(follower.received).toEqual([])
+  await pass(0)
+  expect(follower.received).toEqual(['b1'])
+  await change('c')
+  expect(follower.received).toEqual(['b1', 'c1'])
+})
+
+test('a change that is being loaded when a cursor is taken is sent after it', async () => {
+  listen(null)
+  const release = Promise.withResolvers<void>()
+  loadGate = release.promise
+  await change('a')
+  const cursor = feed.currentCursor()
+  const follower = listen(cursor)
+  release.resolve()
+  await pass(0)
+  expect(follower.received).toEqual(['a1'])
+})
+
+test('nothing has to be sent again after a cursor when nothing has changed', async () => {
+  await change('a')
+  const follower = listen(feed.currentCursor())
+  await pass(1000)
+  expect(follower.received).toEqual([])
+})
+
+test('a cursor taken before events were missed gets everything', async () => {
+  const cursor = feed.currentCursor()
+  feed.invalidate()
+  const follower = listen(cursor)
+  await pass(0)
+  expect(follower.received[0]).toBe('all abc')
+})
+
+test('a feed is unused once a cursor has waited for its follower long enough, and not before', async () => {
+  feed.currentCursor()
+  await pass(59_000)
+  feed.currentCursor()
+  await pass(59_000)
+  expect(isUnused).toBe(false)
+  const follower = listen(feed.currentCursor())
+  feed.currentCursor()
+  await pass(120_000)
+  expect(isUnused).toBe(false)
+  follower.stop()
+  await pass(60_000)
+  expect(isUnused).toBe(true)
+})
+
 test('the cursor advances only when the backlog has been sent', async () => {
   const before = listen(null)
   before.stop()
@@ -136,7 +195,7 @@ test('the cursor advances only when the backlog has been sent', async () => {
   expect(slow.events.at(-1)).toEqual({ type: 'place', at: expect.any(String) })
 })
 
-test.each(['unknown', 'otherboot-1', 'thisboot-999999', 'thisboot-x', 'thisboot-'])(
+test.each(['unknown', 'otherfeed-0', 'thisfeed-999999', 'thisfeed-x', 'thisfeed-'])(
   'an unknown cursor, such as %j, gets everything',
   async (since) => {
     const follower = listen(since)
@@ -163,7 +222,7 @@ test('a cursor of a feed that has ended since is unknown', async () => {
   before.stop()
   await pass(60_000)
   expect(isUnused).toBe(true)
-  feed = newFeed()
+  feed = newFeed('nextfeed')
   const back = listen(lastCursor(before))
   await pass(0)
   expect(back.received[0]).toBe('all abc')

@@ -8,7 +8,7 @@ import { waitForHydration } from '#tests/support/forms.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { publishClip } from '#tests/support/publishing.ts'
 
-const { createCreatorWith, app, visitAs } = setUpDashboard()
+const { createCreatorWith, app, setStats, visitAs } = setUpDashboard()
 
 describe('the open dashboard', () => {
   /** Another node on the same database. */
@@ -40,6 +40,54 @@ describe('the open dashboard', () => {
     await viewer.call('POST', `/api/v1/episodes/${ids[0]}/views`, { kind: 'watch', visitId: 'a1' })
     await expect.poll(() => card(page, 'Watched').getByText('1 views').count()).toBe(1)
     await expect.poll(() => stat(page, 'Total views').textContent()).toContain('Total views1')
+  })
+
+  test('is loaded once: opening it and removing an episode request no list', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'First' }, { title: 'Second' }, { title: 'Third' })
+    await setStats(ids[0]!, [12_000, 3, 1], [56, 3, 1], [50, 0, 0])
+    await setStats(ids[1]!, [500, 0, 0], [100, 0, 0], [300, 0, 0])
+    const visitor = await app.visit()
+    await visitor.logInAs(creator)
+    const requested: string[] = []
+    visitor.page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    const live = visitor.page.waitForResponse('**/api/v1/me/episodes/live*')
+    await visitor.open('/dashboard')
+    await live
+    const views = stat(visitor.page, 'Total views')
+    expect(await views.textContent()).toMatch(/Total views12,500-55% from last month/)
+    await creator.call('DELETE', `/api/v1/episodes/${ids[1]}`)
+    await expect.poll(() => views.textContent()).toMatch(/Total views12,000\+12% from last month/)
+    await creator.call('PATCH', `/api/v1/episodes/${ids[2]}`, { title: 'Renamed' })
+    await card(visitor.page, 'Renamed').waitFor()
+    expect(requested.filter((path) => path.startsWith('/api/v1/me/episodes'))).toEqual(['/api/v1/me/episodes/live'])
+    const shown = await visitor.page.getByRole('tabpanel').textContent()
+    await visitor.page.reload()
+    await waitForHydration(visitor.page)
+    expect(await visitor.page.getByRole('tabpanel').textContent()).toBe(shown)
+  })
+
+  test.each([
+    ['the node that loaded it', (url: string) => url],
+    ['another one', (url: string) => url.replace(/since=[^&]*/, 'since=unknown-1')],
+  ])('shows what changed before it was connected to %s', async (_node, connectTo) => {
+    const { creator, ids } = await createCreatorWith({ title: 'Kept' }, { title: 'Gone' }, { title: 'Before' })
+    const visitor = await app.visit()
+    await visitor.logInAs(creator)
+    const released = Promise.withResolvers<void>()
+    await visitor.page.route('**/me/episodes/live*', async (route) => {
+      await released.promise
+      await route.continue({ url: connectTo(route.request().url()) })
+    })
+    const requested = visitor.page.waitForRequest('**/me/episodes/live?since=*')
+    await visitor.open('/dashboard?tab=content')
+    await requested
+    await creator.call('PATCH', `/api/v1/episodes/${ids[2]}`, { title: 'Meanwhile' })
+    await creator.call('DELETE', `/api/v1/episodes/${ids[1]}`)
+    expect(await visitor.page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Before', 'Gone', 'Kept'])
+    released.resolve()
+    await expect
+      .poll(() => visitor.page.getByRole('heading', { level: 3 }).allInnerTexts())
+      .toEqual(['Meanwhile', 'Kept'])
   })
 
   test('shows an edit from another tab', async () => {
@@ -87,9 +135,9 @@ describe('the open dashboard', () => {
     const { creator, ids } = await createCreatorWith({ title: 'Before' })
     const visitor = await app.visit()
     await visitor.logInAs(creator)
-    await visitor.page.route('**/me/episodes/live', (route) => route.fulfill({ status: 503 }), { times: 1 })
+    await visitor.page.route('**/me/episodes/live*', (route) => route.fulfill({ status: 503 }), { times: 1 })
     await visitor.open('/dashboard?tab=content')
-    await visitor.page.waitForRequest('**/me/episodes/live')
+    await visitor.page.waitForRequest('**/me/episodes/live*')
     await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { title: 'Meanwhile' })
     await expect.poll(() => card(visitor.page, 'Meanwhile').count()).toBe(1)
   })

@@ -120,7 +120,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   test('‘Error updating episode. Please try again.’', async () => {
     const id = await seedEpisode(app.hoshi.connectionString, creator, { title: 'Gone soon' })
     const { page } = await visit('/dashboard', creator)
-    if (javaScriptEnabled) await page.route('**/me/episodes/live', (route) => route.abort())
+    if (javaScriptEnabled) await page.route('**/me/episodes/live*', (route) => route.abort())
     await page.getByRole('article', { name: 'Gone soon' }).getByRole('button', { name: 'Edit' }).click()
     await field(page, 'Title').fill('Too late')
     await creator.call('DELETE', `/api/v1/episodes/${id}`)

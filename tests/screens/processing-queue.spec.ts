@@ -24,7 +24,7 @@ test('a queued video shows its position on the upload page and the dashboard, an
   await logInAs(creator)
   let connectionCount = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/me/episodes/live')) connectionCount += 1
+    if (request.url().includes('/me/episodes/live')) connectionCount += 1
   })
   await open('/upload')
   await waitForHydration(page)
@@ -64,7 +64,7 @@ test('a saved video is followed without live events too', async () => {
   const first = await enqueueVideo(other)
   const { page, logInAs, open } = await app.visit()
   await logInAs(creator)
-  await page.route('**/me/episodes/live', (route) => route.fulfill({ status: 429, body: '' }))
+  await page.route('**/me/episodes/live*', (route) => route.fulfill({ status: 429, body: '' }))
   await open('/upload')
   await waitForHydration(page)
   await fillUpload(page, { title: 'Alone', genre: 'Drama', file: await makeClip(app.clipsDir, { seconds: 1 }) })

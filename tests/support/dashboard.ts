@@ -14,7 +14,7 @@ export interface DashboardFixture {
   readonly app: AppFixture
   /** A creator with these episodes, the last of them the newest. */
   createCreatorWith(...episodes: SeededEpisode[]): Promise<{ creator: Person; ids: string[] }>
-  /** A visitor on the dashboard, once it is live and its list has reloaded. */
+  /** A visitor on the dashboard, once it is live. */
   visitAs(person: Person, path?: string, options?: BrowserContextOptions): Promise<Visitor>
   /** Sets an episode's numbers: the totals, those of today, and those of forty days ago. */
   setStats(id: string, now: Stats, today: Stats, earlier: Stats): Promise<void>
@@ -36,10 +36,10 @@ export function setUpDashboard(): DashboardFixture {
       const visitor = await app.visit(options)
       await visitor.logInAs(person)
       const hasNoScript = options.javaScriptEnabled === false
-      // Requested once the live connection is open: from then on only tests cause requests.
-      const listed = hasNoScript ? null : visitor.page.waitForResponse('**/api/v1/me/episodes')
+      // Its last request: from then on only tests cause others.
+      const live = hasNoScript ? null : visitor.page.waitForResponse('**/api/v1/me/episodes/live*')
       expect(await visitor.open(path)).toBe(200)
-      await (await listed)?.finished()
+      await live
       return visitor
     },
     async setStats(id, now, today, earlier) {

@@ -8,8 +8,10 @@ import type { OwnList } from './own-list.ts'
 /** The complete list of an account's own episodes. */
 export async function loadOwnList(context: Readonly<RouterContextProvider>, account: Account): Promise<OwnList> {
   const { catalog, engagement } = context.get(hoshiContext)
-  const episodes = await fetchAll((cursor) => catalog.own(account, { cursor }))
-  return { rows: (await engagement.withGrowth(episodes)).map(ownRowOf) }
+  // Taken first: a change during the queries is sent after it.
+  const cursor = engagement.currentCursor(account.uid)
+  const episodes = await fetchAll((next) => catalog.own(account, { cursor: next }))
+  return { rows: (await engagement.withGrowth(episodes)).map(ownRowOf), cursor }
 }
 
 async function fetchAll(

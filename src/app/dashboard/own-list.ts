@@ -5,9 +5,11 @@ import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
 export interface OwnList {
   /** All own episodes, newest first. */
   rows: OwnRow[]
+  /** Live events after this cursor complete the list; null if it has not been loaded. */
+  cursor: string | null
 }
 
-export const emptyList: OwnList = { rows: [] }
+export const unloadedList: OwnList = { rows: [], cursor: null }
 
 export interface OwnListState {
   rows: OwnRow[]

@@ -5,9 +5,10 @@ import { subscribeToOwnEpisodes } from '#app/own-episodes/live-episodes.ts'
 import { fetchOwnList } from './dashboard-api.ts'
 import { createListState, type OwnList, ownListReducer } from './own-list.ts'
 
-/** The loaded list, kept in sync with the server by events and refetching. */
+/** The loaded list, kept in sync with the server by events. */
 export function useOwnList(loaded: OwnList) {
   const [state, dispatch] = useReducer(ownListReducer, loaded.rows, createListState)
+  const [cursor] = useState(loaded.cursor)
   const [isRefreshing, setRefreshing] = useState(false)
   const request = useRef<AbortController | null>(null)
   const { revalidate } = useRevalidator()
@@ -31,12 +32,12 @@ export function useOwnList(loaded: OwnList) {
   }, [revalidate])
 
   useEffect(() => {
-    const unsubscribe = subscribeToOwnEpisodes({ onEvent: dispatch, onMissed: refetch })
+    const unsubscribe = subscribeToOwnEpisodes({ since: cursor, onEvent: dispatch, onMissed: refetch })
     return () => {
       unsubscribe()
       request.current?.abort()
     }
-  }, [refetch])
+  }, [cursor, refetch])
 
   return {
     rows: state.rows,

@@ -12,32 +12,32 @@ export type LiveRowEvent =
   | { type: 'remaining'; ids: string[] }
 
 export interface LiveListener {
+  /** Cursor at which its data were loaded: later events complete them. Null or absent when there is none. */
+  since?: string | null
   onEvent(event: LiveRowEvent): void
-  /** A new connection does not replay earlier events: what is shown must be fetched. */
+  /** Events may have been missed: what is shown must be fetched. */
   onMissed(): void
 }
 
+interface Connection {
+  /** Tells the listener, once the connection is open, that it may have missed events. */
+  reportMissed(listener: LiveListener): void
+  close(): void
+}
+
 const listeners = new Set<LiveListener>()
-let connection: { isOpen(): boolean; close(): void } | null = null
+let connection: Connection | null = null
 
 /**
- * Subscribes to the account's own episodes. All subscribers of a page share one connection, which reconnects when it is
- * lost.
+ * Subscribes to the account's own episodes. All subscribers of a page share one connection, which resumes where it ended
+ * when it is lost. It begins at the cursor of the first subscriber; later ones are told to fetch.
  *
  * @returns a function that ends the subscription
  */
 export function subscribeToOwnEpisodes(listener: LiveListener): () => void {
   listeners.add(listener)
-  connection ??= connect({
-    onEvent: (event) => {
-      for (const each of listeners) each.onEvent(event)
-    },
-    onMissed: () => {
-      for (const each of listeners) each.onMissed()
-    },
-  })
-  // The connection is open already, so this listener gets no event of its opening.
-  if (connection.isOpen()) listener.onMissed()
+  if (connection) connection.reportMissed(listener)
+  else connection = connect(listener.since ?? null)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -46,28 +46,34 @@ export function subscribeToOwnEpisodes(listener: LiveListener): () => void {
   }
 }
 
-function connect({ onEvent, onMissed }: LiveListener) {
+/** @param cursor where the connection begins; null: when it opens, so that all listeners are told to fetch */
+function connect(cursor: string | null): Connection {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryMs = MIN_RETRY_MS
+  /** Listeners that subscribed before the connection was open, but after it was begun. */
+  const late = new Set<LiveListener>()
 
   function open(): void {
     clearTimeout(timer)
     source?.close()
-    const opened = new EventSource('/api/v1/me/episodes/live')
+    const query = cursor === null ? '' : `?since=${encodeURIComponent(cursor)}`
+    const opened = new EventSource(`/api/v1/me/episodes/live${query}`)
     source = opened
-    // When the same source reconnects, it resumes after its last event.
-    opened.addEventListener('open', onMissed, { once: true })
     opened.addEventListener('open', () => {
       retryMs = MIN_RETRY_MS
+      for (const listener of listeners) if (cursor === null || late.has(listener)) listener.onMissed()
+      late.clear()
     })
     for (const type of ['episode', 'removed', 'refresh'] as const)
-      opened.addEventListener(type, ({ data }: MessageEvent<string>) => {
+      opened.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {
+        // Empty until the server has sent a first cursor.
+        if (lastEventId !== '') cursor = lastEventId
         const event = parseEvent(type, data)
-        if (event) onEvent(event)
+        if (event) for (const { onEvent } of listeners) onEvent(event)
       })
     opened.addEventListener('error', () => {
-      // An EventSource reconnects after a lost connection, but not after a refusal.
+      // An EventSource reconnects by itself after a lost connection, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return
       timer = setTimeout(open, retryMs)
       retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
@@ -95,7 +101,10 @@ function connect({ onEvent, onMissed }: LiveListener) {
   window.addEventListener('pagehide', close)
   window.addEventListener('pageshow', handlePageShow)
   return {
-    isOpen: () => source?.readyState === EventSource.OPEN,
+    reportMissed(listener) {
+      if (source?.readyState === EventSource.OPEN) listener.onMissed()
+      else late.add(listener)
+    },
     close() {
       close()
       document.removeEventListener('visibilitychange', handleVisibility)

@@ -3,7 +3,7 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { DashboardView } from '#app/dashboard/dashboard-view.tsx'
 import { loadOwnList } from '#app/dashboard/load-own.server.ts'
 import { handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
-import { emptyList } from '#app/dashboard/own-list.ts'
+import { unloadedList } from '#app/dashboard/own-list.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import type { Route } from './+types/dashboard'
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your ow
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account, isSubmission } = context.get(pageRequestContext)
   // If the session has ended, the action returns the message and the form keeps its values.
-  if (isSubmission && !account) return { list: emptyList, canChoosePoster: false }
+  if (isSubmission && !account) return { list: unloadedList, canChoosePoster: false }
   const list = await loadOwnList(context, requireAccount({ context, url }))
   return { list, canChoosePoster: context.get(hoshiContext).video.allowsPosterChoice }
 }
@@ -35,7 +35,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
  * @see docs/product.md#dashboard
  */
 export function ErrorBoundary() {
-  return <DashboardView list={emptyList} canChoosePoster={false} failure={null} />
+  return <DashboardView list={unloadedList} canChoosePoster={false} failure={null} />
 }
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {

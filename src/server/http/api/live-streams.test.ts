@@ -57,7 +57,7 @@ afterEach(() => vi.useRealTimers())
 function open(): Unread {
   const outgoing = new Unread()
   const c = { env: { outgoing: outgoing as unknown as ServerResponse }, req: { header: () => '' }, var: {} }
-  streams.open(c as unknown as Context<HttpEnv>, account)
+  streams.open(c as unknown as Context<HttpEnv>, account, null)
   return outgoing
 }
 

@@ -17,9 +17,10 @@ export interface LiveStreamsParts {
 export interface LiveStreams {
   /**
    * Responds with events for as long as the session lasts.
+   * @param since cursor for a request without `Last-Event-ID`; null: from now on
    * @throws Refusal engagement.too_many_streams
    */
-  open(c: Context<HttpEnv>, account: Account): Response
+  open(c: Context<HttpEnv>, account: Account, since: string | null): Response
 }
 
 /** Per person and process. @see docs/product.md#limits */
@@ -88,7 +89,7 @@ export function createLiveStreams({
   }
 
   return {
-    open(c, account) {
+    open(c, account, since) {
       const headers = {
         'Content-Type': 'text/event-stream',
         // A proxy that compresses would hold events back, and so would one that buffers.
@@ -105,7 +106,7 @@ export function createLiveStreams({
       outgoing.writeHead(200, headers)
       outgoing.write(`retry: ${RECONNECT_MS}\n\n`)
       const cookie = c.req.header('cookie') ?? ''
-      const stop = run(outgoing, account, { cookie, since: c.req.header('last-event-id') || null })
+      const stop = run(outgoing, account, { cookie, since: c.req.header('last-event-id') || since })
       outgoing.once('close', () => {
         stop()
         releaseSlot()

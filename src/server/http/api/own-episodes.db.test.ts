@@ -228,6 +228,29 @@ describe('the live list', () => {
     expect(back.events.some((event) => event.event === 'refresh' || event.data.id === same!.id)).toBe(false)
   })
 
+  test('completes a list that was read before, from the cursor taken with it', async () => {
+    const person = await createPerson(site.url, 'creator')
+    const last = await publishEpisode(site, person)
+    const [same, changed] = await Promise.all([1, 2].map(() => publishEpisode(site, person)))
+    const before = await follow(person)
+    await watch(same!.id, 'before-1')
+    await before.waitForEvent(isEventFor(same!.id, { views: 1 }))
+    // As below: the next view is sent after everything about this one.
+    await watch(last.id, 'before-2')
+    await before.waitForEvent(isEventFor(last.id, { views: 1 }))
+    const url = `${live}?since=${site.hoshi.rooms.engagement.currentCursor(person.account.uid)}`
+    await watch(changed!.id, 'after-1')
+    await before.waitForEvent(isEventFor(changed!.id, { views: 1 }))
+    const stream = await openEventStream(person, url)
+    open.push(stream)
+    await stream.waitForEvent(isEventFor(changed!.id, { views: 1 }))
+    expect(stream.events.every((event) => event.event === 'episode' && event.data.id === changed!.id)).toBe(true)
+    // A reconnection has received more than its URL says.
+    const again = await openEventStream(person, url, { 'Last-Event-ID': 'of-another-time-1' })
+    open.push(again)
+    await again.waitForEvent((event) => event.event === 'refresh')
+  })
+
   test('sends everything when the last event is no longer known', async () => {
     const { id } = await publishEpisode(site, other)
     const stream = await followSince(other, 'of-another-time-1')

@@ -114,13 +114,22 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         summary: 'Changes of your episodes, as Server-Sent Events',
         description:
           '`episode` carries the whole row after any change, `removed` the `{id}` of a deleted one. The stream lasts until it is closed or the session ends. At most ten may be open per account.',
-        request: { headers: z.object({ 'last-event-id': z.string().optional() }) },
+        request: {
+          headers: z.object({ 'last-event-id': z.string().optional() }),
+          query: z.object({
+            since: z
+              .string()
+              .max(100)
+              .optional()
+              .describe('The same for a first connection; the header takes precedence'),
+          }),
+        },
         responses: eventStreamResponse(
           'Events. After a `Last-Event-ID` what changed since comes first; when that is not known any more, `refresh` ' +
             '(`{ids}`: all there are) and every row.',
           ownEventsExample,
         ),
       }),
-      (c) => streams.open(c, ensureSignedIn(c.var.account)),
+      (c) => streams.open(c, ensureSignedIn(c.var.account), c.req.valid('query').since ?? null),
     )
 }
