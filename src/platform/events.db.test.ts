@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import { type Events, eventChannel, openEvents } from './events.server.ts'
@@ -25,8 +26,8 @@ afterEach(async () => {
 
 const channelOf = (name: string) => eventChannel<object>(name)
 
-function open(): Events {
-  const events = openEvents(home.connectionString, log)
+function open(eventsLog = log): Events {
+  const events = openEvents(home.connectionString, eventsLog)
   opened.push(events)
   return events
 }
@@ -120,9 +121,28 @@ test('a listener that throws does not prevent the others from receiving events',
   })
   const { received } = listen(events, 'news')
   await events.ready()
-  await sql`select pg_notify('news', 'not JSON')`.execute(database.db)
   await events.publish(database.db, channelOf('news'), { n: 1 })
   await expect.poll(() => received).toEqual([{ n: 1 }])
+})
+
+test('an event is parsed once for all its listeners', async () => {
+  const events = open()
+  const [one, other] = [listen(events, 'news'), listen(events, 'news')]
+  await events.ready()
+  await events.publish(database.db, channelOf('news'), { n: 1 })
+  await expect.poll(() => [one.received, other.received]).toEqual([[{ n: 1 }], [{ n: 1 }]])
+  expect(one.received[0]).toBe(other.received[0])
+})
+
+test('an event that is not JSON is logged once, and the next one arrives', async () => {
+  const entries: LogEntry[] = []
+  const events = open(createMemoryLog(entries))
+  const [one, other] = [listen(events, 'news'), listen(events, 'news')]
+  await events.ready()
+  await sql`select pg_notify('news', 'not JSON')`.execute(database.db)
+  await events.publish(database.db, channelOf('news'), { n: 1 })
+  await expect.poll(() => [one.received, other.received]).toEqual([[{ n: 1 }], [{ n: 1 }]])
+  expect(entries).toMatchObject([{ level: 'error', message: 'events: an event is not JSON' }])
 })
 
 test('closing ends the connection permanently', async () => {

@@ -21,8 +21,9 @@ export interface Events {
   /** Sends an event to every listener on every node once the transaction commits; at most about 7,900 bytes of JSON. */
   publish<Event extends object>(db: Db | Trx, channel: EventChannel<Event>, event: Event): Promise<void>
   /**
-   * Subscribes to a channel until the returned function is called. Events sent while the connection is down are lost:
-   * `onGap` is called after each reconnection, for the listener to read the current state.
+   * Subscribes to a channel until the returned function is called. All listeners get the same object, and leave it as it
+   * is. Events sent while the connection is down are lost: `onGap` is called after each reconnection, for the listener to
+   * read the current state.
    */
   subscribe<Event extends object>(
     channel: EventChannel<Event>,
@@ -105,9 +106,18 @@ export function openEvents(connectionString: string, log: Log, limits = database
   }
 
   function dispatch(channel: string, payload: string): void {
-    for (const listener of channels.get(channel) ?? []) {
+    const listeners = channels.get(channel)
+    if (!listeners?.size) return
+    let event: never
+    try {
+      event = JSON.parse(payload) as never
+    } catch (error) {
+      log.error({ err: error, channel }, 'events: an event is not JSON')
+      return
+    }
+    for (const listener of listeners) {
       try {
-        listener.onEvent(JSON.parse(payload) as never)
+        listener.onEvent(event)
       } catch (error) {
         log.error({ err: error, channel }, 'events: a listener failed')
       }
