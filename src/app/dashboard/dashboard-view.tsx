@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { episodeAnnouncements, REFRESHING } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED, REPLACING_FAILED, RETRY_FAILED } from '#app/messages/failures.ts'
 import { type OwnRow, readOwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
@@ -55,7 +56,7 @@ export function DashboardView({ list, canChoosePoster, failure }: DashboardViewP
       setRetryProblem(null)
       try {
         await retryVideo(row.videoId)
-        announce(`Retrying ${titleOf(row)}.`)
+        announce(episodeAnnouncements.retrying(titleOf(row)))
       } catch (thrown) {
         setRetryProblem({ id: row.id, ...problemOf(thrown) })
       }
@@ -108,7 +109,7 @@ export function DashboardView({ list, canChoosePoster, failure }: DashboardViewP
           onEvent={applyEvent}
           onSaved={(id, metadata) => {
             applyEvent({ type: 'edited', id, metadata })
-            announce('Changes saved.')
+            announce(episodeAnnouncements.saved())
           }}
           onClosed={handleClosed}
         />
@@ -119,7 +120,7 @@ export function DashboardView({ list, canChoosePoster, failure }: DashboardViewP
           tab={tab}
           onDeleted={(id) => {
             applyEvent({ type: 'removed', id })
-            announce(`${titleOf(dialog.row)} was deleted.`)
+            announce(episodeAnnouncements.deleted(titleOf(dialog.row)))
           }}
           onClosed={handleClosed}
         />
@@ -145,7 +146,7 @@ function RefreshButton({ tab, isRefreshing, onRefresh }: RefreshButtonProps) {
       {tab !== 'overview' && <input type="hidden" name="tab" value={tab} />}
       <button type="submit" className="button refresh" aria-disabled={isRefreshing || undefined}>
         <Icon name="refresh" />
-        {isRefreshing ? 'Refreshing...' : 'Refresh Data'}
+        {isRefreshing ? REFRESHING : 'Refresh Data'}
       </button>
     </form>
   )

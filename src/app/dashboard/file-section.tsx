@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
+import { replacementStates } from '#app/messages/dashboard.ts'
 import { CONNECTION_LOST, connectionLost, REPLACING_FAILED } from '#app/messages/failures.ts'
+import { uploadStates } from '#app/messages/uploads.ts'
 import { progressText } from '#app/messages/video-progress.ts'
 import type { OwnRow, Replacement } from '#app/own-episodes/own-row.ts'
 import { Field, SuccessMessage } from '#app/ui/field.tsx'
@@ -83,7 +85,7 @@ export function FileSection({ row, tab, replacements, ...props }: FileSectionPro
           </div>
         </div>
       )}
-      {row.videoId !== initialVideoId && !replacement && <SuccessMessage>The new file is now in use.</SuccessMessage>}
+      {row.videoId !== initialVideoId && !replacement && <SuccessMessage>{replacementStates.done}</SuccessMessage>}
     </section>
   )
 }
@@ -118,7 +120,7 @@ function Progress({ upload, replacement }: { upload: ReplacementUpload | null; r
       <b>{name}</b>
       {isFailed ? (
         <p className="own-reason" role="status">
-          {replacement.status.reason} The episode keeps its current video.
+          {replacementStates.failed(replacement.status.reason ?? '')}
         </p>
       ) : (
         <>
@@ -138,10 +140,10 @@ function percentSent({ sentBytes, totalBytes }: ReplacementUpload): number {
 }
 
 function progressAnnouncement({ retrySeconds }: ReplacementUpload, percent: number): string {
-  return retrySeconds === null ? `${Math.floor(percent / 10) * 10}% uploaded` : CONNECTION_LOST
+  return retrySeconds === null ? uploadStates.percentUploaded(Math.floor(percent / 10) * 10) : CONNECTION_LOST
 }
 
 function uploadText(upload: ReplacementUpload): string {
   if (upload.retrySeconds !== null) return connectionLost(upload.retrySeconds)
-  return `Uploading · ${formatMegabyteProgress(upload.sentBytes, upload.totalBytes)}`
+  return uploadStates.sending(formatMegabyteProgress(upload.sentBytes, upload.totalBytes))
 }

@@ -1,3 +1,4 @@
+import { replacementStates } from '#app/messages/dashboard.ts'
 import { RETRY_FAILED } from '#app/messages/failures.ts'
 import { progressText } from '#app/messages/video-progress.ts'
 import { genreOf, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
@@ -114,10 +115,12 @@ function VideoState({ row: { status, replacement } }: { row: OwnRow }) {
         <p className="own-progress figures">{progressText(status)}</p>
       )}
       {replacement?.status.state === 'error' && (
-        <p className="own-reason">New file: {replacement.status.reason} The episode keeps its current video.</p>
+        <p className="own-reason">
+          {replacementStates.inCard(replacementStates.failed(replacement.status.reason ?? ''))}
+        </p>
       )}
       {replacement && replacement.status.state !== 'error' && (
-        <p className="own-progress figures">New file: {progressText(replacement.status)}</p>
+        <p className="own-progress figures">{replacementStates.inCard(progressText(replacement.status))}</p>
       )}
     </>
   )

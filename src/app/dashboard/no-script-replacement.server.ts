@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { replacementStates } from '#app/messages/dashboard.ts'
 import { TOO_LONG } from '#app/messages/failures.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -39,8 +40,7 @@ export async function replaceWithoutScripts(
     const { status } = await video.waitUntil(account, uid, 'measured', PROBE_TIMEOUT_MS)
     if (status.state === 'error') {
       await video.remove(account, uid)
-      const detail =
-        status.reasonCode === 'too_long' ? TOO_LONG : `${status.reason} The episode keeps its current video.`
+      const detail = status.reasonCode === 'too_long' ? TOO_LONG : replacementStates.failed(status.reason ?? '')
       return { problem: { detail, field: 'file' }, init: { status: 422 } }
     }
     await catalog.replaceVideo(account, id, uid)

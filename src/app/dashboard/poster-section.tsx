@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { posterStates } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED } from '#app/messages/failures.ts'
 import { isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
@@ -122,10 +123,10 @@ function PosterForm({ row, tab, intent, isBusy, withFile, onSubmit, children }: 
 }
 
 function statusText(row: OwnRow, isBusy: boolean): string {
-  if (isBusy) return 'Changing the image...'
-  if (row.hasChosenPoster) return 'An image you chose.'
-  if (isPlayable(row)) return 'The automatic image: a typical frame of the video.'
-  return 'You can change it once the episode plays.'
+  if (isBusy) return posterStates.changing
+  if (row.hasChosenPoster) return posterStates.chosen
+  if (isPlayable(row)) return posterStates.automatic
+  return posterStates.tooEarly
 }
 
 function frameRequest(form: FormData): PosterRequest {

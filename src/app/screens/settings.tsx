@@ -6,7 +6,7 @@ import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/acc
 import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { AvatarSection, CreatorSection, ProfileSection } from '#app/settings/profile-sections.tsx'
 import type { FormResult } from '#app/settings/section.tsx'
-import { readSection } from '#app/settings/settings-state.ts'
+import { readSaved, readSection } from '#app/settings/settings-state.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { displayName } from '#creators/creator.ts'
@@ -54,7 +54,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const result: FormResult = { refused: actionData ?? null, saved: actionData ? null : (loaderData?.saved ?? null) }
+  const result: FormResult = {
+    refused: actionData ?? null,
+    saved: actionData ? null : readSaved(loaderData?.saved ?? null),
+  }
   return (
     <div className="wrap page settings">
       <div className="settings-head">

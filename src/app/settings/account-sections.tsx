@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
+import { EXPORT_PREPARING } from '#app/messages/settings.ts'
 import { formatDate } from '#app/ui/format.ts'
 import { ModalDialog } from '#app/ui/modal-dialog.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -44,7 +45,7 @@ export function ExportSection({ progress, result }: { progress: ExportState; res
       lead="One archive with everything in your account: a JSON document and the files you uploaded."
     >
       <div className="settings-state" role="status">
-        {isPreparing && <p>Your export is being prepared...</p>}
+        {isPreparing && <p>{EXPORT_PREPARING}</p>}
         {progress?.readyAt && (
           <p>
             Your export of <time dateTime={progress.readyAt.toISOString()}>{formatDate(progress.readyAt)}</time> is

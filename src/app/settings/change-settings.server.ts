@@ -5,7 +5,7 @@ import { refusedFrom } from '#app/refused.server.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type ProfileValues, type RefusedSection, readSection, type Section } from './settings-state.ts'
+import { type ProfileValues, type RefusedSection, readSection, type Section, savedUrl } from './settings-state.ts'
 
 /** Handles one form of the settings screen: redirects back to the screen, or returns the refusal. */
 export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
@@ -59,22 +59,22 @@ async function change(
   switch (section) {
     case 'profile':
       await creators.edit(account, submittedValues(fields))
-      return redirect('/settings?saved=profile#profile')
+      return redirect(savedUrl('profile'))
     case 'creator':
       await creators.becomeCreator(account, submittedValues(fields))
-      return redirect('/settings?saved=creator#profile')
+      return redirect(savedUrl('creator'))
     case 'picture': {
       if (fields.has('remove')) {
         await avatars.remove(account)
-        return redirect('/settings?saved=no-picture#picture')
+        return redirect(savedUrl('no-picture'))
       }
       await avatars.set(account, image)
-      return redirect('/settings?saved=picture#picture')
+      return redirect(savedUrl('picture'))
     }
     case 'password': {
       const passwords = { currentPassword: text('currentPassword'), newPassword: text('newPassword') }
       const { setCookies } = await identity.changePassword(account, passwords, from)
-      return redirect('/settings?saved=password#password', { headers: cookies(setCookies) })
+      return redirect(savedUrl('password'), { headers: cookies(setCookies) })
     }
     case 'export':
       await exports.request(account)

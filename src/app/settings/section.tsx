@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
+import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { type RefusedSection, type Section, successMessages } from './settings-state.ts'
+import { type RefusedSection, type Section, savedSections } from './settings-state.ts'
 
 /** One card of the settings screen. */
 export function SettingsSection(props: { id: string; title: string; lead?: ReactNode; children: ReactNode }) {
@@ -22,7 +23,7 @@ export function SettingsSection(props: { id: string; title: string; lead?: React
 export interface FormResult {
   refused: RefusedSection | null
   /** The key that a successful form left in the URL. */
-  saved: string | null
+  saved: SavedForm | null
 }
 
 /** The error of a field, when this section was refused because of it. */
@@ -42,8 +43,8 @@ export function SectionForm(props: {
   const { section, result, fields = [], withFile, children } = props
   const { key } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  const success = result.saved === null ? undefined : successMessages[result.saved]
-  const isSuccess = success?.section === section && !result.refused
+  const { saved } = result
+  const isSuccess = saved !== null && savedSections[saved] === section && !result.refused
   // biome-ignore lint/correctness/useExhaustiveDependencies: every success resets the fields to the stored values
   useEffect(() => {
     if (isSuccess) form.current?.reset()
@@ -62,7 +63,7 @@ export function SectionForm(props: {
       <input type="hidden" name="section" value={section} />
       {hasFormError && <ErrorMessage>{result.refused!.message}</ErrorMessage>}
       {children}
-      {isSuccess && <SuccessMessage>{success.message}</SuccessMessage>}
+      {isSuccess && <SuccessMessage>{savedMessages[saved]}</SuccessMessage>}
     </Form>
   )
 }

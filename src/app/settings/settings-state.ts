@@ -1,3 +1,5 @@
+import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
+
 /** The sections of the settings screen, each with one form. */
 export const sections = ['profile', 'picture', 'password', 'creator', 'export', 'delete'] as const
 export type Section = (typeof sections)[number]
@@ -17,13 +19,22 @@ export interface RefusedSection {
   values: ProfileValues | null
 }
 
-/** Success messages by the key that a form leaves in the URL. */
-export const successMessages: Record<string, { section: Section; message: string }> = {
-  profile: { section: 'profile', message: 'Your profile has been saved.' },
-  picture: { section: 'picture', message: 'Your picture has been saved.' },
-  'no-picture': { section: 'picture', message: 'Your picture has been removed.' },
-  password: { section: 'password', message: 'Your password has been changed. All your other sessions have ended.' },
-  creator: { section: 'profile', message: 'You are a creator now. Your profile is public.' },
+/** The section that shows the success of each form. */
+export const savedSections: Record<SavedForm, Section> = {
+  profile: 'profile',
+  picture: 'picture',
+  'no-picture': 'picture',
+  password: 'password',
+  creator: 'profile',
+}
+
+/** The screen after a form has succeeded. */
+export function savedUrl(saved: SavedForm): string {
+  return `/settings?saved=${saved}#${savedSections[saved]}`
+}
+
+export function readSaved(key: string | null): SavedForm | null {
+  return key !== null && Object.hasOwn(savedMessages, key) ? (key as SavedForm) : null
 }
 
 export function readSection(name: unknown): Section | null {

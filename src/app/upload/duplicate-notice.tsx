@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { titleOf } from '#app/own-episodes/own-row.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { SameFile } from '#catalog/episode.ts'
@@ -26,12 +27,11 @@ export function DuplicateFileNotice({ file }: { file: SameFile }) {
 /** The earlier upload, by the title of its episode as a link, or by its file name when it has none. */
 export function EarlierUpload({ file, opensNewTab = false }: { file: SameFile; opensNewTab?: boolean }) {
   if (file.episodeId === undefined) return <b>{file.name}</b>
-  const name = file.title?.trim() || 'Untitled Episode'
   // Beside a form it opens in a new tab, so that nothing typed is lost.
   const linkProps = opensNewTab ? { target: '_blank', rel: 'noopener' } : {}
   return (
     <Link to={`/watch/${file.episodeId}`} {...linkProps}>
-      {name}
+      {titleOf({ title: file.title ?? '' })}
     </Link>
   )
 }

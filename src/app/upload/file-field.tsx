@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { connectionLost } from '#app/messages/failures.ts'
+import { uploadStates } from '#app/messages/uploads.ts'
 import { waitingText } from '#app/messages/video-progress.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { formatDuration, formatMegabyteProgress, formatMegabytes } from '#app/ui/format.ts'
@@ -153,8 +154,9 @@ export function Progress({ state, describedBy }: { state: UploadState; described
 
 function phaseText(state: UploadState, total: number): string {
   if (state.retrySeconds !== null) return connectionLost(state.retrySeconds)
-  if (state.phase === 'probing') return state.aheadCount === null ? 'Measuring…' : waitingText(state.aheadCount)
-  if (state.phase === 'saving') return 'Saving…'
+  if (state.phase === 'probing')
+    return state.aheadCount === null ? uploadStates.measuring : waitingText(state.aheadCount)
+  if (state.phase === 'saving') return uploadStates.saving
   return formatMegabyteProgress(state.sentBytes, total)
 }
 
@@ -163,7 +165,9 @@ export function Overrun({ seconds }: { seconds: number }) {
   return (
     <div className="overrun">
       <Ruler seconds={seconds} isOverLimit />
-      <span className="pencil figures">{`${formatDuration(seconds)}, that is ${formatDuration(seconds - EPISODE_MAX_SECONDS)} over`}</span>
+      <span className="pencil figures">
+        {uploadStates.tooLongBy(formatDuration(seconds), formatDuration(seconds - EPISODE_MAX_SECONDS))}
+      </span>
     </div>
   )
 }
@@ -172,7 +176,7 @@ function UnfinishedUpload(props: { unfinished: SavedUpload; isResuming: boolean;
   const { unfinished, isResuming, onDiscard } = props
   return (
     <div className="unfinished">
-      <p>{isResuming ? 'This file continues where it stopped.' : unfinishedMessage(unfinished)}</p>
+      <p>{isResuming ? uploadStates.fileContinues : unfinishedMessage(unfinished)}</p>
       <button type="button" className="link" onClick={onDiscard}>
         Discard
       </button>
@@ -181,7 +185,5 @@ function UnfinishedUpload(props: { unfinished: SavedUpload; isResuming: boolean;
 }
 
 function unfinishedMessage({ name, address }: SavedUpload): string {
-  return address
-    ? `${name} is only partly uploaded. Choose it again to continue.`
-    : `${name} has not been uploaded yet. Choose it again to upload it.`
+  return address ? uploadStates.partlyUploaded(name) : uploadStates.notUploaded(name)
 }

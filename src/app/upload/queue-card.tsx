@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from 'react'
+import { EPISODE_IS_UP, uploadStates } from '#app/messages/uploads.ts'
 import { progressText, waitingText } from '#app/messages/video-progress.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -79,7 +80,7 @@ export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCan
           )}
         </form>
       )}
-      {state.file && item.isResuming && !busy && <p className="upload-continues">It continues where it stopped.</p>}
+      {state.file && item.isResuming && !busy && <p className="upload-continues">{uploadStates.continues}</p>}
       {state.file?.similar && !busy && <SimilarFileNotice file={state.file.similar} />}
       {state.problem && (state.file !== null || state.problem.at === 'submit') && (
         <UploadProblem problem={state.problem} />
@@ -120,6 +121,6 @@ function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: strin
 }
 
 function statusText(video: SavedVideo | null): string {
-  if (video?.status.state === 'ready') return 'Your episode is up.'
-  return video ? progressText(video.status) : 'Received'
+  if (video?.status.state === 'ready') return EPISODE_IS_UP
+  return video ? progressText(video.status) : uploadStates.received
 }

@@ -1,6 +1,7 @@
 import { ApiProblem, delay, withRetries } from '#app/api-client.ts'
 import { visibilityBody } from '#app/episodes/visibility-choice.ts'
 import { messages } from '#app/messages/refusals.ts'
+import { uploadFailureDetails } from '#app/messages/uploads.ts'
 import type { Account } from '#identity/account.ts'
 import { type ApiVideo, readProbedVideo, readVideo, requestUpload, saveEpisode } from './api.ts'
 import type { Mutex } from './mutex.ts'
@@ -95,14 +96,9 @@ export function problemOf(thrown: unknown): Problem {
     if (thrown.status === 401) return problemFor('identity.sign_in_required')
     if (thrown.code === 'video.creators_only' || thrown.code === 'catalog.creators_only')
       return problemFor('video.creators_only')
-    return uploadFailed(
-      thrown.detail ?? 'The server could not be reached. Your progress is saved. Please try again in a moment.',
-    )
+    return uploadFailed(thrown.detail ?? uploadFailureDetails.serverUnreachable)
   }
-  if (thrown instanceof SendFailed)
-    return uploadFailed(
-      thrown.detail ?? 'The connection was lost for too long. Your progress is saved. Please try again in a moment.',
-    )
+  if (thrown instanceof SendFailed) return uploadFailed(thrown.detail ?? uploadFailureDetails.connectionLostTooLong)
   return uploadFailed(null)
 }
 
@@ -127,7 +123,7 @@ async function sendBytes(job: Job, emit: (event: UploadEvent) => void, signal: A
     if (!(thrown instanceof UploadGone)) throw thrown
     if (await isReceived(uid, signal)) return uid
     removeSaved(job)
-    throw new UploadRefused(uploadFailed('The upload link has expired. Please upload the file again.'))
+    throw new UploadRefused(uploadFailed(uploadFailureDetails.linkExpired))
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { EPISODE_IS_UP, uploadStates } from '#app/messages/uploads.ts'
 import { progressBesideEncoding } from '#app/messages/video-progress.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { formatMegabytes } from '#app/ui/format.ts'
@@ -56,7 +57,7 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, initial }:
 }
 
 function StatusText({ state, status }: { state: VideoState; status: VideoStatus | null }) {
-  if (state === 'ready') return <p className="muted">Your episode is up.</p>
+  if (state === 'ready') return <p className="muted">{EPISODE_IS_UP}</p>
   if (state === 'error') {
     const { message, detail } = fileRefused(status ?? {})
     return (
@@ -66,7 +67,7 @@ function StatusText({ state, status }: { state: VideoState; status: VideoStatus 
       </>
     )
   }
-  return <p className="muted">You can leave this page. The episode appears on your profile when it is ready.</p>
+  return <p className="muted">{uploadStates.processing}</p>
 }
 
 function ReadyPoster({ poster }: { poster: string | null }) {

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { toFieldTime } from '#app/episodes/visibility-choice.ts'
 import type { CurrentUser } from '#app/layout/current-user.ts'
+import { UPLOADING, uploadFailureDetails } from '#app/messages/uploads.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
@@ -120,7 +121,7 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
             aria-describedby={submitProblem ? 'upload-problem' : undefined}
           >
             {busy ? (
-              'Uploading...'
+              UPLOADING
             ) : (
               <>
                 Upload Episode
@@ -134,7 +135,7 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
               {submitProblem.detail && <p className="upload-detail">{submitProblem.detail}</p>}
               {submitProblem.detail && isHydrated && (
                 <p className="upload-detail">
-                  {state.file ? 'Your title, genre and file are still here.' : 'Please choose the file again.'}
+                  {state.file ? uploadFailureDetails.formKept : uploadFailureDetails.fileNeededAgain}
                 </p>
               )}
             </div>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
+import { queueSummary, UPLOADING } from '#app/messages/uploads.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -66,7 +67,7 @@ export function UploadQueue({ accountUid, uploads }: { accountUid: string; uploa
             onClick={() => void submit()}
           >
             {ready === 0 ? (
-              'Uploading...'
+              UPLOADING
             ) : (
               <>
                 {submitLabel(list)}
@@ -115,10 +116,10 @@ function submitLabel(list: UploadList): string {
 /** The state of the queue as one line of text, also announced by screen readers. */
 function summaryOf(list: UploadList): string {
   const { items } = list
-  const done = items.filter(({ state }) => state.phase === 'done').length
-  const failed = items.filter(({ state }) => state.phase === 'idle' && state.problem !== null).length
-  const files = items.length === 1 ? '1 file' : `${items.length} files`
-  if (done === items.length) return items.length === 1 ? '1 file is uploaded' : `All ${files} are uploaded`
-  const progress = done > 0 || isAnyBusy(list) ? `${done} of ${files} uploaded` : files
-  return failed > 0 ? `${progress}, ${failed} to look at` : progress
+  return queueSummary({
+    files: items.length,
+    uploaded: items.filter(({ state }) => state.phase === 'done').length,
+    failed: items.filter(({ state }) => state.phase === 'idle' && state.problem !== null).length,
+    isAnyBusy: isAnyBusy(list),
+  })
 }

@@ -1,6 +1,7 @@
 import type { VisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { CONNECTION_LOST, TOO_LONG, UPLOAD_FAILED } from '#app/messages/failures.ts'
 import { messages } from '#app/messages/refusals.ts'
+import { uploadFailureDetails, uploadStates } from '#app/messages/uploads.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import type { Role } from '#identity/account.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
@@ -129,7 +130,8 @@ export function percentSent(state: UploadState): number {
 
 /** Announces an upload's progress to screen readers, in steps coarse enough to follow. @param step in percent */
 export function progressAnnouncement(state: UploadState, step: number): string {
-  return state.retrySeconds === null ? `${Math.floor(percentSent(state) / step) * step}% uploaded` : CONNECTION_LOST
+  if (state.retrySeconds !== null) return CONNECTION_LOST
+  return uploadStates.percentUploaded(Math.floor(percentSent(state) / step) * step)
 }
 
 /** The form's values at submission. */
@@ -189,7 +191,7 @@ export function uploadFailed(detail: string | null): Problem {
 /** The server's refusal of a received file: the message of the error catalogue, with the reason as its detail. */
 export function fileRefused({ reasonCode, reason }: Pick<VideoStatus, 'reasonCode' | 'reason'>): Problem {
   if (reasonCode === 'too_long') return { message: TOO_LONG, detail: reason ?? null, at: 'file' }
-  return uploadFailed(reason ?? 'The file could not be read.')
+  return uploadFailed(reason ?? uploadFailureDetails.fileUnreadable)
 }
 
 export function tooLong(durationSeconds: number): Problem {

@@ -1,0 +1,26 @@
+// States of the dashboard, and results of its actions. @see docs/product.md#dashboard
+
+/** On the button 'Refresh Data' meanwhile. Worded by the specification. */
+export const REFRESHING = 'Refreshing...'
+
+/** Announced when an action has succeeded. @param title of the episode */
+export const episodeAnnouncements = {
+  retrying: (title: string) => `Retrying ${title}.`,
+  saved: () => 'Changes saved.',
+  deleted: (title: string) => `${title} was deleted.`,
+}
+
+export const posterStates = {
+  changing: 'Changing the image...',
+  chosen: 'An image you chose.',
+  automatic: 'The automatic image: a typical frame of the video.',
+  tooEarly: 'You can change it once the episode plays.',
+}
+
+export const replacementStates = {
+  done: 'The new file is now in use.',
+  /** @param reason a sentence */
+  failed: (reason: string) => `${reason} The episode keeps its current video.`,
+  /** In a card, where nothing else says what it is about. @param text of its progress or failure */
+  inCard: (text: string) => `New file: ${text}`,
+}
