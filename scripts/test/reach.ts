@@ -27,6 +27,7 @@ const dashboardSpecs = [
   'dashboard-edit',
   'dashboard-live',
   'dashboard-no-script',
+  'visibility',
   ...replacing,
 ]
 const endToEnd = ['sign-up-to-watching', 'no-script']
@@ -35,7 +36,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   identity: [...entering],
   creators: ['signup', 'settings', 'episodes', 'episode-details', 'page-metadata'],
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
-  catalog: [...finding, 'episode-details', 'page-metadata', 'dashboard', 'dashboard-edit'],
+  catalog: [...finding, 'episode-details', 'page-metadata', 'dashboard', 'dashboard-edit', 'visibility'],
   engagement: ['dashboard', 'dashboard-live', 'episode-details', 'episodes'],
   demo: [],
   platform: endToEnd,

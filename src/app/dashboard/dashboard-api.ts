@@ -23,8 +23,8 @@ function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
   return callApi('GET', `/api/v1/me/episodes${query}`, undefined, signal)
 }
 
-/** @returns the metadata as stored. @throws ApiProblem */
-export async function editEpisode(id: string, metadata: EpisodeMetadata): Promise<EpisodeMetadata> {
+/** Changes the given fields. @returns the metadata as stored. @throws ApiProblem */
+export async function editEpisode(id: string, metadata: Partial<EpisodeMetadata>): Promise<EpisodeMetadata> {
   return readMetadata(await callApi('PATCH', `/api/v1/episodes/${encodeURIComponent(id)}`, metadata, neverAborted()))
 }
 

@@ -2,13 +2,12 @@ import { useId, useState } from 'react'
 import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
 import { editEpisode } from './dashboard-api.ts'
-import { EditForm, type EditFormValues } from './edit-form.tsx'
+import { changesOf, EditForm, type EditFormValues } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { RowEvent } from './own-list.ts'
 import { PosterSection } from './poster-section.tsx'
 import { type Problem, problemOf } from './problems.ts'
 import type { TabId } from './tabs.ts'
-import { splitTags } from './tags.ts'
 import { usePosterChange } from './use-poster-change.ts'
 import type { Replacements } from './use-replacements.ts'
 
@@ -44,7 +43,7 @@ export function EditDialog({
     setSaving(true)
     setProblem(null)
     try {
-      onSaved(row.id, await editEpisode(row.id, { ...values, tags: splitTags(values.tags) }))
+      onSaved(row.id, await editEpisode(row.id, changesOf(values, row)))
       close()
     } catch (thrown) {
       setProblem(problemOf(thrown))

@@ -1,18 +1,29 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  readVisibilityValues,
+  toFieldTime,
+  type VisibilityValues,
+  visibilityBody,
+} from '#app/episodes/visibility-choice.ts'
+import { VisibilityOptions } from '#app/episodes/visibility-field.tsx'
 import { EDIT_FAILED } from '#app/messages/failures.ts'
-import { genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
+import { type EpisodeMetadata, genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { genreChoices } from './genre-choices.ts'
 import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 import { joinTags, splitTags } from './tags.ts'
 
+/** Marks a form in which a missing `nsfw` means that it is off. */
+export const ASKS_NSFW = 'asksNsfw'
+
 /** The form's values as typed. */
-export interface EditFormValues {
+export interface EditFormValues extends VisibilityValues {
   title: string
   description: string
   genre: string
   tags: string
+  nsfw: boolean
 }
 
 interface EditFormProps {
@@ -31,7 +42,7 @@ interface EditFormProps {
 
 /** The form for the metadata of an episode. */
 export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, onSave, cancel }: EditFormProps) {
-  const values = initialValues ?? { ...row, tags: joinTags(row.tags) }
+  const values = initialValues ?? { ...row, tags: joinTags(row.tags), publishAt: row.publishAt ?? '' }
   const [tags, setTags] = useState(values.tags)
   const failure = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -70,8 +81,6 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
             {...fieldProps('description')}
           />
           <Detail id={id} problem={problem} of="description" />
-        </div>
-        <div>
           <SelectField label="Genre" name="genre" defaultValue={values.genre} {...fieldProps('genre')}>
             {genreChoices(row.genre).map((genre) => (
               <option key={genre} value={genre}>
@@ -97,6 +106,10 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
             ))}
           </ul>
         </div>
+        <div>
+          <VisibilityOptions values={values} timeError={problem?.field === 'publishAt' ? problem.detail : null} />
+          <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
+        </div>
       </div>
       <div className="modal-actions">
         {cancel}
@@ -105,6 +118,35 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
         </button>
       </div>
     </form>
+  )
+}
+
+/** The adult mark, which its creator cannot clear once a moderator has given a reason for it. */
+function NsfwCheck({ row, isChecked, problem }: { row: OwnRow; isChecked: boolean; problem: Problem | null }) {
+  const id = useId()
+  const isLocked = row.nsfw && row.nsfwReason !== ''
+  return (
+    <div className="check">
+      {!isLocked && <input type="hidden" name={ASKS_NSFW} value="true" />}
+      <input
+        type="checkbox"
+        id={id}
+        name="nsfw"
+        value="true"
+        defaultChecked={isChecked}
+        disabled={isLocked}
+        aria-describedby={`${id}-hint`}
+      />
+      <span>
+        <label className="check-title" htmlFor={id}>
+          NSFW
+        </label>
+        <span className="check-hint" id={`${id}-hint`}>
+          {isLocked ? `Marked by a moderator: ${row.nsfwReason}` : 'Kept out of Explore'}
+        </span>
+        <Detail id={`${id}-nsfw`} problem={problem} of="nsfw" />
+      </span>
+    </div>
   )
 }
 
@@ -121,5 +163,23 @@ function Detail({ id, problem, of }: { id: string; problem: Problem | null; of: 
 function readValues(form: HTMLFormElement): EditFormValues {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '')
-  return { title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') }
+  const nsfw = form.elements.namedItem('nsfw')
+  return {
+    ...{ title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') },
+    // Also read while it is disabled.
+    nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
+    ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
+  }
+}
+
+/** The fields to send: a choice that was left as it is might be outdated by now. */
+export function changesOf(values: EditFormValues, row: OwnRow): Partial<EpisodeMetadata> {
+  const { title, description, genre, nsfw } = values
+  const chosen = visibilityBody(values)
+  const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
+  return {
+    ...{ title, description, genre, tags: splitTags(values.tags) },
+    ...(nsfw === row.nsfw ? {} : { nsfw }),
+    ...(chosen.visibility === row.visibility && isSameTime ? {} : chosen),
+  }
 }

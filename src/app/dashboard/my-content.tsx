@@ -1,3 +1,4 @@
+import { VisibilityMark } from '#app/episodes/visibility-field.tsx'
 import { replacementStates } from '#app/messages/dashboard.ts'
 import { RETRY_FAILED } from '#app/messages/failures.ts'
 import { progressText } from '#app/messages/video-progress.ts'
@@ -77,6 +78,7 @@ function OwnCard({ row, problem, actions }: { row: OwnRow; problem: RetryProblem
         </Link>
       </h3>
       <div className="card-facts">
+        <VisibilityMark visibility={row.visibility} publishAt={row.publishAt} />
         <GenreBadge name={genreOf(row)} />
         {row.date === null ? (
           <span>Unknown date</span>

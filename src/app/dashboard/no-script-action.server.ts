@@ -1,12 +1,13 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { publicValues, readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import type { EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
-import type { EditFormValues } from './edit-form.tsx'
+import { ASKS_NSFW, type EditFormValues } from './edit-form.tsx'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
 import type { Problem } from './problems.ts'
 import { tabOf, tabUrl } from './tabs.ts'
@@ -45,7 +46,7 @@ export async function handleNoScriptForm(
   const form: FormRequest = {
     formIntent: 'uploaded-poster',
     id: searchParams.get('edit') ?? '',
-    typed: { title: '', description: '', genre: '', tags: '' },
+    typed: { ...publicValues, title: '', description: '', genre: '', tags: '', nsfw: false },
   }
   // A video is not read into memory, so its form is marked in the URL.
   if (searchParams.has('file')) {
@@ -93,7 +94,11 @@ function readFields(form: FormRequest, fields: FormFields): void {
   const text = (name: string) => fields.get(name) ?? ''
   form.formIntent = readIntent(text('intent'))
   form.id = text('id')
-  form.typed = { title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') }
+  form.typed = {
+    ...{ title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') },
+    nsfw: fields.has('nsfw'),
+    ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
+  }
 }
 
 async function execute(
@@ -120,8 +125,14 @@ async function execute(
 
 /** Changes to the values in the form only: a missing field leaves its value unchanged. */
 function changesIn(fields: FormFields, typed: EditFormValues): EpisodeChanges {
-  const changes = { ...typed, tags: splitTags(typed.tags) }
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => fields.has(name)))
+  const { title, description, genre } = typed
+  const texts = { title, description, genre, tags: splitTags(typed.tags) }
+  const publishAt = typed.publishAt === '' ? null : new Date(typed.publishAt)
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
+    ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),
+    ...(fields.has('visibility') ? { visibility: typed.visibility, publishAt } : {}),
+  }
 }
 
 async function changePoster(

@@ -46,7 +46,8 @@ describe('the live list', () => {
   })
 
   it('shows an edit before the server reports it, with unchanged counts', () => {
-    const metadata = { title: 'Vega', description: 'One cut.', genre: 'Mecha', tags: ['night'] }
+    const texts = { title: 'Vega', description: 'One cut.', genre: 'Mecha', tags: ['night'] }
+    const metadata = { ...texts, nsfw: true, visibility: 'private', publishAt: null } as const
     const state = listAfter(
       { type: 'episode', row: row('new', 3, { views: 5 }) },
       { type: 'edited', id: 'new', metadata },

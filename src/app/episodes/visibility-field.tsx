@@ -56,6 +56,28 @@ export function VisibilityOptions({ values, timeError }: VisibilityFieldProps) {
   )
 }
 
+/** The visibility of an own episode: icon and word, or when a scheduled one becomes public. */
+export function VisibilityMark({ visibility, publishAt }: { visibility: Visibility; publishAt: string | null }) {
+  const isHydrated = useHydrated()
+  const { name } = visibilityChoices.find(({ value }) => value === visibility)!
+  return (
+    <span className={`badge visibility-mark badge-${visibility}`}>
+      <Icon name={icons[visibility]} />
+      {publishAt === null ? (
+        name
+      ) : (
+        <time dateTime={publishAt}>{formatPublishTime(new Date(publishAt), isHydrated ? undefined : 'UTC')}</time>
+      )}
+    </span>
+  )
+}
+
+/** 'Jul 17, 18:00'. @param timeZone the browser's own by default */
+function formatPublishTime(time: Date, timeZone: string | undefined): string {
+  const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(time)
+}
+
 /** Date and time in the browser's own zone, or in UTC without scripts. */
 function PublishTime({
   publishAt,

@@ -1,3 +1,4 @@
+import { type Visibility, visibilities } from '#catalog/audience.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import type { CountGrowth, Growth } from '#engagement/growth.ts'
 import type { OwnEpisode } from '#engagement/live-event.ts'
@@ -11,13 +12,18 @@ export interface EpisodeMetadata {
   description: string
   genre: string
   tags: string[]
+  nsfw: boolean
+  visibility: Visibility
+  /** ISO 8601; null unless scheduled. */
+  publishAt: string | null
 }
 
 /** An own episode as the dashboard shows it; the API's list and live events use the same field names. */
 export interface OwnRow extends EpisodeMetadata {
   id: string
   videoId: string
-  nsfw: boolean
+  /** Why a moderator marked it; otherwise empty. */
+  nsfwReason: string
   /** ISO 8601; null when unknown. */
   date: string | null
   durationSeconds: number | null
@@ -49,11 +55,13 @@ export function ownRowOf(episode: OwnEpisode): OwnRow {
   const { id, videoId, title, description, genre, tags, nsfw, views, likes, comments, sameAs } = episode
   const { replacement, durationSeconds, poster, hasChosenPoster, storyboard, width, height, growth } = episode
   const videoFields = { durationSeconds, poster, hasChosenPoster, storyboard, width, height }
-  const metadata = { title, description, genre, tags }
+  const { nsfwReason, visibility } = episode
+  const publishAt = episode.publishAt?.toISOString() ?? null
+  const metadata = { title, description, genre, tags, nsfw, visibility, publishAt }
   const status = episode.videoStatus ?? { state: 'ready', percentComplete: 100 }
   const date = episode.date.toISOString()
   const numbers = { views, likes, comments, growth }
-  return { id, videoId, ...metadata, nsfw, date, ...videoFields, ...numbers, status, sameAs, replacement }
+  return { id, videoId, ...metadata, nsfwReason, date, ...videoFields, ...numbers, status, sameAs, replacement }
 }
 
 /** Reads one row of a response or an event; null when it is not a row. Missing numbers count as 0. */
@@ -64,7 +72,7 @@ export function readOwnRow(raw: unknown): OwnRow | null {
     id: fields.id,
     videoId: textOf(fields.videoId),
     ...readMetadata(fields),
-    nsfw: fields.nsfw === true,
+    nsfwReason: textOf(fields.nsfwReason),
     date: typeof fields.date === 'string' && !Number.isNaN(Date.parse(fields.date)) ? fields.date : null,
     durationSeconds: typeof fields.durationSeconds === 'number' ? fields.durationSeconds : null,
     ...readPoster(fields),
@@ -89,12 +97,15 @@ export function readPoster(raw: unknown): Pick<OwnRow, 'poster' | 'hasChosenPost
 
 /** Reads the metadata alone, as in the response to an edit. */
 export function readMetadata(raw: unknown): EpisodeMetadata {
-  const { title, description, genre, tags } = fieldsOf(raw)
+  const { title, description, genre, tags, nsfw, visibility, publishAt } = fieldsOf(raw)
   return {
     title: textOf(title),
     description: textOf(description),
     genre: textOf(genre),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+    nsfw: nsfw === true,
+    visibility: visibilities.find((known) => known === visibility) ?? 'public',
+    publishAt: typeof publishAt === 'string' ? publishAt : null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { publicValues } from '#app/episodes/visibility-choice.ts'
 import { connectionLost } from '#app/messages/failures.ts'
 import {
   fileRefused,
@@ -150,7 +151,14 @@ describe('a file that the server refuses', () => {
 })
 
 describe('submitting', () => {
-  const valid: Submission = { isSignedIn: true, role: 'creator', title: 'Vega', genre: 'Fantasy', hasFile: true }
+  const valid: Submission = {
+    ...publicValues,
+    isSignedIn: true,
+    role: 'creator',
+    title: 'Vega',
+    genre: 'Fantasy',
+    hasFile: true,
+  }
   const cases: [string, Partial<Submission>][] = [
     ['You must be logged in.', { isSignedIn: false }],
     ['Only creators can upload content.', { role: 'viewer' }],

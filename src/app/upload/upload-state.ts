@@ -135,7 +135,7 @@ export function progressAnnouncement(state: UploadState, step: number): string {
 }
 
 /** The form's values at submission. */
-export interface Submission extends Partial<VisibilityValues> {
+export interface Submission extends VisibilityValues {
   isSignedIn: boolean
   role: Role
   title: string
@@ -162,7 +162,7 @@ export function isStandaloneCode(code: string): code is StandaloneCode {
 
 /** The first rule that a submission breaks, in the specified order; null when it breaks none. @see docs/product.md#upload */
 export function firstBrokenRule(submission: Submission): StandaloneCode | null {
-  const { isSignedIn, role, title, genre, hasFile, visibility, publishAt = '' } = submission
+  const { isSignedIn, role, title, genre, hasFile, visibility, publishAt } = submission
   if (!isSignedIn) return 'identity.sign_in_required'
   if (role !== 'creator') return 'video.creators_only'
   if (title.trim() === '') return 'catalog.title_required'

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
+import { publicValues, readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import type { CurrentUser } from '#app/layout/current-user.ts'
 import { isTooLong, isVideoFile } from '#video/video.ts'
 import { deleteVideo, findSimilarFile, isStillSignedIn } from './api.ts'
@@ -171,9 +171,8 @@ export function useUploads(user: CurrentUser) {
 
   function validate(id: string, values: EpisodeValues, isSignedIn: boolean): boolean {
     dispatch({ type: 'changed', id, to: { values } })
-    const { title, genre } = values
     const hasFile = runningFor(id).file !== null
-    const problem = firstProblem({ isSignedIn, role: user.role, title, genre, hasFile })
+    const problem = firstProblem({ ...values, isSignedIn, role: user.role, hasFile })
     if (problem) dispatchTo(id, { type: 'refused', problem })
     return problem === null
   }
@@ -239,7 +238,7 @@ function valuesFor(file: File, typedValues: EpisodeValues, isFirst: boolean): Ep
 }
 
 /** For checking only the rules that concern all uploads of a page. */
-const validSubmission = { title: 'any', genre: 'any', hasFile: true }
+const validSubmission = { ...publicValues, title: 'any', genre: 'any', hasFile: true }
 
 /** The current values of a form, or the previous ones while it is not rendered. */
 function readValues(form: HTMLFormElement | undefined, fallback: EpisodeValues): EpisodeValues {

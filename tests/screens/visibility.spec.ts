@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeClip } from '#tests/support/clips.server.ts'
+import { card, edit, setUpDashboard } from '#tests/support/dashboard.ts'
+import { alertsOf, fillUpload, sendUpload, waitForHydration, waitForSuccess } from '#tests/support/forms.ts'
+import type { Person } from '#tests/support/person.ts'
+import { query } from '#tests/support/publishing.ts'
+
+const { app, createCreatorWith, visitAs } = setUpDashboard()
+const inTokyo = { timezoneId: 'Asia/Tokyo' }
+
+let clip: string
+
+beforeAll(async () => {
+  clip = await makeClip(app.clipsDir, { seconds: 2 })
+})
+
+async function storedOf(creator: Person, id: string | undefined): Promise<unknown> {
+  return (await creator.call('GET', `/api/v1/episodes/${id}`)).json()
+}
+
+const choose = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) }).check()
+
+describe('the upload form', () => {
+  test('publishes an episode with the chosen visibility, and asks a scheduled one for its time', async () => {
+    const { creator } = await createCreatorWith()
+    const visitor = await app.visit(inTokyo)
+    await visitor.logInAs(creator)
+    await visitor.open('/upload')
+    const { page } = visitor
+    await waitForHydration(page)
+    const time = page.getByLabel('Publish at')
+    expect(await time.isVisible()).toBe(false)
+    await fillUpload(page, { title: 'Quiet', genre: 'Drama', file: clip })
+    await page.getByLabel('Visibility').selectOption('scheduled')
+    await sendUpload(page)
+    expect(await alertsOf(page)).toEqual(['Please choose when this episode becomes public.'])
+    await time.fill('2999-07-17T18:00')
+    expect(await page.getByText('Asia/Tokyo. In').isVisible()).toBe(true)
+    await sendUpload(page)
+    await waitForSuccess(page)
+    const list = await creator.call('GET', '/api/v1/me/episodes')
+    expect(await list.json()).toMatchObject({
+      episodes: [{ title: 'Quiet', visibility: 'scheduled', publishAt: '2999-07-17T09:00:00.000Z' }],
+    })
+  })
+})
+
+describe('Edit Episode', () => {
+  test('schedules an episode in the browser’s time zone, and keeps the input when the time has passed', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Draft' })
+    const { page, errors } = await visitAs(creator, '/dashboard?tab=content', inTokyo)
+    await edit(page, 'Draft').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Episode' })
+    expect(await dialog.getByRole('radio', { name: /^Public/ }).isChecked()).toBe(true)
+    expect(await dialog.getByLabel('Publish at').isVisible()).toBe(false)
+    await choose(page, 'Scheduled')
+    await dialog.getByLabel('Publish at').fill('2020-07-17T18:00')
+    expect(await dialog.getByText('Asia/Tokyo. This time has passed.').isVisible()).toBe(true)
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await dialog.getByText('Please choose a time in the future, and only for a scheduled episode.').waitFor()
+    expect(await dialog.getByLabel('Publish at').inputValue()).toBe('2020-07-17T18:00')
+    await dialog.getByLabel('Publish at').fill('2999-07-17T18:00')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await card(page, 'Draft').getByText('Jul 17, 18:00').waitFor()
+    expect(await storedOf(creator, ids[0])).toMatchObject({
+      visibility: 'scheduled',
+      publishAt: '2999-07-17T09:00:00.000Z',
+    })
+    expect(errors.filter((error) => !error.includes('422'))).toEqual([])
+  })
+
+  test('hides an episode from everyone else, and marks it as adult', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Open' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
+    await edit(page, 'Open').click()
+    await choose(page, 'Private')
+    await page.getByRole('checkbox', { name: 'NSFW' }).check()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await card(page, 'Open').getByText('Private', { exact: true }).waitFor()
+    expect(await storedOf(creator, ids[0])).toMatchObject({ visibility: 'private', nsfw: true })
+    const stranger = await app.visit()
+    expect(await stranger.open(`/watch/${ids[0]}`)).toBe(404)
+    await page.goto(`${app.hoshi.url}/watch/${ids[0]}`)
+    await page.getByText('Private', { exact: true }).waitFor()
+  })
+
+  test('does not offer to clear a mark that a moderator gave a reason for', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Marked' })
+    const marked = `update episodes set nsfw = true, nsfw_reason = 'Blood' where id = $1`
+    await query(app.hoshi.connectionString, marked, [ids[0]])
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
+    await edit(page, 'Marked').click()
+    const check = page.getByRole('checkbox', { name: 'NSFW' })
+    expect([await check.isChecked(), await check.isDisabled()]).toEqual([true, true])
+    expect(await page.getByText('Marked by a moderator: Blood').isVisible()).toBe(true)
+    await page.getByLabel('Title', { exact: true }).fill('Renamed')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await card(page, 'Renamed').waitFor()
+    expect(await storedOf(creator, ids[0])).toMatchObject({ title: 'Renamed', nsfw: true })
+  })
+
+  test('changes visibility and adult mark without scripts, with times in UTC', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Plain', nsfw: true })
+    const { page } = await visitAs(creator, '/dashboard?tab=content', { javaScriptEnabled: false })
+    await edit(page, 'Plain').click()
+    await choose(page, 'Scheduled')
+    await page.getByRole('checkbox', { name: 'NSFW' }).uncheck()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByText('Please choose when this episode becomes public.').waitFor()
+    expect(await page.getByRole('radio', { name: /^Scheduled/ }).isChecked()).toBe(true)
+    expect(await page.getByRole('checkbox', { name: 'NSFW' }).isChecked()).toBe(false)
+    await page.getByLabel('Publish at').fill('2999-07-17T18:00')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await card(page, 'Plain').getByText('Jul 17, 18:00').waitFor()
+    expect(await storedOf(creator, ids[0])).toMatchObject({
+      visibility: 'scheduled',
+      publishAt: '2999-07-17T18:00:00.000Z',
+      nsfw: false,
+    })
+  })
+})
