@@ -2,8 +2,9 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { chosenRoles } from '#identity/account.ts'
+import { dateTime } from '#platform/schemas.server.ts'
 import { accountExample, credentialsExample, newAccountExample } from './examples.ts'
-import { apiRouter, dateTime, emptyResponse, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
+import { apiRouter, emptyResponse, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
 
 const newAccount = z.strictObject({
   email: z.string(),

@@ -2,11 +2,11 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { Comment } from '#engagement/comment.ts'
+import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import { commentExample, commentsExample } from './examples.ts'
 import {
   apiRouter,
-  dateTime,
   emptyResponse,
   ensureSignedIn,
   idParam,

@@ -5,11 +5,11 @@ import { avatarTypes } from '#creators/avatar.ts'
 import type { Creator } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { dateTime } from '#platform/schemas.server.ts'
 import { profileExample } from './examples.ts'
 import {
   apiRouter,
   binaryContent,
-  dateTime,
   emptyResponse,
   ensureSignedIn,
   idParam,

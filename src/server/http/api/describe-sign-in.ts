@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { dateTime, orNull } from '#platform/schemas.server.ts'
 import { accountExample, credentialsExample } from './examples.ts'
-import { type ApiRegistry, dateTime, jsonBody, jsonResponse, maybeSignedIn, orNull } from './router.ts'
+import { type ApiRegistry, jsonBody, jsonResponse, maybeSignedIn } from './router.ts'
 
 const session = z
   .object({

@@ -3,13 +3,14 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { visibilities } from '#catalog/audience.ts'
-import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
+import { PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
-import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
+import { episode } from '#engagement/episode-schemas.server.ts'
+import { playKinds } from '#engagement/play.ts'
+import { serializeEpisode } from '#engagement/serialize-episode.ts'
 import { episodeChangesExample, episodeExample, episodesExample, newEpisodeExample, playExample } from './examples.ts'
 import {
   apiRouter,
-  dateTime,
   emptyResponse,
   ensureSignedIn,
   idParam,
@@ -20,36 +21,6 @@ import {
 } from './router.ts'
 
 const VISITOR_COOKIE = 'hoshi_visitor'
-
-export const episode = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    description: z.string(),
-    genre: z.string(),
-    tags: z.array(z.string()),
-    nsfw: z.boolean().describe('For adults only; never in Explore'),
-    nsfwReason: z.string().describe('Why a moderator marked it; otherwise empty'),
-    date: dateTime.describe('When it was saved, or became public if that was later'),
-    visibility: z
-      .enum(visibilities)
-      .describe('Unlisted: for whoever has its address. Private and scheduled: for its creator'),
-    publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
-    creatorId: z.string(),
-    videoId: z.string(),
-    trending: z.boolean(),
-    founderBadge: z.boolean(),
-    views: z.number().int(),
-    likes: z.number().int(),
-    comments: z.number().int(),
-    lastViewed: dateTime.nullable(),
-    updatedAt: dateTime,
-    durationSeconds: z.number().nullable().describe('Null until it is measured'),
-    poster: z.string().nullable().describe('URL of a WebP image; null until it exists'),
-    preview: z.string().nullable().describe('URL of a short MP4; null until it exists'),
-    creator: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() }),
-  })
-  .meta({ id: 'Episode' })
 
 /** Cursor of the next page of a list. */
 export const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last one')
@@ -92,27 +63,6 @@ function readBody<Body extends { publishAt?: string | null | undefined }>(body: 
   const { publishAt, ...fields } = body
   if (publishAt === undefined) return fields
   return { ...fields, publishAt: publishAt === null ? null : new Date(publishAt) }
-}
-
-/** An episode with the fields of the contract and no others. */
-export function serializeEpisode(found: Episode & EpisodeCounts): z.infer<typeof episode> {
-  const { id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge } = found
-  const { views, likes, comments, durationSeconds, poster, preview, creator } = found
-  return {
-    ...{ id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge },
-    ...{ views, likes, comments, durationSeconds, poster, preview },
-    date: found.date.toISOString(),
-    visibility: found.visibility,
-    publishAt: found.publishAt?.toISOString() ?? null,
-    updatedAt: found.updatedAt.toISOString(),
-    lastViewed: found.lastViewed?.toISOString() ?? null,
-    creator: {
-      uid: creator.uid,
-      username: creator.username,
-      avatarUrl: creator.avatarUrl,
-      founderBadge: creator.founderBadge,
-    },
-  }
 }
 
 /** Routes that list, publish and edit episodes, and count their plays. */

@@ -3,18 +3,10 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import type { ExportProgress } from '#identity/exports.server.ts'
+import { dateTime } from '#platform/schemas.server.ts'
 import { profile, profileFields, serializeProfile } from './creators.ts'
 import { credentialsExample, exportExample, profileExample, profileFieldsExample } from './examples.ts'
-import {
-  apiRouter,
-  binaryContent,
-  dateTime,
-  emptyResponse,
-  ensureSignedIn,
-  jsonBody,
-  jsonResponse,
-  signedIn,
-} from './router.ts'
+import { apiRouter, binaryContent, emptyResponse, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
 
 const progress = z
   .object({ state: z.enum(['preparing', 'ready']), requestedAt: dateTime, readyAt: dateTime.nullable() })

@@ -1,31 +1,13 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
-import { type GrowingTotal, type Growth, growthCaption } from '#engagement/growth.ts'
-import type { OwnEpisode } from '#engagement/live-event.ts'
-import { episode, nextCursor, pageQuery, serializeEpisode } from './episodes.ts'
+import { growth, ownEpisode } from '#engagement/episode-schemas.server.ts'
+import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
+import { serializeOwnEpisode } from '#engagement/serialize-episode.ts'
+import { nextCursor, pageQuery } from './episodes.ts'
 import { ownEventsExample, ownListExample } from './examples.ts'
 import { createLiveStreams } from './live-streams.ts'
-import { apiRouter, ensureSignedIn, eventStreamResponse, jsonResponse, orNull, signedIn } from './router.ts'
-import { sameFile, videoStatus } from './videos.ts'
-
-/** How a count grew over the month before. */
-const growth = z.object({ recent: z.number().int(), before: z.number().int() })
-
-const ownEpisode = episode
-  .extend({
-    status: videoStatus,
-    width: z.number().int().nullable(),
-    height: z.number().int().nullable(),
-    storyboard: z.string().nullable(),
-    hasChosenPoster: z.boolean(),
-    sameAs: orNull(sameFile),
-    replacement: orNull(z.object({ videoId: z.string(), name: z.string(), status: videoStatus })),
-    growth: z
-      .object({ views: growth, likes: growth, comments: growth })
-      .describe('What each count gained in the last 30 days (UTC), and in the 30 before'),
-  })
-  .meta({ id: 'OwnEpisode' })
+import { apiRouter, ensureSignedIn, eventStreamResponse, jsonResponse, signedIn } from './router.ts'
 
 const total = z.object({
   total: z.number().int(),
@@ -39,19 +21,6 @@ const list = z.object({
   nextCursor,
   totals: z.object({ views: total, likes: total, comments: total }),
 })
-
-/** An episode as its creator's dashboard lists it: the public fields, and those of its video. */
-function serializeOwnEpisode(found: OwnEpisode): z.infer<typeof ownEpisode> {
-  const { width, height, storyboard, hasChosenPoster, sameAs, replacement } = found
-  const { views, likes, comments } = found.growth
-  const videoFields = { width, height, storyboard, hasChosenPoster, sameAs, replacement }
-  const growth = { views: serializeGrowth(views), likes: serializeGrowth(likes), comments: serializeGrowth(comments) }
-  return { ...serializeEpisode(found), status: found.videoStatus!, ...videoFields, growth }
-}
-
-function serializeGrowth({ recent, before }: Growth) {
-  return { recent, before }
-}
 
 function serializeTotal({ total, recent, before }: GrowingTotal) {
   return { total, growth: { caption: growthCaption({ recent, before }), recent, before } }

@@ -55,11 +55,6 @@ const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'An error (RFC 9457).' })
 
-export const dateTime = z.string().meta({ format: 'date-time' })
-
-/** An object, or null. A union, because `nullable` of a named schema makes null a value of the name itself. */
-export const orNull = <Schema extends z.ZodObject>(schema: Schema) => z.union([schema, z.null()])
-
 /** Description of every unsuccessful response. */
 export const defaultResponse = {
   description: 'A problem document that describes the error',

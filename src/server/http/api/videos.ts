@@ -1,25 +1,24 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { sameFile } from '#engagement/episode-schemas.server.ts'
 import type { Account } from '#identity/account.ts'
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { dateTime, orNull } from '#platform/schemas.server.ts'
 import { posterTypes } from '#video/poster.ts'
 import type { Video } from '#video/video.ts'
 import { type VideoMilestone, videoMilestones } from '#video/video-host.ts'
-import { videoStates } from '#video/video-state.ts'
-import { videoSteps } from '#video/video-step.ts'
+import { videoStatus } from '#video/video-status-schema.server.ts'
 import { newVideoExample, sameFileExample, uploadUrlExample, videoExample } from './examples.ts'
 import {
   apiRouter,
   binaryContent,
-  dateTime,
   emptyResponse,
   ensureSignedIn,
   idParam,
   jsonBody,
   jsonResponse,
-  orNull,
   parseAs,
   signedIn,
 } from './router.ts'
@@ -38,27 +37,6 @@ const uploadUrl = z
     maxDurationSeconds: z.number().int(),
   })
   .meta({ id: 'UploadAddress' })
-
-/** The progress of a video, for its owner. */
-export const videoStatus = z.object({
-  state: z.enum(videoStates),
-  percentComplete: z.number().int().describe('0 to 100'),
-  step: z.enum(videoSteps).optional().describe('The current step; absent when there is none'),
-  stepParameters: z
-    .object({
-      ahead: z.number().int().optional().describe('With `waiting`: how many are ahead of it in the queue'),
-      lowest: z.string().optional().describe('With `encoding`: the smallest rendition being made'),
-      highest: z.string().optional().describe('With `encoding`: the largest rendition being made'),
-    })
-    .optional(),
-  reasonCode: z.string().optional().describe('Why it failed, for programs; only with `error`'),
-  reason: z.string().optional().describe('The same as a sentence for its creator'),
-})
-
-/** An earlier upload of the same file, and the episode on it, if there is one. */
-export const sameFile = z
-  .object({ videoId: z.string(), name: z.string(), episodeId: z.string().optional(), title: z.string().optional() })
-  .meta({ id: 'SameFile' })
 
 const nullableText = z.string().nullable()
 const video = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { dateTime } from '#platform/schemas.server.ts'
 import type { ServiceVideo } from '#video/embedded-host/service-videos.server.ts'
 import type { FailureReason } from '#video/failure-reasons.ts'
 import { videoStates } from '#video/video-state.ts'
-import { dateTime } from '../router.ts'
 
 /** A video in the form of the hosted service. Unknown values are absent, or -1. */
 export const videoSchema = z.object({

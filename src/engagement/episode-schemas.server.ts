@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { visibilities } from '#catalog/audience.ts'
+import { dateTime, orNull } from '#platform/schemas.server.ts'
+import { videoStatus } from '#video/video-status-schema.server.ts'
+
+// Episodes as they leave Hoshi: in responses, live events and pages. The browser uses the types only.
+
+/** An episode with its counts, as anyone may see it. */
+export const episode = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    genre: z.string(),
+    tags: z.array(z.string()),
+    nsfw: z.boolean().describe('For adults only; never in Explore'),
+    nsfwReason: z.string().describe('Why a moderator marked it; otherwise empty'),
+    date: dateTime.describe('When it was saved, or became public if that was later'),
+    visibility: z
+      .enum(visibilities)
+      .describe('Unlisted: for whoever has its address. Private and scheduled: for its creator'),
+    publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
+    creatorId: z.string(),
+    videoId: z.string(),
+    trending: z.boolean(),
+    founderBadge: z.boolean(),
+    views: z.number().int(),
+    likes: z.number().int(),
+    comments: z.number().int(),
+    lastViewed: dateTime.nullable(),
+    updatedAt: dateTime,
+    durationSeconds: z.number().nullable().describe('Null until it is measured'),
+    poster: z.string().nullable().describe('URL of a WebP image; null until it exists'),
+    preview: z.string().nullable().describe('URL of a short MP4; null until it exists'),
+    creator: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() }),
+  })
+  .meta({ id: 'Episode' })
+
+/** An earlier upload of the same file, and the episode on it, if there is one. */
+export const sameFile = z
+  .object({ videoId: z.string(), name: z.string(), episodeId: z.string().optional(), title: z.string().optional() })
+  .meta({ id: 'SameFile' })
+
+/** How a count grew over the month before. */
+export const growth = z.object({ recent: z.number().int(), before: z.number().int() })
+
+/** An episode as its creator sees it. */
+export const ownEpisode = episode
+  .extend({
+    status: videoStatus,
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+    storyboard: z.string().nullable(),
+    hasChosenPoster: z.boolean(),
+    sameAs: orNull(sameFile),
+    replacement: orNull(z.object({ videoId: z.string(), name: z.string(), status: videoStatus })),
+    growth: z
+      .object({ views: growth, likes: growth, comments: growth })
+      .describe('What each count gained in the last 30 days (UTC), and in the 30 before'),
+  })
+  .meta({ id: 'OwnEpisode' })
+
+export type EpisodeJson = z.infer<typeof episode>
+export type OwnEpisodeJson = z.infer<typeof ownEpisode>

@@ -1,0 +1,39 @@
+import type { Episode } from '#catalog/episode.ts'
+import type { EpisodeJson, OwnEpisodeJson } from './episode-schemas.server.ts'
+import type { Growth } from './growth.ts'
+import type { OwnEpisode } from './live-event.ts'
+import type { EpisodeCounts } from './play.ts'
+
+/** An episode with the fields of the contract and no others. */
+export function serializeEpisode(found: Episode & EpisodeCounts): EpisodeJson {
+  const { id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge } = found
+  const { views, likes, comments, durationSeconds, poster, preview, creator } = found
+  return {
+    ...{ id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge },
+    ...{ views, likes, comments, durationSeconds, poster, preview },
+    date: found.date.toISOString(),
+    visibility: found.visibility,
+    publishAt: found.publishAt?.toISOString() ?? null,
+    updatedAt: found.updatedAt.toISOString(),
+    lastViewed: found.lastViewed?.toISOString() ?? null,
+    creator: {
+      uid: creator.uid,
+      username: creator.username,
+      avatarUrl: creator.avatarUrl,
+      founderBadge: creator.founderBadge,
+    },
+  }
+}
+
+/** An episode as its creator's dashboard lists it: the public fields, and those of its video. */
+export function serializeOwnEpisode(found: OwnEpisode): OwnEpisodeJson {
+  const { width, height, storyboard, hasChosenPoster, sameAs, replacement } = found
+  const { views, likes, comments } = found.growth
+  const videoFields = { width, height, storyboard, hasChosenPoster, sameAs, replacement }
+  const growth = { views: serializeGrowth(views), likes: serializeGrowth(likes), comments: serializeGrowth(comments) }
+  return { ...serializeEpisode(found), status: found.videoStatus!, ...videoFields, growth }
+}
+
+function serializeGrowth({ recent, before }: Growth) {
+  return { recent, before }
+}
