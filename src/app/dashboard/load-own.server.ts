@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
-import { ownRowOf } from '#app/own-episodes/own-row.ts'
+import { readOwnRow } from '#app/own-episodes/own-row.ts'
 import type { Episode } from '#catalog/episode.ts'
+import { serializeOwnEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { OwnList } from './own-list.ts'
 
@@ -11,7 +12,9 @@ export async function loadOwnList(context: Readonly<RouterContextProvider>, acco
   // Taken first: a change during the queries is sent after it.
   const cursor = engagement.currentCursor(account.uid)
   const episodes = await fetchAll((next) => catalog.own(account, { cursor: next }))
-  return { rows: (await engagement.withGrowth(episodes)).map(ownRowOf), cursor }
+  const own = await engagement.withGrowth(episodes)
+  // Exactly what the page reads from a response of the API or a live event.
+  return { rows: own.map((each) => readOwnRow(serializeOwnEpisode(each))).filter((row) => row !== null), cursor }
 }
 
 async function fetchAll(
