@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   describeDistance,
   publicValues,
@@ -7,25 +7,21 @@ import {
   visibilityBody,
 } from './visibility-choice.ts'
 
-const zone = process.env.TZ
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
+afterEach(() => vi.unstubAllEnvs())
 
 test.each([
   ['Asia/Tokyo', '2026-07-17T09:00:00.000Z'],
   ['UTC', '2026-07-17T18:00:00.000Z'],
   ['America/New_York', '2026-07-17T22:00:00.000Z'],
 ])('a time typed in %s is that time there, and is shown as typed', (name, publishAt) => {
-  process.env.TZ = name
+  vi.stubEnv('TZ', name)
   const values = readVisibilityValues({ visibility: 'scheduled', publishAt: '2026-07-17T18:00' }, 'local')
   expect(values).toEqual({ visibility: 'scheduled', publishAt })
   expect(toFieldTime(publishAt, 'local')).toBe('2026-07-17T18:00')
 })
 
 test('without scripts, a time is typed and shown in UTC', () => {
-  process.env.TZ = 'Asia/Tokyo'
+  vi.stubEnv('TZ', 'Asia/Tokyo')
   const values = readVisibilityValues({ visibility: 'scheduled', publishAt: '2026-07-17T18:00' }, 'utc')
   expect(values.publishAt).toBe('2026-07-17T18:00:00.000Z')
   expect(toFieldTime(values.publishAt, 'utc')).toBe('2026-07-17T18:00')
