@@ -166,6 +166,22 @@ const expectations: Record<string, Call[]> = {
     ['DELETE', '/api/v1/comments/unknown', [401, 404, 404, 404]],
   ],
   'GET /api/v1/me/episodes': [['GET', '/api/v1/me/episodes', [401, 200, 200, 200]]],
+  'POST /api/v1/me/episodes/bulk': [
+    [
+      'POST',
+      '/api/v1/me/episodes/bulk',
+      [401, 200, 200, 200],
+      (_, { episode }) => ({ episodeIds: [episode], delete: true }),
+    ],
+    ['POST', '/api/v1/me/episodes/bulk', [401, 422, 422, 422], () => ({ episodeIds: [] })],
+    [
+      'POST',
+      '/api/v1/me/episodes/bulk',
+      [401, 422, 422, 422],
+      () => ({ episodeIds: ['any'], change: {}, delete: true }),
+    ],
+    ['POST', '/api/v1/me/episodes/bulk', [401, 422, 422, 422], () => ({ episodeIds: ['any'] })],
+  ],
   'GET /api/v1/me/episodes/live': [['GET', '/api/v1/me/episodes/live', [401, 200, 200, 200]]],
 
   // The URL alone authorises the upload; the video's owner does not matter here.

@@ -4,6 +4,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { type BulkChanges, createBulkChanges } from './bulk-changes.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
@@ -16,7 +17,7 @@ import {
 } from './video-replacement.server.ts'
 
 /** Episodes: their metadata, visibility and lists. A viewer is an account, or null for an anonymous visitor. */
-export interface Catalog extends EpisodeQueries, EpisodeCommands, VideoReplacement, SitemapEntries {}
+export interface Catalog extends EpisodeQueries, EpisodeCommands, BulkChanges, VideoReplacement, SitemapEntries {}
 
 export interface CatalogParts {
   db: Db
@@ -49,9 +50,11 @@ export function createCatalog(parts: CatalogParts): Catalog {
   const { db, clock, jobs, events, video, creators, secret, searchLimits } = parts
   const queries = createEpisodeQueries({ db, video, creators, secret, searchLimits })
   const visibility = createEpisodeVisibility({ db, clock, jobs, events, video })
+  const commands = createEpisodeCommands({ db, clock, events, video, visibility, find: queries.find })
   return {
     ...queries,
-    ...createEpisodeCommands({ db, clock, events, video, visibility, find: queries.find }),
+    ...commands,
+    ...createBulkChanges(commands),
     ...createVideoReplacement({ db, clock, jobs, events, video, find: queries.find }),
     ...createSitemapEntries(db),
   }

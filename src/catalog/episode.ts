@@ -11,6 +11,8 @@ export const TAG_MAX_CHARACTERS = 40
 export const PAGE_MAX = 60
 /** Episodes on one page of Explore by default. */
 export const EXPLORE_PAGE = 24
+/** Most episodes in one bulk change. */
+export const BULK_MAX = 100
 /** Most own episodes in one response, enough for a whole dashboard. */
 export const OWN_LIST_MAX = 500
 

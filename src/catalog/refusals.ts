@@ -20,6 +20,7 @@ export const catalogRefusals = {
   'catalog.nsfw_locked': 403,
   'catalog.publish_at_required': 422,
   'catalog.publish_at_invalid': 422,
+  'catalog.bulk_too_many': 422,
 } as const
 
 declare module '#platform/refusal.ts' {

@@ -120,6 +120,7 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.searches_busy': 'Too many people are searching right now. Please try again in a moment.',
   'catalog.publish_at_required': 'Please choose when this episode becomes public.',
   'catalog.publish_at_invalid': 'Please choose a time in the future, and only for a scheduled episode.',
+  'catalog.bulk_too_many': 'Up to 100 episodes can be changed at once.',
   'catalog.nsfw_locked': 'A moderator marked this episode as NSFW. Only a moderator can change that.',
 
   'engagement.visit_id_invalid': 'A visit ID must be 1 to 64 letters, digits, dashes or underscores.',

@@ -58,6 +58,7 @@ test('the server accepts every example of a request and responds as described', 
   await send('setPoster', {}, { uid: video.uid! })
   const { id } = await send('publishEpisode', { videoId: video.uid })
   await send('changeEpisode', {}, { id: id! })
+  await send('changeEpisodes', { episodeIds: [id] })
   const other = await createPerson(site.url, 'creator')
   const shown = await publishEpisode(site, other)
   await send('countView', {}, { id: shown.id })
@@ -82,6 +83,7 @@ test('the server accepts every example of a request and responds as described', 
     setPoster: 409,
     publishEpisode: 201,
     changeEpisode: 200,
+    changeEpisodes: 200,
     countView: 200,
     addComment: 201,
     changePassword: 204,

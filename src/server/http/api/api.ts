@@ -1,5 +1,6 @@
 import type { Hoshi } from '#app/context.ts'
 import { accountRoutes } from './accounts.ts'
+import { bulkEpisodeRoutes } from './bulk-episodes.ts'
 import { commentRoutes } from './comments.ts'
 import type { CompatibleApi } from './compatible/common.ts'
 import { compatibleRoutes } from './compatible/routes.ts'
@@ -16,7 +17,7 @@ import { videoRoutes } from './videos.ts'
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
   const accountRouters = [accountRoutes, ownAccountRoutes, creatorRoutes]
-  const episodeRouters = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes]
+  const episodeRouters = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes, bulkEpisodeRoutes]
   for (const routes of [...accountRouters, ...episodeRouters]) api.route('/api/v1', routes(rooms))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))

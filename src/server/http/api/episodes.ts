@@ -42,7 +42,7 @@ const newEpisode = z.strictObject({
     .describe('When a scheduled episode becomes public, in the future'),
 })
 
-const episodeChanges = newEpisode.omit({ videoId: true }).partial()
+export const episodeChanges = newEpisode.omit({ videoId: true }).partial()
 
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
@@ -58,8 +58,8 @@ const exploreQuery = pageQuery.extend({
 
 const playBody = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
 
-/** The rooms' input for the body of a request. */
-function readBody<Body extends { publishAt?: string | null | undefined }>(body: Body) {
+/** The rooms' input for a body with fields of an episode. */
+export function readChangesBody<Body extends { publishAt?: string | null | undefined }>(body: Body) {
   const { publishAt, ...fields } = body
   if (publishAt === undefined) return fields
   return { ...fields, publishAt: publishAt === null ? null : new Date(publishAt) }
@@ -107,7 +107,7 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         responses: jsonResponse(201, episode, 'The episode', episodeExample),
       }),
       async (c) => {
-        const created = await catalog.publish(ensureSignedIn(c.var.account), readBody(c.req.valid('json')))
+        const created = await catalog.publish(ensureSignedIn(c.var.account), readChangesBody(c.req.valid('json')))
         const [counted] = await engagement.withCounts([created])
         return c.json(serializeEpisode(counted!), 201)
       },
@@ -150,7 +150,7 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       }),
       async (c) => {
         const account = ensureSignedIn(c.var.account)
-        const edited = await catalog.edit(account, c.req.valid('param').id ?? '', readBody(c.req.valid('json')))
+        const edited = await catalog.edit(account, c.req.valid('param').id ?? '', readChangesBody(c.req.valid('json')))
         const [counted] = await engagement.withCounts([edited])
         return c.json(serializeEpisode(counted!), 200)
       },

@@ -151,6 +151,10 @@ export const ownListExample = {
   },
 }
 
+export const bulkExample = { episodeIds: [episodeId], change: { visibility: 'unlisted' as const } }
+
+export const bulkResultExample = { changed: 1, refused: [] }
+
 export const ownEventsExample = [
   'retry: 2000',
   `event: episode\nid: 5c1f0e-41\ndata: ${JSON.stringify(ownEpisodeExample)}`,

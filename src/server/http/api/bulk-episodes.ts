@@ -1,0 +1,48 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import { BULK_MAX } from '#catalog/episode.ts'
+import { episodeChanges, readChangesBody } from './episodes.ts'
+import { bulkExample, bulkResultExample } from './examples.ts'
+import { apiRouter, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
+
+const change = episodeChanges.pick({ visibility: true, publishAt: true, genre: true, tags: true })
+const episodeIds = z
+  .array(z.string().max(100))
+  .min(1)
+  .max(10 * BULK_MAX)
+  .describe('Each counts once')
+
+const body = z
+  .strictObject({ episodeIds, change: change.optional(), delete: z.literal(true).optional() })
+  .refine(({ change, delete: isDelete }) => (change === undefined) !== (isDelete === undefined), {
+    message: 'Either `change` or `delete`.',
+  })
+
+const result = z.object({
+  changed: z.number().int().describe('How many were changed or deleted'),
+  refused: z.array(z.object({ id: z.string(), code: z.string() })).describe('The others, and why'),
+})
+
+/** The route that changes or deletes several own episodes at once. */
+export function bulkEpisodeRoutes({ catalog }: Pick<Hoshi, 'catalog'>) {
+  return apiRouter().openapi(
+    createRoute({
+      method: 'post',
+      path: '/me/episodes/bulk',
+      operationId: 'changeEpisodes',
+      tags: ['Dashboard'],
+      ...signedIn,
+      summary: 'Change or delete several of your episodes',
+      description: `Either \`change\` or \`delete\`. Up to ${BULK_MAX}. Each is changed by itself, as by the calls for one episode: what one of them refuses does not affect the others.`,
+      request: jsonBody(body, bulkExample),
+      responses: jsonResponse(200, result, 'What was done', bulkResultExample),
+    }),
+    async (c) => {
+      const account = ensureSignedIn(c.var.account)
+      const { episodeIds, change: requested } = c.req.valid('json')
+      const change = requested ? readChangesBody(requested) : 'delete'
+      return c.json(await catalog.changeMany(account, episodeIds, change), 200)
+    },
+  )
+}
