@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#platform/database.server.ts'
 import type { ExploreFilters } from './explore-rows.server.ts'
-import { countMatches, exploreIndexVersion, type MatchCounts, type PlannedQuery } from './search-rows.server.ts'
+import type { PlannedQuery } from './search-condition-rows.server.ts'
+import { countMatches, exploreIndexVersion, type MatchCounts } from './search-rows.server.ts'
 
 /** Exact match counts, cached until the explore index changes. */
 export interface SearchCounts {

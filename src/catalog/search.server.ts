@@ -2,6 +2,7 @@ import { normalForm } from '#creators/profile-fields.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { SearchCursor } from './episode-cursor.server.ts'
 import { countListed, type ExploreFilters } from './explore-rows.server.ts'
+import { hasGrams, type PlannedQuery, type SearchWord } from './search-condition-rows.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
 import {
   countFuzzyMatches,
@@ -11,10 +12,7 @@ import {
   findSimilarWords,
   findTitlePrefixMatches,
   foldTexts,
-  hasGrams,
-  type PlannedQuery,
   type SearchRange,
-  type SearchWord,
   sampleMatches,
   scanInTitleOrder,
 } from './search-rows.server.ts'
