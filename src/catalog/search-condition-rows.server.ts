@@ -76,7 +76,8 @@ function hasLetters(letters: RawBuilder<unknown>, word: string): Condition {
   return sql`search_letters(${word}) & ~(${letters}) < 1`
 }
 
-function isCandidate({ key, nameKey }: SearchWord): Condition {
+/** The index finds every row with the word by this, and some more. */
+export function isCandidate({ key, nameKey }: SearchWord): Condition {
   const has = (word: string) => sql<boolean>`${grams} @> ${gramsOf(word)}::text[]`
   return nameKey === '' || nameKey === key ? has(key) : sql`(${has(key)} or ${has(nameKey)})`
 }
@@ -93,8 +94,8 @@ function isGram({ key, nameKey }: SearchWord): boolean {
 /** Must be spelled as in the index. */
 export const grams = sql`search_grams(search_text || E'\n' || creator_key)`
 
-// Not strpos: it prepares the word again for each row, which costs more than scanning a title.
-function likePattern(key: string): string {
+/** For `like`; not strpos, which prepares the word again for each row: that costs more than scanning a title. */
+export function likePattern(key: string): string {
   return `%${key.replace(/[\\%_]/g, '\\$&')}%`
 }
 

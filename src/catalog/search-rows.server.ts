@@ -5,7 +5,6 @@ import { type ExploreFilters, filterCondition } from './explore-rows.server.ts'
 import {
   areCandidates,
   type Condition,
-  grams,
   hasAllWords,
   hasWord,
   matches,
@@ -15,12 +14,6 @@ import {
   startsWithTerm,
   titleHasAllWords,
 } from './search-condition-rows.server.ts'
-
-/** One interpretation of a mistyped term: any of `corrections` for the mistyped word, and the other words unchanged. */
-export interface FuzzyVariant {
-  corrections: string[]
-  others: SearchWord[]
-}
 
 /** Range of the matches: at most `limit`, after the cursor if there is one. */
 export interface SearchRange {
@@ -55,7 +48,7 @@ export interface SampleShares {
 export async function sampleMatches(
   db: Db,
   filters: ExploreFilters,
-  { words }: SearchQuery,
+  words: SearchWord[],
   listed: number,
 ): Promise<SampleShares> {
   const percent = Math.min(100, (100 * SAMPLE_ROWS) / Math.max(1, listed))
@@ -133,61 +126,38 @@ export async function findTitlePrefixMatches(db: Db, filters: ExploreFilters, qu
   return selectPage(db, 1, sql`listed_episodes where ${filterCondition(filters)} and ${startsWithTerm(query)}`, range)
 }
 
+/** A group of matches, and the condition on a row to belong to it. */
+export interface SearchGroup {
+  group: SearchCursor['group']
+  condition: Condition
+}
+
+/** Matches with every word in the title that do not start with the term. */
+export function inTitles(query: SearchQuery): SearchGroup {
+  return { group: 2, condition: sql`${titleHasAllWords(query)} and not ${startsWithTerm(query)}` }
+}
+
+/** Matches of which the tags or the creator's name are needed. */
+export function besideTitles(query: SearchQuery): SearchGroup {
+  return { group: 3, condition: sql`${hasAllWords(query.words)} and not (${titleHasAllWords(query)})` }
+}
+
 /**
  * A page of a large group, from the next few rows of the list in title order, which is nearly always enough. Null when it
  * is not, as titles of one script sort together.
  */
 export async function scanInTitleOrder(
   db: Db,
-  group: 2 | 3,
-  { filters, query, range }: { filters: ExploreFilters; query: SearchQuery; range: SearchRange },
+  filters: ExploreFilters,
+  { group, condition }: SearchGroup,
+  range: SearchRange,
 ): Promise<SearchCursor[] | null> {
-  const condition =
-    group === 2
-      ? sql`${titleHasAllWords(query)} and not ${startsWithTerm(query)}`
-      : sql`${hasAllWords(query.words)} and not (${titleHasAllWords(query)})`
   const next = sql`(
     select * from listed_episodes where ${filterCondition(filters)} and ${afterCursor(range.after)}
     order by title_key, episode_id limit ${SCAN_ROWS}
   ) as next where ${condition}`
   const found = await selectPage(db, group, next, range)
   return found.length === range.limit ? found : null
-}
-
-/** For each key, the words of titles and tags that share a deletion with it; includes all words one typo apart. */
-export async function findSimilarWords(db: Db, keys: string[]): Promise<string[][]> {
-  const each = keys.map(
-    (key) => sql`array(select word from listed_words where word_deletions(word) && word_deletions(${key}))`,
-  )
-  const { rows } = await sql<{ around: string[][] }>`select json_build_array(${sql.join(each)}) as around`.execute(db)
-  return rows[0]!.around
-}
-
-export async function countFuzzyMatches(db: Db, filters: ExploreFilters, variants: FuzzyVariant[]): Promise<number> {
-  return count(db, fuzzyMatches(filters, variants))
-}
-
-/** Group 4: matches of the possible corrections of a mistyped term. */
-export async function findFuzzyMatches(db: Db, filters: ExploreFilters, variants: FuzzyVariant[], range: SearchRange) {
-  return selectPage(db, 4, sql`(${fuzzyMatches(filters, variants)}) as near`, range)
-}
-
-// One query per variant, so that each uses the index for its own words.
-function fuzzyMatches(filters: ExploreFilters, variants: FuzzyVariant[]): RawBuilder<unknown> {
-  const each = variants.map(({ corrections, others }) => {
-    const wordGrams = corrections.map((word) => ` ${word}`)
-    return sql`
-      select * from listed_episodes where ${filterCondition(filters)} and ${grams} && ${wordGrams}::text[]
-        and exists (select from search_words(search_text) as word where word = any (${corrections}::text[]))
-        and ${hasAllWords(others)}
-    `
-  })
-  return sql.join(each, sql` union `)
-}
-
-async function count(db: Db, chosen: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${chosen}) as chosen`.execute(db)
-  return rows[0]!.count
 }
 
 async function selectPage(
@@ -203,6 +173,7 @@ async function selectPage(
   return rows.map((row) => ({ ...row, group }))
 }
 
-function afterCursor(after: SearchCursor | null): Condition {
+/** Continues a list in title order. */
+export function afterCursor(after: SearchCursor | null): Condition {
   return after ? sql`(title_key, episode_id) > (${after.titleKey}, ${after.id})` : sql`true`
 }

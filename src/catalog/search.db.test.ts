@@ -143,6 +143,26 @@ test('one of several words may be mistyped if the others match', async () => {
   expect(await find('tanavata nihgt')).toEqual([])
 })
 
+test('of many words only one may be mistyped, whichever it is', async () => {
+  const mika = await room.addCreator({ username: 'Mika studio' })
+  await room.publish(mika, { title: 'Tanabata night story', tags: ['festival', 'lantern'] })
+  const words = ['tanabata', 'night', 'story', 'festival', 'lantern']
+  const typos = ['tanavata', 'nigth', 'stori', 'festval', 'lanterns']
+  for (const [at, typo] of typos.entries())
+    expect(await find(`${words.with(at, typo).join(' ')} mika o`), typo).toEqual(['Tanabata night story'])
+  expect(await find(`${words.with(0, typos[0]!).with(4, typos[4]!).join(' ')} mika`)).toEqual([])
+  expect(await find(`${words.with(0, typos[0]!).join(' ')} aki`)).toEqual([])
+  expect(await find(`${words.join(' ')} mikka`)).toEqual([])
+})
+
+test('a correction is a whole word of the title or a tag, even where the name of the creator has it', async () => {
+  const comet = await room.addCreator({ username: 'Comet' })
+  for (const title of ['Comets', 'The comet']) await room.publish(comet, { title })
+  await publishAll(['Cometary', 'A comet'])
+  expect(await find('commet')).toEqual(['A comet', 'The comet'])
+  expect(await find('cxmets comet')).toEqual(['Comets'])
+})
+
 test('words of fewer than four letters are matched as typed', async () => {
   await publishAll(['Cat', 'Cats', 'Moon'])
   expect(await find('cot')).toEqual([])

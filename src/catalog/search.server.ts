@@ -6,12 +6,17 @@ import { hasGrams, type PlannedQuery, type SearchWord } from './search-condition
 import type { SearchCounts } from './search-counts.server.ts'
 import {
   countFuzzyMatches,
-  type FuzzyVariant,
   findFuzzyMatches,
-  findMatches,
   findSimilarWords,
+  type MistypedTerm,
+  scanFuzzyInTitleOrder,
+} from './search-fuzzy-rows.server.ts'
+import {
+  besideTitles,
+  findMatches,
   findTitlePrefixMatches,
   foldTexts,
+  inTitles,
   type SearchRange,
   sampleMatches,
   scanInTitleOrder,
@@ -29,6 +34,8 @@ const COMMON_SHARE = 0.1
 const SCAN_SHARE = 1 / 40
 /** Above this share of the list, a scan finds a word faster than its grams do. */
 const INDEXED_SHARE = 0.4
+
+const noFilters: ExploreFilters = { genre: null, onlyTrending: false }
 
 interface PlannedSearch {
   filters: ExploreFilters
@@ -53,16 +60,16 @@ export async function search(
   const { query, listed, matching } = await plan(parts.db, filters, term, words)
   if (matching > COMMON_SHARE) return searchCommon(parts, { filters, query, listed }, range)
   const matched = await findMatches(parts.db, filters, query, range)
-  return matched.total === 0 ? searchFuzzy(parts, filters, term, range) : matched
+  return matched.total === 0 ? searchFuzzy(parts, { filters, term, listed }, range) : matched
 }
 
 /** Folds the term and chooses the search strategy from a sample of the list. */
 async function plan(db: Db, filters: ExploreFilters, term: string, typed: string[]) {
-  const listed = await countListed(db, { genre: null, onlyTrending: false })
+  const listed = await countListed(db, noFilters)
   const [termKey = '', ...keys] = await foldTexts(db, [term, ...typed])
   const all = typed.map((word, at): SearchWord => ({ key: keys[at]!, nameKey: normalForm(word) }))
   const words = all.filter((word) => !isImplied(word, all)).sort((one, other) => other.key.length - one.key.length)
-  const sampled = await sampleMatches(db, filters, { termKey, words }, listed)
+  const sampled = await sampleMatches(db, filters, words, listed)
   const indexed = words.filter((word, at) => (sampled.words[at] ?? 1) <= INDEXED_SHARE && hasGrams(word))
   return { query: { termKey, words, indexed } satisfies PlannedQuery, listed, matching: sampled.matching }
 }
@@ -88,7 +95,9 @@ async function searchCommon(parts: SearchParts, planned: PlannedSearch, range: S
     which,
     async (part) => {
       const isFrequent = number > listed * SCAN_SHARE
-      const scanned = isFrequent ? await scanInTitleOrder(db, which, { filters, query, range: part }) : null
+      const scanned = isFrequent
+        ? await scanInTitleOrder(db, filters, which === 2 ? inTitles(query) : besideTitles(query), part)
+        : null
       return scanned ?? (await findMatches(db, filters, query, part, which)).found
     },
   ]
@@ -100,12 +109,18 @@ async function searchCommon(parts: SearchParts, planned: PlannedSearch, range: S
   return { found, total }
 }
 
-async function searchFuzzy({ db }: SearchParts, filters: ExploreFilters, term: string, range: SearchRange) {
-  const variants = await findFuzzyVariants(db, term)
-  if (variants.length === 0) return { found: [], total: 0 }
-  const total = await countFuzzyMatches(db, filters, variants)
-  const found = await fillPage(range, [[4, (part) => findFuzzyMatches(db, filters, variants, part)]])
-  return { found, total }
+async function searchFuzzy(
+  { db }: SearchParts,
+  { filters, term, listed }: { filters: ExploreFilters; term: string; listed: number },
+  range: SearchRange,
+) {
+  const mistyped = await readMistyped(db, term, listed)
+  if (mistyped === null) return { found: [], total: 0 }
+  if (mistyped.share > COMMON_SHARE) {
+    const found = await scanFuzzyInTitleOrder(db, filters, mistyped.term, range)
+    if (found) return { found, total: await countFuzzyMatches(db, filters, mistyped.term) }
+  }
+  return findFuzzyMatches(db, filters, mistyped.term, range)
 }
 
 /** Fills the page group by group, starting where the previous page ended. */
@@ -123,17 +138,32 @@ async function foldWords(db: Db, words: string[]): Promise<SearchWord[]> {
   return keys.map((key, at) => ({ key, nameKey: normalForm(words[at]!) }))
 }
 
-/** All variants of the term in which exactly one of its longer words is mistyped. */
-async function findFuzzyVariants(db: Db, term: string): Promise<FuzzyVariant[]> {
-  const words = await foldWords(db, splitWords(term))
+/** The words of a term with their corrections, and the share of the list that may match; null without a correction. */
+async function readMistyped(db: Db, term: string, listed: number) {
+  const words = (await foldWords(db, splitWords(term))).sort((one, other) => other.key.length - one.key.length)
   const typed = words.filter(({ key }) => [...key].length >= FUZZY_WORD_MIN_CHARACTERS)
-  if (typed.length === 0) return []
+  if (typed.length === 0) return null
   const similar = await findSimilarWords(
     db,
     typed.map(({ key }) => key),
   )
-  return typed.flatMap((word, at) => {
-    const corrections = similar[at]!.filter((candidate) => isOneTypoApart(word.key, candidate))
-    return corrections.length === 0 ? [] : [{ corrections, others: words.filter((other) => other !== word) }]
+  const each = words.map((word) => {
+    const found = (similar[typed.indexOf(word)] ?? []).filter((candidate) => isOneTypoApart(word.key, candidate.word))
+    const share = found.reduce((sum, { episodes }) => sum + episodes, 0) / Math.max(1, listed)
+    return { word: { ...word, corrections: found.map((candidate) => candidate.word) }, share }
   })
+  const mistyped = each.filter(({ word }) => word.corrections.length > 0)
+  if (mistyped.length === 0) return null
+  const sampled = words.length === 1 ? [0] : (await sampleMatches(db, noFilters, words, listed)).words
+  const [rarest] = each
+    .map(({ word, share }, at) => {
+      const othersMayBe = mistyped.some((other) => other.word !== word)
+      // A match of the word as typed costs more: each other word is looked for.
+      return { word, share: share + (othersMayBe ? 3 * (sampled[at] ?? 1) : 0) }
+    })
+    .filter(({ word }) => words.length === 1 || hasGrams(word))
+    .sort((one, other) => one.share - other.share)
+  if (!rarest) return null
+  const others = each.map(({ word }) => word).filter((word) => word !== rarest.word)
+  return { term: [rarest.word, ...others] satisfies MistypedTerm, share: rarest.share }
 }
