@@ -28,7 +28,7 @@ export function startsWithTerm({ termKey }: SearchQuery): Condition {
 }
 
 /** Every word is in the title. */
-export function titleHasAllWords({ words }: SearchQuery): Condition {
+export function titleHasAllWords({ words }: Pick<SearchQuery, 'words'>): Condition {
   const longer = words
     .filter((word) => !isLetter(word))
     .map(({ key }) => sql<boolean>`title_key like ${likePattern(key)}`)
@@ -87,7 +87,8 @@ export function hasGrams({ key, nameKey }: SearchWord): boolean {
   return gramsOf(key).length > 0 && (nameKey === '' || gramsOf(nameKey).length > 0)
 }
 
-function isGram({ key, nameKey }: SearchWord): boolean {
+/** Whether the index alone decides the word. */
+export function isGram({ key, nameKey }: SearchWord): boolean {
   return nameKey === key && gramsOf(key)[0] === key
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#platform/database.server.ts'
 import type { ExploreFilters } from './explore-rows.server.ts'
-import type { PlannedQuery } from './search-condition-rows.server.ts'
-import { countMatches, exploreIndexVersion, type MatchCounts } from './search-rows.server.ts'
+import type { SearchQuery } from './search-condition-rows.server.ts'
+import { exploreIndexVersion, type MatchCounts } from './search-rows.server.ts'
 
 /** Exact match counts, cached until the explore index changes. */
 export interface SearchCounts {
-  count(db: Db, filters: ExploreFilters, query: PlannedQuery): Promise<MatchCounts>
+  /** Null when they are not cached or the index has changed. */
+  find(db: Db, filters: ExploreFilters, query: SearchQuery): Promise<MatchCounts | null>
+  store(filters: ExploreFilters, query: SearchQuery, counts: MatchCounts): void
 }
 
 /** About 100 bytes each. */
@@ -19,22 +21,23 @@ const MAX_CACHED = 2000
 export function createSearchCounts(): SearchCounts {
   const cache = new Map<string, MatchCounts>()
 
-  function store(key: string, found: MatchCounts): void {
-    cache.delete(key)
-    cache.set(key, found)
-    const oldest = cache.keys().next()
-    if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value)
-  }
-
   return {
-    async count(db, filters, query) {
-      const json = JSON.stringify([filters.genre, filters.onlyTrending, query.words])
-      const key = createHash('sha256').update(json).digest('base64url')
-      const cached = cache.get(key)
-      if (cached && cached.version === (await exploreIndexVersion(db))) return cached
-      const found = await countMatches(db, filters, query)
-      store(key, found)
-      return found
+    async find(db, filters, query) {
+      const cached = cache.get(keyOf(filters, query))
+      return cached && cached.version === (await exploreIndexVersion(db)) ? cached : null
+    },
+    store(filters, query, counts) {
+      const key = keyOf(filters, query)
+      cache.delete(key)
+      cache.set(key, counts)
+      const oldest = cache.keys().next()
+      if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value)
     },
   }
+}
+
+function keyOf({ genre, onlyTrending }: ExploreFilters, { words }: SearchQuery): string {
+  return createHash('sha256')
+    .update(JSON.stringify([genre, onlyTrending, words]))
+    .digest('base64url')
 }

@@ -40,6 +40,8 @@ export async function foldTexts(db: Db, texts: string[]): Promise<string[]> {
 export interface SampleShares {
   /** Of episodes that pass the filters and have every word. */
   matching: number
+  /** Of those among them that have every word in their title. */
+  inTitles: number
   /** Of episodes that have the word, for each of the first words. */
   words: number[]
 }
@@ -53,14 +55,15 @@ export async function sampleMatches(
 ): Promise<SampleShares> {
   const percent = Math.min(100, (100 * SAMPLE_ROWS) / Math.max(1, listed))
   const each = words.slice(0, SAMPLE_WORDS).map((word) => sql`count(*) filter (where ${hasWord(word)})`)
-  const { rows } = await sql<{ looked: number; matching: number; words: number[] }>`
+  const { rows } = await sql<{ looked: number; matching: number; titles: number; words: number[] }>`
     select count(*) as looked, count(*) filter (where ${filterCondition(filters)} and ${hasAllWords(words)}) as matching,
+      count(*) filter (where ${filterCondition(filters)} and ${titleHasAllWords({ words })}) as titles,
       array[${sql.join(each)}]::float8[] as words
     from listed_episodes tablesample system (${percent})
   `.execute(db)
   const { looked, ...found } = rows[0]!
   const share = (count: number) => (looked === 0 ? 0 : count / looked)
-  return { matching: share(found.matching), words: found.words.map(share) }
+  return { matching: share(found.matching), inTitles: share(found.titles), words: found.words.map(share) }
 }
 
 /** Match counts and the version of the explore index that they belong to, from one snapshot. */
@@ -80,6 +83,33 @@ export async function countMatches(db: Db, filters: ExploreFilters, query: Plann
     ) as matched
   `.execute(db)
   return rows[0]!
+}
+
+/** `countMatches` and a page of group 2, all from one pass over the matches. */
+export async function countAndFindInTitles(
+  db: Db,
+  filters: ExploreFilters,
+  query: PlannedQuery,
+  { after, limit }: SearchRange,
+): Promise<{ counts: MatchCounts; found: SearchCursor[] }> {
+  const { rows } = await sql<MatchCounts & { found: SearchCursor[] }>`
+    with matched as materialized (
+      select count(*) as total, coalesce(array_agg(ctid) filter (where ${titleHasAllWords(query)}), '{}') as titles
+      from listed_episodes where ${filterCondition(filters)} and ${matches(query)}
+    ), page as (
+      select title_key, episode_id from listed_episodes
+      where ctid = any ((select titles from matched)::tid[]) and not ${startsWithTerm(query)} and ${afterCursor(after)}
+      order by title_key, episode_id limit ${limit}
+    )
+    select version, total, cardinality(titles) as titles, (
+      select coalesce(json_agg(
+        json_build_object('group', 2, 'titleKey', title_key, 'id', episode_id) order by title_key, episode_id
+      ), '[]') from page
+    ) as found
+    from listing_version cross join matched
+  `.execute(db)
+  const { found, ...counts } = rows[0]!
+  return { counts, found }
 }
 
 /** The version of the explore index; every change of the index changes it. */

@@ -2,7 +2,7 @@ import { normalForm } from '#creators/profile-fields.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { SearchCursor } from './episode-cursor.server.ts'
 import { countListed, type ExploreFilters } from './explore-rows.server.ts'
-import { hasGrams, type PlannedQuery, type SearchWord } from './search-condition-rows.server.ts'
+import { hasGrams, isGram, type PlannedQuery, type SearchWord } from './search-condition-rows.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
 import {
   countFuzzyMatches,
@@ -13,10 +13,15 @@ import {
 } from './search-fuzzy-rows.server.ts'
 import {
   besideTitles,
+  countAndFindInTitles,
+  countMatches,
   findMatches,
   findTitlePrefixMatches,
   foldTexts,
   inTitles,
+  type MatchCounts,
+  type SampleShares,
+  type SearchGroup,
   type SearchRange,
   sampleMatches,
   scanInTitleOrder,
@@ -32,7 +37,7 @@ export interface SearchParts {
 const COMMON_SHARE = 0.1
 /** Above this share of the list, a scan in title order finds matches soon enough. */
 const SCAN_SHARE = 1 / 40
-/** Above this share of the list, a scan finds a word faster than its grams do. */
+/** Above this share of the list, a scan finds a word faster than several of its grams do. */
 const INDEXED_SHARE = 0.4
 
 const noFilters: ExploreFilters = { genre: null, onlyTrending: false }
@@ -42,6 +47,7 @@ interface PlannedSearch {
   query: PlannedQuery
   /** Number of all listed episodes. */
   listed: number
+  shares: SampleShares
 }
 
 type Choose = (range: SearchRange) => Promise<SearchCursor[]>
@@ -57,21 +63,25 @@ export async function search(
   { term, words }: SearchTerm,
   range: SearchRange,
 ): Promise<{ found: SearchCursor[]; total: number }> {
-  const { query, listed, matching } = await plan(parts.db, filters, term, words)
-  if (matching > COMMON_SHARE) return searchCommon(parts, { filters, query, listed }, range)
+  const planned = await plan(parts.db, filters, term, words)
+  const { query, listed, shares } = planned
+  if (shares.matching > COMMON_SHARE) return searchCommon(parts, planned, range)
   const matched = await findMatches(parts.db, filters, query, range)
   return matched.total === 0 ? searchFuzzy(parts, { filters, term, listed }, range) : matched
 }
 
 /** Folds the term and chooses the search strategy from a sample of the list. */
-async function plan(db: Db, filters: ExploreFilters, term: string, typed: string[]) {
+async function plan(db: Db, filters: ExploreFilters, term: string, typed: string[]): Promise<PlannedSearch> {
   const listed = await countListed(db, noFilters)
   const [termKey = '', ...keys] = await foldTexts(db, [term, ...typed])
   const all = typed.map((word, at): SearchWord => ({ key: keys[at]!, nameKey: normalForm(word) }))
   const words = all.filter((word) => !isImplied(word, all)).sort((one, other) => other.key.length - one.key.length)
-  const sampled = await sampleMatches(db, filters, words, listed)
-  const indexed = words.filter((word, at) => (sampled.words[at] ?? 1) <= INDEXED_SHARE && hasGrams(word))
-  return { query: { termKey, words, indexed } satisfies PlannedQuery, listed, matching: sampled.matching }
+  const shares = await sampleMatches(db, filters, words, listed)
+  const indexed = words.filter((word, at) => {
+    const share = shares.words[at]
+    return share !== undefined && hasGrams(word) && (share <= INDEXED_SHARE || isGram(word))
+  })
+  return { filters, query: { termKey, words, indexed }, listed, shares }
 }
 
 /** Whether another word contains this one: every text that has the other has this one too. */
@@ -86,26 +96,41 @@ function isImplied(word: SearchWord, all: SearchWord[]): boolean {
   )
 }
 
-/** For a common term: uses the cached count and scans the list in title order, which is fastest. */
-async function searchCommon(parts: SearchParts, planned: PlannedSearch, range: SearchRange) {
-  const { db, counts } = parts
-  const { filters, query, listed } = planned
-  const { total, titles } = await counts.count(db, filters, query)
-  const group = (which: 2 | 3, number: number): [2 | 3, Choose] => [
-    which,
-    async (part) => {
-      const isFrequent = number > listed * SCAN_SHARE
-      const scanned = isFrequent
-        ? await scanInTitleOrder(db, filters, which === 2 ? inTitles(query) : besideTitles(query), part)
-        : null
-      return scanned ?? (await findMatches(db, filters, query, part, which)).found
-    },
-  ]
+/** For a common term: scans the list in title order, which is fastest, and uses the cached counts. */
+async function searchCommon({ db, counts }: SearchParts, planned: PlannedSearch, range: SearchRange) {
+  const { filters, query, listed, shares } = planned
+  let known = await counts.find(db, filters, query)
+  const keep = (found: MatchCounts) => {
+    counts.store(filters, query, found)
+    known = found
+    return found
+  }
+  const scan = async (share: number, group: SearchGroup, part: SearchRange) =>
+    share > SCAN_SHARE ? await scanInTitleOrder(db, filters, group, part) : null
+
+  async function findInTitles(part: SearchRange) {
+    if (known?.titles === 0) return []
+    const scanned = await scan(known ? known.titles / listed : shares.inTitles, inTitles(query), part)
+    if (scanned) return scanned
+    if (known) return (await findMatches(db, filters, query, part, 2)).found
+    const { counts: counted, found } = await countAndFindInTitles(db, filters, query, part)
+    keep(counted)
+    return found
+  }
+
+  async function findBesideTitles(part: SearchRange) {
+    const { total, titles } = known ?? keep(await countMatches(db, filters, query))
+    if (total === titles) return []
+    const scanned = await scan((total - titles) / listed, besideTitles(query), part)
+    return scanned ?? (await findMatches(db, filters, query, part, 3)).found
+  }
+
   const found = await fillPage(range, [
     [1, (part) => findTitlePrefixMatches(db, filters, query, part)],
-    ...(titles > 0 ? [group(2, titles)] : []),
-    ...(total > titles ? [group(3, total - titles)] : []),
+    [2, findInTitles],
+    [3, findBesideTitles],
   ])
+  const { total } = known ?? keep(await countMatches(db, filters, query))
   return { found, total }
 }
 
