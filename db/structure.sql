@@ -36,6 +36,28 @@ begin
   )
   select array_agg(word) into unused from changed where episodes = 0;
   delete from listed_words where word = any (unused);
+
+  -- All that a creator has listed has one name: the one that comes replaces the one that goes.
+  with changed as (
+    insert into listed_creators as kept (creator_letters, episodes, creator_key, creator_id)
+    select search_letters(name), episodes, name, creator_id
+    from (
+      select creator_id, sum(step) as episodes, max(creator_key) filter (where step < 0) as former_name,
+        coalesce(max(creator_key) filter (where step > 0), max(creator_key)) as name
+      from (
+        select creator_id, creator_key, -1 as step from unnest(gone)
+        union all
+        select creator_id, creator_key, 1 from unnest(come)
+      ) as steps
+      group by creator_id
+    ) as changes
+    where episodes <> 0 or name <> former_name
+    on conflict (creator_id) do update set creator_letters = excluded.creator_letters,
+      creator_key = excluded.creator_key, episodes = kept.episodes + excluded.episodes
+    returning creator_id, episodes
+  )
+  select array_agg(creator_id) into unused from changed where episodes = 0;
+  delete from listed_creators where creator_id = any (unused);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_for_the_day()
@@ -506,6 +528,14 @@ create table listed_counts (
   trending boolean not null,
   episodes integer not null,
   constraint listed_counts_pkey PRIMARY KEY (genre_key, trending)
+);
+
+create table listed_creators (
+  creator_letters bigint not null,
+  episodes integer not null,
+  creator_key text not null,
+  creator_id text not null,
+  constraint listed_creators_pkey PRIMARY KEY (creator_id)
 );
 
 create table listed_episodes (

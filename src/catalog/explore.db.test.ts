@@ -181,6 +181,12 @@ async function expectExact(): Promise<void> {
       select word, count(*) as episodes from listed_episodes
       cross join lateral search_words(search_text) as word group by word order by word collate "C"`),
   )
+  expect(await rowsOf('select * from listed_creators order by creator_id')).toEqual(
+    await rowsOf(`
+      select search_letters(coalesce(username_key, '')) as creator_letters, count(*) as episodes,
+        coalesce(username_key, '') as creator_key, creator_id
+      from listed_episodes join creators on uid = creator_id group by creator_id, username_key order by creator_id`),
+  )
 }
 
 /** Changes many rows in one statement, as a job does, locking them in order to avoid deadlocks. */

@@ -66,6 +66,15 @@ export function hasWord(word: SearchWord): Condition {
 
 const anyLetters = sql`text_letters | creator_letters`
 
+/** Every word is in the creator's name. */
+export function nameHasAllWords(words: SearchWord[]): Condition {
+  if (words.some(({ nameKey }) => nameKey === '')) return sql`false`
+  const longer = words
+    .filter((word) => !isLetter(word))
+    .map(({ nameKey }) => sql<boolean>`creator_key like ${likePattern(nameKey)}`)
+  return all([hasLetters(sql`creator_letters`, words.map(({ nameKey }) => nameKey).join('')), ...longer])
+}
+
 /** Whether the letter sets alone decide the word. */
 function isLetter({ key, nameKey }: SearchWord): boolean {
   return nameKey === key && /^[a-z0-9]$/.test(key)

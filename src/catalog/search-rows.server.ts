@@ -7,7 +7,9 @@ import {
   type Condition,
   hasAllWords,
   hasWord,
+  likePattern,
   matches,
+  nameHasAllWords,
   type PlannedQuery,
   type SearchQuery,
   type SearchWord,
@@ -42,6 +44,8 @@ export interface SampleShares {
   matching: number
   /** Of those among them that have every word in their title. */
   inTitles: number
+  /** Of episodes whose creator's name has every word, whatever the filters. */
+  byName: number
   /** Of episodes that have the word, for each of the first words. */
   words: number[]
 }
@@ -55,15 +59,20 @@ export async function sampleMatches(
 ): Promise<SampleShares> {
   const percent = Math.min(100, (100 * SAMPLE_ROWS) / Math.max(1, listed))
   const each = words.slice(0, SAMPLE_WORDS).map((word) => sql`count(*) filter (where ${hasWord(word)})`)
-  const { rows } = await sql<{ looked: number; matching: number; titles: number; words: number[] }>`
+  const { rows } = await sql<{ looked: number; matching: number; titles: number; names: number; words: number[] }>`
     select count(*) as looked, count(*) filter (where ${filterCondition(filters)} and ${hasAllWords(words)}) as matching,
       count(*) filter (where ${filterCondition(filters)} and ${titleHasAllWords({ words })}) as titles,
-      array[${sql.join(each)}]::float8[] as words
+      count(*) filter (where ${nameHasAllWords(words)}) as names, array[${sql.join(each)}]::float8[] as words
     from listed_episodes tablesample system (${percent})
   `.execute(db)
   const { looked, ...found } = rows[0]!
   const share = (count: number) => (looked === 0 ? 0 : count / looked)
-  return { matching: share(found.matching), inTitles: share(found.titles), words: found.words.map(share) }
+  return {
+    matching: share(found.matching),
+    inTitles: share(found.titles),
+    byName: share(found.names),
+    words: found.words.map(share),
+  }
 }
 
 /** Match counts and the version of the explore index that they belong to, from one snapshot. */
@@ -71,8 +80,8 @@ export interface MatchCounts {
   version: number
   /** Listed episodes that have every word of the term in their title, their tags or their creator's name. */
   total: number
-  /** Those among them that have every word in their title. */
-  titles: number
+  /** Those among them that have every word in their title; null when they were not counted. */
+  titles: number | null
 }
 
 export async function countMatches(db: Db, filters: ExploreFilters, query: PlannedQuery): Promise<MatchCounts> {
@@ -83,6 +92,35 @@ export async function countMatches(db: Db, filters: ExploreFilters, query: Plann
     ) as matched
   `.execute(db)
   return rows[0]!
+}
+
+/**
+ * The count of a term that nearly every creator's name has: reads the names, and the episodes of the creators that are
+ * left. Without filters.
+ */
+export async function countMatchesByName(db: Db, { words }: SearchQuery): Promise<MatchCounts> {
+  const { rows } = await sql<MatchCounts>`
+    with named as materialized (
+      select coalesce(sum(episodes) filter (where ${nameHasAllWords(words)}), 0)::bigint as episodes,
+        array_agg(creator_id) filter (where not (${nameHasAllWords(words)})) as others
+      from listed_creators
+    )
+    select version, null as titles, named.episodes + (
+      select count(*) from listed_episodes where creator_id = any ((select others from named)::text[]) and ${hasAllWords(words)}
+    ) as total
+    from listing_version cross join named
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Whether no title or tag has the word, as far as the list of their words tells. */
+export async function isAbsentFromTexts(db: Db, { key }: SearchWord): Promise<boolean> {
+  // A part of a text that is itself a word can only be in one of its words.
+  const { rows } = await sql<{ isAbsent: boolean }>`
+    select ${key} in (select search_words(${key}))
+      and not exists (select from listed_words where word like ${likePattern(key)}) as "isAbsent"
+  `.execute(db)
+  return rows[0]!.isAbsent
 }
 
 /** `countMatches` and a page of group 2, all from one pass over the matches. */

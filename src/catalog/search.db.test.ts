@@ -259,6 +259,25 @@ test('every episode of every creator with a matching name is counted, however ma
     expect((await room.catalog.explore({ search })).total, search).toBe(300)
 })
 
+test('a term that nearly every name has is counted and ordered like any other', async () => {
+  const makers = await Promise.all(Array.from({ length: 11 }, (_, n) => room.addCreator({ username: `Studio ${n}` })))
+  for (const maker of makers) for (const title of ['Sea', 'Moon']) await room.publish(maker, { title })
+  const mika = await room.addCreator({ username: 'Mika' })
+  await room.publish(mika, { title: 'A studio' })
+  const cities = ['Moon', 'Sea'].flatMap((title) => Array<string>(11).fill(title))
+  expect(await find('studio')).toEqual(['A studio', ...cities])
+  expect(await find('d o')).toEqual(['A studio', ...cities])
+  expect(await find('udi st')).toEqual(['A studio', ...cities])
+  expect(await find('studio mo')).toEqual(cities.slice(0, 11))
+  await room.publish(mika, { title: 'Dusk', tags: ['studios'] })
+  await room.publish(mika, { title: 'Studio', genre: 'Mecha' })
+  expect(await find('studio')).toEqual(['Studio', 'A studio', 'Dusk', ...cities])
+  expect(await find('studio', { genre: 'Mecha' })).toEqual(['Studio'])
+  await room.creators.edit(makers[0]!, { username: 'Aki' })
+  expect((await room.catalog.explore({ search: 'studio' })).total).toBe(23)
+  expect(await pageThrough('studio', 7, 23)).toHaveLength(23)
+})
+
 test('a cached count follows every change, of any kind and on any node', async () => {
   const second = openDatabase(room.connectionString, () => {})
   try {

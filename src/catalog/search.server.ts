@@ -15,10 +15,12 @@ import {
   besideTitles,
   countAndFindInTitles,
   countMatches,
+  countMatchesByName,
   findMatches,
   findTitlePrefixMatches,
   foldTexts,
   inTitles,
+  isAbsentFromTexts,
   type MatchCounts,
   type SampleShares,
   type SearchGroup,
@@ -36,9 +38,12 @@ export interface SearchParts {
 /** Up to this share of the list, each match of a term is examined. */
 const COMMON_SHARE = 0.1
 /** Above this share of the list, a scan in title order finds matches soon enough. */
-const SCAN_SHARE = 1 / 40
+const SCAN_SHARE = 1 / 60
 /** Above this share of the list, a scan finds a word faster than several of its grams do. */
 const INDEXED_SHARE = 0.4
+
+/** Above this share of the list, a term is counted by the creators' names. */
+const NAMED_SHARE = 0.9
 
 const noFilters: ExploreFilters = { genre: null, onlyTrending: false }
 
@@ -98,30 +103,40 @@ function isImplied(word: SearchWord, all: SearchWord[]): boolean {
 
 /** For a common term: scans the list in title order, which is fastest, and uses the cached counts. */
 async function searchCommon({ db, counts }: SearchParts, planned: PlannedSearch, range: SearchRange) {
-  const { filters, query, listed, shares } = planned
+  const { filters, listed, shares } = planned
+  const isByName = shares.byName > NAMED_SHARE && filters.genre === null && !filters.onlyTrending
+  // The index would find nearly all rows.
+  const query = isByName ? { ...planned.query, indexed: [] } : planned.query
   let known = await counts.find(db, filters, query)
   const keep = (found: MatchCounts) => {
     counts.store(filters, query, found)
     known = found
     return found
   }
+  const count = async () => keep(await (isByName ? countMatchesByName(db, query) : countMatches(db, filters, query)))
   const scan = async (share: number, group: SearchGroup, part: SearchRange) =>
     share > SCAN_SHARE ? await scanInTitleOrder(db, filters, group, part) : null
 
   async function findInTitles(part: SearchRange) {
     if (known?.titles === 0) return []
-    const scanned = await scan(known ? known.titles / listed : shares.inTitles, inTitles(query), part)
+    const scanned = await scan(known?.titles ? known.titles / listed : shares.inTitles, inTitles(query), part)
     if (scanned) return scanned
-    if (known) return (await findMatches(db, filters, query, part, 2)).found
+    const [longest] = query.words
+    if (isByName && longest && (await isAbsentFromTexts(db, longest))) return []
+    if (isByName || typeof known?.titles === 'number') return (await findMatches(db, filters, query, part, 2)).found
     const { counts: counted, found } = await countAndFindInTitles(db, filters, query, part)
     keep(counted)
     return found
   }
 
   async function findBesideTitles(part: SearchRange) {
-    const { total, titles } = known ?? keep(await countMatches(db, filters, query))
+    const { total, titles } = known ?? (await count())
     if (total === titles) return []
-    const scanned = await scan((total - titles) / listed, besideTitles(query), part)
+    const scanned = await scan(
+      total / listed - (titles === null ? shares.inTitles : titles / listed),
+      besideTitles(query),
+      part,
+    )
     return scanned ?? (await findMatches(db, filters, query, part, 3)).found
   }
 
@@ -130,7 +145,7 @@ async function searchCommon({ db, counts }: SearchParts, planned: PlannedSearch,
     [2, findInTitles],
     [3, findBesideTitles],
   ])
-  const { total } = known ?? keep(await countMatches(db, filters, query))
+  const { total } = known ?? (await count())
   return { found, total }
 }
 
