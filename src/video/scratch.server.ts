@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { MEDIA_PLAYLIST } from './media/hls/hls-arguments.ts'
 import { readMediaPlaylist } from './media/hls/media-playlist.ts'
+import { mediaKey, originalKey } from './stored-objects.ts'
 import { playlistOf, type RenditionRow } from './video-rows.server.ts'
 
 /** A folder for one attempt, with the uploaded bytes under a name of ours. */
@@ -67,12 +68,12 @@ export function createScratchFolders(root: string, storage: ObjectStorage): Scra
     withOriginal: (uid, work) =>
       withEmptyFolder(async (dir) => {
         const source = join(dir, 'source')
-        await storage.fetchToFile(`originals/${uid}`, source)
+        await storage.fetchToFile(originalKey(uid), source)
         return await work({ dir, source })
       }),
     withRendition: (uid, rendition, work) =>
       withEmptyFolder(async (dir) => {
-        const folder = `media/${uid}/${rendition.id}`
+        const folder = mediaKey(uid, rendition.id)
         const list = join(dir, MEDIA_PLAYLIST)
         await storage.fetchToFile(`${folder}/${playlistOf(rendition)}`, list)
         const playlist = readMediaPlaylist(await readFile(list, 'utf8'))

@@ -5,11 +5,12 @@ import { type FailureReason, failureReasons } from './failure-reasons.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
 import type { MediaInfo } from './media/media-info.ts'
 import type { MediaAudience } from './media-audience.ts'
+import { type NameColumn, nameColumns } from './stored-objects.ts'
 import type { Playback, Video } from './video.ts'
 import type { VideoState } from './video-state.ts'
 import { parseStep, type StoredStep } from './video-step.ts'
 
-interface VideosTable {
+interface VideosTable extends Record<NameColumn, string | null> {
   uid: string
   /** The host that stores its bytes. */
   host: Generated<'embedded' | 'cloudflare'>
@@ -50,14 +51,6 @@ interface VideosTable {
   height: number | null
   frame_rate_numerator: number | null
   frame_rate_denominator: number | null
-  master_name: string | null
-  /** The automatic one. */
-  poster_name: string | null
-  /** Chosen by its creator; shown instead of the automatic one. */
-  chosen_poster_name: string | null
-  preview_name: string | null
-  /** The WebVTT; the sprite is beside it, with the same name and another extension. */
-  storyboard_name: string | null
   /** An episode or a program uses it. */
   is_published: Generated<boolean>
   /** Who may read its media once it is in use and plays; null: everyone. */
@@ -125,13 +118,9 @@ export const viewColumns = [
   'height',
   'frame_rate_numerator',
   'frame_rate_denominator',
-  'master_name',
-  'poster_name',
-  'chosen_poster_name',
-  'preview_name',
-  'storyboard_name',
   'is_published',
   'restricted_to',
+  ...nameColumns,
 ] as const satisfies readonly (keyof VideoRow)[]
 
 export type VideoViewRow = Pick<VideoRow, (typeof viewColumns)[number]>
@@ -217,19 +206,6 @@ export async function removeRenditions(trx: Trx, uid: string): Promise<void> {
 /** The stored hash of an upload key. */
 export function hashUploadKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
-}
-
-/** Every file below media/{uid}/ that the row itself names; renditions have their own rows. */
-export function mediaNamesOf(row: VideoRow): string[] {
-  const { master_name, poster_name, chosen_poster_name, preview_name, storyboard_name } = row
-  const sprite = storyboard_name && spriteNameOf(storyboard_name)
-  const names = [master_name, poster_name, chosen_poster_name, preview_name, storyboard_name, sprite]
-  return names.filter((name) => name !== null)
-}
-
-/** Name of the sprite that a storyboard's WebVTT refers to. */
-export function spriteNameOf(storyboardName: string): string {
-  return storyboardName.replace(/\.vtt$/, '.webp')
 }
 
 /** Shapes a row for those who may see the video. */

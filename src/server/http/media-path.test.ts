@@ -8,16 +8,16 @@ const rendition = 'b'.repeat(26)
 test('only the exact generated names are media', () => {
   expect(parseMediaPath(`/media/${uid}/${rendition}/0001.m4s?x=1`)).toEqual({
     uid,
-    name: `${rendition}/0001.m4s`,
+    key: `media/${uid}/${rendition}/0001.m4s`,
     type: 'video/iso.segment',
-    isGrowing: false,
+    cache: 'immutable',
   })
-  expect(parseMediaPath(`/media/${uid}/${rendition}/growing.m3u8`)?.isGrowing).toBe(true)
+  expect(parseMediaPath(`/media/${uid}/${rendition}/growing.m3u8`)?.cache).toBe('growing')
   const attempt = 'c'.repeat(26)
-  expect(parseMediaPath(`/media/${uid}/${rendition}/${attempt}/0001.m4s`)?.name).toBe(
-    `${rendition}/${attempt}/0001.m4s`,
+  expect(parseMediaPath(`/media/${uid}/${rendition}/${attempt}/0001.m4s`)?.key).toBe(
+    `media/${uid}/${rendition}/${attempt}/0001.m4s`,
   )
-  expect(parseMediaPath(`/media/${uid}/${rendition}/index-${attempt}.m3u8`)?.isGrowing).toBe(false)
+  expect(parseMediaPath(`/media/${uid}/${rendition}/index-${attempt}.m3u8`)?.cache).toBe('immutable')
   expect(parseMediaPath(`/media/${uid}/master-${rendition}.m3u8`)?.type).toBe('application/vnd.apple.mpegurl')
   expect(parseMediaPath(`/media/${uid}/poster-${rendition}.webp`)?.type).toBe('image/webp')
   expect(parseMediaPath(`/media/${uid}/preview-${rendition}.mp4`)?.type).toBe('video/mp4')

@@ -86,6 +86,21 @@ describe('after publication', () => {
     }
   })
 
+  test('a playlist that grows is checked at each use, and the audio of an encode is not sent', async () => {
+    const folder = join(site.dataDir, 'files/media', published.uid)
+    const [rendition = ''] = published.media.playlist.split('/').slice(-2)
+    const sound = `sound-${rendition}.mp4`
+    await writeFile(join(folder, rendition, 'growing.m3u8'), '#EXTM3U\n')
+    await writeFile(join(folder, sound), 'sound')
+    const growing = await get(published.media.playlist.replace('index', 'growing'))
+    expect([growing.status, growing.headers['cache-control'], growing.headers['content-type']]).toEqual([
+      200,
+      'public, no-cache',
+      'application/vnd.apple.mpegurl',
+    ])
+    expect((await get(`/media/${published.uid}/${sound}`)).status).toBe(404)
+  })
+
   test('media that a cache already has are not sent again', async () => {
     const path = published.media.segment
     const etag = (await get(path)).headers.etag!

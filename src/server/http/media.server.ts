@@ -3,6 +3,7 @@ import type { Account } from '#identity/account.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { ObjectCache } from '#platform/object-cache.server.ts'
 import type { MediaGate } from '#video/media-gate.server.ts'
+import { mediaFolder } from '#video/stored-objects.ts'
 import { parseMediaPath } from './media-path.ts'
 import { createObjectHandler, type ObjectHandler } from './stored-object.server.ts'
 
@@ -24,7 +25,7 @@ export function createMediaHandler({ gate, accountFor, ...parts }: MediaParts): 
     return cookie ? await accountFor(new Headers({ cookie })) : null
   }
 
-  gate.onHidden((uid) => parts.objectCache.evictFolder(uid === null ? 'media' : `media/${uid}`))
+  gate.onHidden((uid) => parts.objectCache.evictFolder(uid === null ? 'media' : mediaFolder(uid)))
 
   return createObjectHandler({
     ...parts,
@@ -36,7 +37,8 @@ export function createMediaHandler({ gate, accountFor, ...parts }: MediaParts): 
       if (access.kind === 'absent') return null
       const isPublic = access.kind === 'public'
       if (!isPublic && (await callerOf(request))?.uid !== access.creatorId) return null
-      const served = { key: `media/${path.uid}/${path.name}`, type: path.type, isPublic, isGrowing: path.isGrowing }
+      const { key, type, cache } = path
+      const served = { key, type, cache, isPublic }
       if (!isPublic) return served
       const { isUnlisted, sharedWith } = access
       return { ...served, isUnlisted, ...(sharedWith ? { sharedWith } : {}) }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '#platform/log.server.ts'
 import type { CachedObject, ObjectCache } from '#platform/object-cache.server.ts'
 import { isAllowedOrigin } from '#video/allowed-origins.ts'
+import type { CacheClass } from '#video/stored-objects.ts'
 import { parseRange } from './range.ts'
 import { sendRange } from './send-range.server.ts'
 import { STALL_TIMEOUTS } from './stall-timeouts.server.ts'
@@ -13,8 +14,8 @@ export type ObjectHandler = (request: IncomingMessage, response: ServerResponse)
 export interface ServedObject {
   key: string
   type: string
-  /** Whether the content under the key still grows; otherwise it never changes. */
-  isGrowing?: boolean
+  /** Immutable by default. */
+  cache?: CacheClass
   /** Whether every cache may store it; otherwise none may. */
   isPublic: boolean
   /** Whether copies expire soon, because it is public only for those who have its address. */
@@ -107,9 +108,9 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function cacheOf({ isPublic, isUnlisted, isGrowing, sharedWith }: ServedObject): string {
+function cacheOf({ isPublic, isUnlisted, cache, sharedWith }: ServedObject): string {
   if (!isPublic) return privateCache
-  if (isGrowing) return growingCache
+  if (cache === 'growing') return growingCache
   if (sharedWith?.length) return restrictedCache
   return isUnlisted ? unlistedCache : publicCache
 }

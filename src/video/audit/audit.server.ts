@@ -9,6 +9,7 @@ import { transact } from '#platform/transact.server.ts'
 import { createOrphans } from '../cleanup/orphans.server.ts'
 import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
 import type { VideoTransitions } from '../encode/video-transitions.server.ts'
+import { originalKey } from '../stored-objects.ts'
 import { allVideoJobs, eraseJob } from '../video-jobs.ts'
 import { lockVideoRow, uidsToErase, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { type Broken, checkVideo } from './video-files.server.ts'
@@ -139,7 +140,7 @@ function createRepair({ transitions, host, storage }: VideoAuditParts): (video: 
     }
     if (has('media') || (has('original') && row.state !== 'ready')) {
       const all: Broken['part'][] = ['original', 'media', 'av1', 'master', 'picture']
-      const original = await storage.stat(`originals/${uid}`)
+      const original = await storage.stat(originalKey(uid))
       await transitions.regenerateImages(uid, namesOf(broken))
       if (original?.sizeBytes === Number(row.size_bytes)) {
         await transitions.reprocess(uid)

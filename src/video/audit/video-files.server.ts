@@ -1,13 +1,11 @@
 import { text } from 'node:stream/consumers'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
-import { av1RenditionsOf } from '../av1-rows.server.ts'
 import { chunksOf, type PlanRow, plansOf } from '../chunk-rows.server.ts'
-import { GROWING_PLAYLIST } from '../encode/chunk-transitions.server.ts'
-import { MEDIA_PLAYLIST } from '../media/hls/hls-arguments.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
-import { retiredIdsOf } from '../retired-rows.server.ts'
-import { mediaNamesOf, playlistOf, type RenditionRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
+import { namedObjectsOf, type PublishedRendition, publishedRenditionsOf } from '../named-objects.server.ts'
+import { mediaFolder, namesInRendition, namesInRow, originalKey, storedObjects } from '../stored-objects.ts'
+import type { VideoRow } from '../video-rows.server.ts'
 import { mayBeRetried } from '../video-state.ts'
 
 /** A part of a video that contradicts its rows. Each kind of part has its own repair. */
@@ -32,60 +30,47 @@ const BYTES_PER_LINE = 4
 /** Compares one video's rows with its files. A video that is being changed may look broken: repeat with its row locked. */
 export async function checkVideo(db: Db | Trx, storage: ObjectStorage, row: VideoRow): Promise<VideoFiles> {
   const { uid } = row
-  const media = `media/${uid}`
+  const media = mediaFolder(uid)
   const broken: Broken[] = []
   if (row.state === 'error' && !mayBeRetried({ state: row.state, reasonCode: row.reason_code ?? undefined })) {
     // Its bytes were erased when it was refused.
-    const found = await Promise.all([storage.stat(`originals/${uid}`), storage.children(media)])
-    const strays = [...(found[0] ? [`originals/${uid}`] : []), ...(found[1].length > 0 ? [media] : [])]
+    const found = await Promise.all([storage.stat(originalKey(uid)), storage.children(media)])
+    const strays = [...(found[0] ? [originalKey(uid)] : []), ...(found[1].length > 0 ? [media] : [])]
     return { broken, strays, names: strays.length }
   }
 
-  const wanted = new Set<string>([...mediaNamesOf(row), ...(await retiredIdsOf(db, uid))])
+  const wanted = await namedObjectsOf(db, row)
   const strays: string[] = []
   const present = await storage.children(media)
   let names = present.length
 
   if (row.state !== 'error') {
     broken.push(...(await checkOriginal(storage, row)))
-    for (const name of mediaNamesOf(row)) {
-      const part = name === row.master_name ? 'master' : 'picture'
+    for (const { kind, name } of namesInRow(row)) {
+      const { part = 'picture' } = storedObjects[kind]
       if (!(await storage.stat(`${media}/${name}`))?.sizeBytes) broken.push(missing(part, `${media}/${name}`))
     }
   }
 
-  const renditions: { part: Broken['part']; id: string; playlist: string; sizeBytes: number; isNamed: boolean }[] = [
-    ...(await renditionsOf(db, uid)).map((each: RenditionRow) => ({
-      ...{ part: 'media' as const, id: each.id, playlist: playlistOf(each) },
-      ...{ sizeBytes: Number(each.size_bytes), isNamed: each.file_names !== null },
-    })),
-    ...(await av1RenditionsOf(db, uid)).map(({ id, playlist, sizeBytes }) => ({
-      ...{ part: 'av1' as const, id, playlist: playlist ?? MEDIA_PLAYLIST, sizeBytes, isNamed: playlist !== undefined },
-    })),
-  ]
-  for (const rendition of renditions) {
-    wanted.add(rendition.id)
+  for (const rendition of await publishedRenditionsOf(db, uid)) {
     const folder = `${media}/${rendition.id}`
     const inside = await storage.children(folder)
     names += inside.length
     if (row.state === 'error') continue
     const result = await checkRendition(storage, folder, rendition)
     broken.push(...result.broken)
-    if (rendition.isNamed && result.broken.length === 0)
+    if (rendition.isPlaylistNamed && result.broken.length === 0)
       strays.push(...inside.filter((name) => !result.named.has(name)).map((name) => `${folder}/${name}`))
   }
 
-  for (const plan of await plansOf(db, uid)) {
-    for (const { id } of plan.renditions) wanted.add(id)
-    if (plan.sound_name !== null) wanted.add(plan.sound_name)
-    if (row.state !== 'error') broken.push(...(await checkPlan(db, storage, plan)))
-  }
+  if (row.state !== 'error')
+    for (const plan of await plansOf(db, uid)) broken.push(...(await checkPlan(db, storage, plan)))
   strays.push(...present.filter((name) => !wanted.has(name)).map((name) => `${media}/${name}`))
   return { broken, strays, names: names + 1 }
 }
 
 async function checkOriginal(storage: ObjectStorage, row: VideoRow): Promise<Broken[]> {
-  const key = `originals/${row.uid}`
+  const key = originalKey(row.uid)
   const found = await storage.stat(key)
   if (!found) return [missing('original', key)]
   const isGrowing = row.state === 'pendingupload'
@@ -98,8 +83,9 @@ async function checkOriginal(storage: ObjectStorage, row: VideoRow): Promise<Bro
 async function checkRendition(
   storage: ObjectStorage,
   folder: string,
-  { part, playlist: name, sizeBytes }: { part: Broken['part']; playlist: string; sizeBytes: number },
+  { set, playlist: name, sizeBytes }: PublishedRendition,
 ): Promise<{ broken: Broken[]; named: Set<string> }> {
+  const part = set === 'av1' ? 'av1' : 'media'
   const nothing = new Set<string>()
   const list = await readText(storage, `${folder}/${name}`)
   if (list === null) return { broken: [missing(part, `${folder}/${name}`)], named: nothing }
@@ -115,13 +101,15 @@ async function checkRendition(
   const totalBytes = segmentBytes + init + Buffer.byteLength(list)
   const isRight =
     segmentBytes === sizeBytes || Math.abs(totalBytes - sizeBytes) <= BYTES_PER_LINE * (playlist.segments.length + 1)
-  const named = new Set([name, GROWING_PLAYLIST, ...files.map((file) => file.replace(/\/.*/, ''))])
-  return { broken: isRight ? [] : [different(part, folder, `${totalBytes} bytes in all, not ${sizeBytes}`)], named }
+  return {
+    broken: isRight ? [] : [different(part, folder, `${totalBytes} bytes in all, not ${sizeBytes}`)],
+    named: namesInRendition(name, playlist),
+  }
 }
 
 async function checkPlan(db: Db | Trx, storage: ObjectStorage, plan: PlanRow): Promise<Broken[]> {
   const part = plan.stage === 'av1' ? 'av1' : 'media'
-  const media = `media/${plan.video_uid}`
+  const media = mediaFolder(plan.video_uid)
   const broken: Broken[] = []
   if (plan.sound_name !== null && !(await storage.stat(`${media}/${plan.sound_name}`)))
     broken.push(missing(part, `${media}/${plan.sound_name}`))

@@ -3,24 +3,16 @@ import { text } from 'node:stream/consumers'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { av1RenditionsOf } from '../av1-rows.server.ts'
-import { plannedNamesOf } from '../chunk-rows.server.ts'
 import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
-import { GROWING_PLAYLIST } from '../encode/chunk-transitions.server.ts'
 import type { FinishParts } from '../ingest/finish-upload.server.ts'
 import { finishUpload } from '../ingest/finish-upload.server.ts'
 import { unmarkUnfinished } from '../ingest/unfinished-files.server.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
-import { removeRetired, retiredIdsOf } from '../retired-rows.server.ts'
+import { namedObjectsOf, publishedRenditionsOf } from '../named-objects.server.ts'
+import { removeRetired } from '../retired-rows.server.ts'
+import { mediaFolder, mediaKey, namesInRendition, originalKey } from '../stored-objects.ts'
 import { RETIRED_RETENTION_SECONDS } from '../video-jobs.ts'
-import {
-  lockVideoRow,
-  mediaNamesOf,
-  removeErasure,
-  renditionsOf,
-  uidsToErase,
-  videoTables,
-} from '../video-rows.server.ts'
+import { lockVideoRow, removeErasure, uidsToErase, videoTables } from '../video-rows.server.ts'
 import { createOrphans } from './orphans.server.ts'
 
 export interface CleanupParts extends FinishParts {
@@ -48,9 +40,9 @@ export function createCleanup(parts: CleanupParts) {
     await transact(db, async (trx) => {
       const row = await lockVideoRow(trx, uid)
       if (row && row.state !== 'error') return
-      await storage.remove(`originals/${uid}`)
+      await storage.remove(originalKey(uid))
       await unmarkUnfinished(storage, uid)
-      await storage.removeFolder(`media/${uid}`)
+      await storage.removeFolder(mediaFolder(uid))
       if (!row) await removeErasure(trx, uid)
     })
   }
@@ -68,17 +60,13 @@ export function createCleanup(parts: CleanupParts) {
     const isThere = await transact(db, async (trx) => {
       const row = await lockVideoRow(trx, uid)
       if (!row) return false
-      const renditions = [
-        ...(await renditionsOf(trx, uid)).map(({ id, file_names }) => ({ id, playlist: file_names?.[0] })),
-        ...(await av1RenditionsOf(trx, uid)),
-      ]
       await removeRetired(trx, uid, new Date(clock.now().getTime() - RETIRED_RETENTION_SECONDS * 1000))
-      const others = [...(await retiredIdsOf(trx, uid)), ...(await plannedNamesOf(trx, uid))]
-      const wanted = new Set([...mediaNamesOf(row), ...renditions.map((each) => each.id), ...others])
-      for (const name of await storage.children(`media/${uid}`)) {
-        if (!wanted.has(name)) await storage.removeFolder(`media/${uid}/${name}`)
+      const wanted = await namedObjectsOf(trx, row)
+      for (const name of await storage.children(mediaFolder(uid))) {
+        if (!wanted.has(name)) await storage.removeFolder(mediaKey(uid, name))
       }
-      for (const { id, playlist } of renditions) if (playlist) await removeStaleAttempts(`media/${uid}/${id}`, playlist)
+      for (const { id, playlist, isPlaylistNamed } of await publishedRenditionsOf(trx, uid))
+        if (isPlaylistNamed) await removeStaleAttempts(mediaKey(uid, id), playlist)
       return true
     })
     if (!isThere) await erase(uid)
@@ -88,8 +76,7 @@ export function createCleanup(parts: CleanupParts) {
   async function removeStaleAttempts(folder: string, playlistName: string): Promise<void> {
     const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistName}`)))
     if (!playlist) throw new Error(`The playlist ${folder}/${playlistName} cannot be read.`)
-    const named = [playlist.init, ...playlist.segments.map(({ uri }) => uri)].map((name) => name.replace(/\/.*/, ''))
-    const wanted = new Set([playlistName, GROWING_PLAYLIST, ...named])
+    const wanted = namesInRendition(playlistName, playlist)
     for (const name of await storage.children(folder)) {
       if (!wanted.has(name)) await storage.removeFolder(`${folder}/${name}`)
     }
@@ -130,7 +117,7 @@ export function createCleanup(parts: CleanupParts) {
 
   /** @returns whether it is complete; another process may be the one that finishes it */
   async function finishIfComplete(uid: string, sizeBytes: number): Promise<boolean> {
-    const path = storage.pathOf(`originals/${uid}`)
+    const path = storage.pathOf(originalKey(uid))
     const found = await stat(path).catch(() => null)
     if (found?.size !== sizeBytes) return false
     const lock = await locks.tryAcquire(`upload ${uid}`)

@@ -3,10 +3,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import { videoFolders } from '../stored-objects.ts'
 import { videoTables } from '../video-rows.server.ts'
-
-/** Folders with the bytes of videos; each name in them is a uid. */
-export const videoFolders = ['originals', 'media'] as const
 
 const TRASH_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 const ROWS_AT_A_TIME = 500

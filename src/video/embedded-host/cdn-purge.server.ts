@@ -1,5 +1,6 @@
 import type { Trx } from '#platform/database.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import { mediaFolder } from '../stored-objects.ts'
 
 /** Purges media from a CDN in front of this server. */
 export interface CdnPurge {
@@ -28,7 +29,7 @@ const TIMEOUT_MS = 10_000
 
 export function createCdnPurge({ jobs, purgeUrl, mediaBaseUrl }: CdnPurgeParts): CdnPurge {
   jobs.handle(purgeJob, 2, async ({ uid }, { signal }) => {
-    if (purgeUrl) await sendPurge(purgeUrl, `${mediaBaseUrl}/media/${uid}/`, signal)
+    if (purgeUrl) await sendPurge(purgeUrl, `${mediaBaseUrl}/${mediaFolder(uid)}/`, signal)
   })
   return {
     async purge(trx, uid) {

@@ -12,6 +12,7 @@ import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
 import { FAST_START_SEGMENTS } from '../media/rendition.ts'
 import { currentAudience } from '../media-audience.ts'
+import { mediaKey, originalKey, playbackNamesOf } from '../stored-objects.ts'
 import { EPISODE_MAX_SECONDS, type Playback, type UploadTarget } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import type { VideoHost } from '../video-host.ts'
@@ -110,7 +111,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     const stored = { ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt }
     await library.storeUpload(stored, afterInsert && ((trx) => afterInsert(trx, uid)))
     await markUnfinished(storage, uid, { expiresAt, sizeBytes: row.size_bytes })
-    await storage.createEmpty(`originals/${uid}`).catch(async (error) => {
+    await storage.createEmpty(originalKey(uid)).catch(async (error) => {
       await host.endUpload(uid, 'upload_cancelled')
       throw error
     })
@@ -166,7 +167,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       return await transact(db, async (trx) => {
         const row = await lockVideoRow(trx, uid)
         if (!row) throw new Refusal('video.not_found')
-        const original = row.state === 'error' ? await storage.stat(`originals/${uid}`) : null
+        const original = row.state === 'error' ? await storage.stat(originalKey(uid)) : null
         if (original?.sizeBytes !== row.size_bytes) throw new Refusal('video.not_retryable')
         if (row.retries >= RETRIES_PER_VIDEO) throw new Refusal('video.retried_too_often')
         const fresh = { state: 'queued' as const, step: 'received' as const, reason_code: null, percent_complete: 0 }
@@ -181,7 +182,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     async originalOf(account, uid) {
       const row = await findVideoRow(db, uid)
       const isThere = row !== undefined && mayOwn(account, row) && row.received_at !== null
-      const key = `originals/${uid}`
+      const key = originalKey(uid)
       const found = isThere ? await storage.stat(key) : null
       return found && { sizeBytes: found.sizeBytes, read: () => storage.read(key) }
     },
@@ -194,7 +195,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       )
       if (!smallest || row.duration_seconds === null) return null
       const count = smallest.segment_frames?.length
-      const urlOf = (name: string) => `${baseOf(row)}/media/${uid}/${smallest.id}/${name}`
+      const urlOf = (name: string) => `${baseOf(row)}/${mediaKey(uid, `${smallest.id}/${name}`)}`
       const { init, segments } = fastStartNamesOf(smallest, Math.min(count ?? 1, FAST_START_SEGMENTS))
       return {
         codecs: smallest.codecs,
@@ -222,12 +223,8 @@ function mediaBase(mediaBaseUrl: string | null): (row: VideoViewRow) => string {
 
 function embeddedPlayback(baseOf: (row: VideoViewRow) => string): (row: VideoViewRow) => Playback {
   return (row) => {
-    const urlOf = (name: string | null) => (name === null ? null : `${baseOf(row)}/media/${row.uid}/${name}`)
-    return {
-      hls: urlOf(row.master_name),
-      poster: urlOf(row.chosen_poster_name ?? row.poster_name),
-      preview: urlOf(row.preview_name),
-      storyboard: urlOf(row.storyboard_name),
-    }
+    const { hls, poster, preview, storyboard } = playbackNamesOf(row)
+    const urlOf = (name: string | null) => (name === null ? null : `${baseOf(row)}/${mediaKey(row.uid, name)}`)
+    return { hls: urlOf(hls), poster: urlOf(poster), preview: urlOf(preview), storyboard: urlOf(storyboard) }
   }
 }

@@ -12,6 +12,7 @@ import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { withFittedImage, withImageSlot } from '../media/stills/encode-image.server.ts'
 import { makeStill } from '../media/stills/still.server.ts'
 import { POSTER_MAX_BYTES, type PosterChoice, posterBox } from '../poster.ts'
+import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
@@ -46,8 +47,8 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     // The row lock makes cleanup wait, which removes files that no row names.
     const row = await lockVideoRow(trx, uid)
     if (!row) throw new Refusal('video.not_found')
-    const name = path && `poster-${newId()}.webp`
-    if (path) await storage.putFile(`media/${uid}/${name}`, path)
+    const name = path && fileNameOf('chosenPoster', newId())
+    if (path && name) await storage.putFile(mediaKey(uid, name), path)
     const changes = { chosen_poster_name: name, updated_at: clock.now() }
     await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
     await emitVideoEvent(events, trx, row)
@@ -87,7 +88,7 @@ export function createPosterChoice(parts: PosterChoiceParts) {
 
   /** Writes the init segment and the segment that contains a moment to one file. */
   async function fetchSegment(uid: string, rendition: RenditionRow, atSeconds: number, dir: string) {
-    const folder = `media/${uid}/${rendition.id}`
+    const folder = mediaKey(uid, rendition.id)
     const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistOf(rendition)}`)))
     if (!playlist) throw new Error(`The playlist of rendition ${rendition.id} cannot be read.`)
     let startSeconds = 0

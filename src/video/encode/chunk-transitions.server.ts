@@ -24,18 +24,13 @@ import { ratesOf } from '../media/hls/verify-rendition.server.ts'
 import { isWorthPublishing, shareOfWork } from '../media/ladder.ts'
 import { FAST_START_SEGMENTS } from '../media/rendition.ts'
 import { isWorthReplacing, meanSimilarity, planLater, replacedBy } from '../media/replacement.ts'
+import { GROWING_PLAYLIST, mediaKey, playlistNameOf } from '../stored-objects.ts'
 import { chunkJob, ladderJob, laterChunkJob } from '../video-jobs.ts'
 import { queueOwnerOf, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import type { StoredStep } from '../video-step.ts'
 import type { Av1Transitions } from './av1-transitions.server.ts'
 import type { Manifest, StoredRendition } from './manifest.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
-
-/**
- * Playlist of a rendition that is still being made; the only media file whose content changes. Written while the video's
- * row is locked, and names only segments that no other attempt can overwrite.
- */
-export const GROWING_PLAYLIST = 'growing.m3u8'
 
 export interface NewPlan {
   stage: Stage
@@ -66,7 +61,7 @@ export function createChunkTransitions(parts: ChunkTransitionParts) {
       .digest('hex')
     for (const name of isFirst ? [MEDIA_PLAYLIST] : [MEDIA_PLAYLIST, chunk.init])
       await rm(join(chunk.dir, name), { force: true })
-    await storage.putFolder(`media/${uid}/${id}/${attempt}`, chunk.dir)
+    await storage.putFolder(mediaKey(uid, `${id}/${attempt}`), chunk.dir)
     const segments = chunk.segments.map((segment) => ({ ...segment, name: `${attempt}/${segment.name}` }))
     const { codecs, likeness } = chunk
     return {
@@ -78,7 +73,10 @@ export function createChunkTransitions(parts: ChunkTransitionParts) {
     }
   }
 
-  /** Publishes the finished chunks from the first one up to the first missing one. */
+  /**
+   * Publishes the finished chunks from the first one up to the first missing one. The growing playlist is written while
+   * the video's row is locked, and names only segments that no other attempt can overwrite.
+   */
   async function grow(trx: Trx, row: VideoRow, plan: PlanRow, chunks: ChunkRow[]): Promise<Partial<VideoRow>> {
     const [rendition] = plan.renditions
     const stored = storedFromStart(chunks, 0)
@@ -86,10 +84,10 @@ export function createChunkTransitions(parts: ChunkTransitionParts) {
     if (!rendition || !first) return {}
     const { id, target } = rendition
     const segments = stored.flatMap((each) => each.segments)
-    await writePlaylist(`media/${row.uid}/${id}/${GROWING_PLAYLIST}`, stored, plan, false)
+    const uri = `${id}/${GROWING_PLAYLIST}`
+    await writePlaylist(mediaKey(row.uid, uri), stored, plan, false)
     if (row.master_name !== null) return {}
     const { width, height } = target
-    const uri = `${id}/${GROWING_PLAYLIST}`
     const rates = ratesOf(segments, Math.ceil(plan.longest_segment_seconds))
     return await manifest.writeMaster(trx, row, [{ uri, width, height, codecs: first.codecs, ...rates }])
   }
@@ -106,8 +104,8 @@ export function createChunkTransitions(parts: ChunkTransitionParts) {
       const first = replacedBy(target, before)
       const similarity = meanSimilarity(stored.flatMap((each) => each.likeness ?? []))
       if (target.replacesFirst && !(first && isWorthReplacing(rates, first, similarity))) continue
-      const folder = `media/${row.uid}/${id}`
-      const playlist = `index-${newId()}.m3u8`
+      const folder = mediaKey(row.uid, id)
+      const playlist = playlistNameOf(newId())
       await writePlaylist(`${folder}/${playlist}`, stored, plan, true)
       // Players that follow the growing playlist find its end.
       if (plan.stage === 'first') await writePlaylist(`${folder}/${GROWING_PLAYLIST}`, stored, plan, true)
@@ -148,7 +146,7 @@ export function createChunkTransitions(parts: ChunkTransitionParts) {
       const { stage, renditions, audioName, longestSegmentSeconds, step } = plan
       const after = await change(uid, async (trx, row) => {
         if (row.state === 'error') return null
-        if (audioName !== null) await manifest.expectStored(`media/${uid}/${audioName}`)
+        if (audioName !== null) await manifest.expectStored(mediaKey(uid, audioName))
         const isNew = await insertPlan(
           trx,
           {
@@ -186,7 +184,7 @@ export function createChunkTransitions(parts: ChunkTransitionParts) {
         if (await isMade(trx, uid, stage, number)) return null
         for (const [index, { id }] of renditions.entries()) {
           for (const { name } of stored[index]?.segments ?? []) {
-            await manifest.expectStored(`media/${uid}/${id}/${name}`)
+            await manifest.expectStored(mediaKey(uid, `${id}/${name}`))
           }
         }
         await saveChunk(trx, uid, stage, number, stored)

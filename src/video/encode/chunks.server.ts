@@ -12,6 +12,7 @@ import { readFrameTimes } from '../media/probe/read-frame-times.server.ts'
 import type { EncodeTarget } from '../media/rendition.ts'
 import { replacedBy } from '../media/replacement.ts'
 import type { ScratchFolder } from '../scratch.server.ts'
+import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import { type ChunkJobData, chunkJob, laterChunkJob } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf } from '../video-rows.server.ts'
 import { encodingStep, isInQueue, type StoredStep } from '../video-step.ts'
@@ -63,8 +64,8 @@ export function createChunks(parts: ProcessingParts) {
         ? null
         : await extractAudio({ source, dir, name: AUDIO_FILE, plan: audioPlan, mediaInfo, signal })
     if (audio?.packets.length === 0) return false
-    const audioName = audio && `sound-${newId()}.mp4`
-    if (audioName !== null) await storage.putFile(`media/${uid}/${audioName}`, join(dir, AUDIO_FILE))
+    const audioName = audio && fileNameOf('sound', newId())
+    if (audioName !== null) await storage.putFile(mediaKey(uid, audioName), join(dir, AUDIO_FILE))
     await transitions.storeChunkPlan(
       uid,
       {
@@ -155,7 +156,7 @@ export function createChunks(parts: ProcessingParts) {
   async function fetchAudio({ video_uid, stage, sound_name }: PlanRow, dir: string): Promise<boolean> {
     if (sound_name === null) return true
     try {
-      await storage.fetchToFile(`media/${video_uid}/${sound_name}`, join(dir, AUDIO_FILE))
+      await storage.fetchToFile(mediaKey(video_uid, sound_name), join(dir, AUDIO_FILE))
       return true
     } catch (error) {
       if (error instanceof ObjectMissing && !(await findPlan(db, video_uid, stage))) return false

@@ -13,6 +13,7 @@ import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import type { MediaInfo } from '../media/media-info.ts'
 import type { Similarity } from '../media/replacement.ts'
 import type { ScratchFolder } from '../scratch.server.ts'
+import { mediaKey } from '../stored-objects.ts'
 import { playlistOf, type RenditionRow } from '../video-rows.server.ts'
 
 /** Length of the sample at the start of a video encoded in one go. */
@@ -51,7 +52,7 @@ export function createComparison({ storage, log }: ComparisonParts, compareFrame
   ) {
     const { first, dir, segments, mediaInfo, chunk } = compared
     const uid = first.video_uid
-    const folder = `media/${uid}/${first.id}`
+    const folder = mediaKey(uid, first.id)
     const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistOf(first)}`)))
     const from = chunk?.firstSegment ?? 0
     const own = playlist?.segments.slice(from, from + segments.length) ?? []

@@ -8,6 +8,7 @@ import { costlierThanLarger } from '../media/ladder.ts'
 import { highestFrameRateOf } from '../media/media-info.ts'
 import { masterPlaylist, type VariantStream } from '../media/rendition.ts'
 import { retireRendition } from '../retired-rows.server.ts'
+import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import { videoPlayable, videoUnplayable } from '../video-host.ts'
 import {
   hashJob,
@@ -90,8 +91,8 @@ export function createManifest({
 
   /** Writes a new master playlist and points the video to it. */
   async function writeMaster(trx: Trx, row: VideoRow, growing: GrowingRendition[]): Promise<Partial<VideoRow>> {
-    const master_name = `master-${newId()}.m3u8`
-    await storage.putText(`media/${row.uid}/${master_name}`, await masterFor(trx, row, growing))
+    const master_name = fileNameOf('master', newId())
+    await storage.putText(mediaKey(row.uid, master_name), await masterFor(trx, row, growing))
     await jobs.enqueue(trx, mediaCleanupJob, { uid: row.uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
     if (row.state !== 'ready') {
       await jobs.enqueue(trx, posterJob, { uid: row.uid })

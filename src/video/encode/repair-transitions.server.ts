@@ -1,5 +1,6 @@
 import { removeAv1Set } from '../av1-rows.server.ts'
 import { removePlans } from '../chunk-rows.server.ts'
+import { type ImageJob, namesInRow, storedObjects } from '../stored-objects.ts'
 import { posterJob, previewAssetsJob, probeJob } from '../video-jobs.ts'
 import { queueOwnerOf, removeRenditions, type VideoRow } from '../video-rows.server.ts'
 import type { Manifest } from './manifest.server.ts'
@@ -9,6 +10,8 @@ interface RepairTransitionParts extends Pick<TransitionParts, 'jobs'> {
   manifest: Manifest
   change: ChangeVideo
 }
+
+const imageJobs: Record<ImageJob, typeof posterJob> = { poster: posterJob, 'preview-assets': previewAssetsJob }
 
 /** Repairs of a video whose files contradict its rows. Each returns null when there is nothing (more) to repair. */
 export function createRepairTransitions({ jobs, manifest, change }: RepairTransitionParts) {
@@ -52,17 +55,13 @@ export function createRepairTransitions({ jobs, manifest, change }: RepairTransi
     /** Drops lost posters and preview assets and queues new ones, except a chosen poster, which cannot be restored. */
     regenerateImages: (uid: string, names: string[]) =>
       change(uid, async (trx, row) => {
-        const isLost = (name: string | null) => name !== null && names.includes(name)
-        const { poster_name, chosen_poster_name, preview_name, storyboard_name } = row
-        if (isLost(poster_name)) await jobs.enqueue(trx, posterJob, { uid })
-        const arePreviewAssetsLost = names.some((name) => /^(preview|storyboard)-/.test(name))
-        if (arePreviewAssetsLost) await jobs.enqueue(trx, previewAssetsJob, { uid })
-        return {
-          poster_name: isLost(poster_name) ? null : poster_name,
-          chosen_poster_name: isLost(chosen_poster_name) ? null : chosen_poster_name,
-          preview_name: arePreviewAssetsLost ? null : preview_name,
-          storyboard_name: arePreviewAssetsLost ? null : storyboard_name,
-        }
+        const own = namesInRow(row).map(({ kind, name }) => ({ ...storedObjects[kind], name }))
+        const lost = own.filter(({ name, part }) => names.includes(name) && part === 'picture')
+        const remade = new Set(lost.flatMap(({ remadeBy }) => remadeBy ?? []))
+        for (const job of remade) await jobs.enqueue(trx, imageJobs[job], { uid })
+        // A job makes all of its objects, or none while the row names one of them.
+        const dropped = own.filter((each) => lost.includes(each) || (each.remadeBy && remade.has(each.remadeBy)))
+        return Object.fromEntries(dropped.flatMap(({ column }) => (column ? [[column, null]] : [])))
       }),
   }
 }

@@ -4,6 +4,7 @@ import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
+import { originalKey } from '../stored-objects.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { hashJob } from '../video-jobs.ts'
 import { findVideoRow, lockVideoRow, type VideoRow, videoTables } from '../video-rows.server.ts'
@@ -31,7 +32,7 @@ export function createSourceHashes({ db, jobs, events, storage }: SourceHashPart
   async function digestOf(uid: string, signal: AbortSignal): Promise<Buffer | null> {
     const hash = createHash('sha256')
     try {
-      for await (const piece of await storage.read(`originals/${uid}`)) {
+      for await (const piece of await storage.read(originalKey(uid))) {
         signal.throwIfAborted()
         hash.update(piece as Buffer)
       }

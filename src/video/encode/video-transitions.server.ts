@@ -9,16 +9,10 @@ import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
 import { displaySize, type MediaInfo } from '../media/media-info.ts'
 import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
 import { storyboardVtt } from '../media/stills/storyboard.ts'
+import { fileNameOf, mediaKey, spriteNameOf } from '../stored-objects.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { encodeJob, eraseJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
-import {
-  lockVideoRow,
-  queueOwnerOf,
-  renditionsOf,
-  spriteNameOf,
-  type VideoRow,
-  videoTables,
-} from '../video-rows.server.ts'
+import { lockVideoRow, queueOwnerOf, renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { canTransition } from '../video-state.ts'
 import { isInQueue, type StoredStep } from '../video-step.ts'
 import { createAv1Transitions } from './av1-transitions.server.ts'
@@ -125,10 +119,10 @@ export function createVideoTransitions(parts: TransitionParts) {
     /** Stores verified renditions and publishes them together; makes the video playable if it was not yet. */
     async publishRenditions(uid: string, made: NewRendition[], progress: Progress): Promise<VideoRow | null> {
       const stored = made.map((each) => ({ ...each, id: newId() }))
-      for (const { id, dir } of stored) await storage.putFolder(`media/${uid}/${id}`, dir)
+      for (const { id, dir } of stored) await storage.putFolder(mediaKey(uid, id), dir)
       const after = await change(uid, async (trx, row) => {
         if (row.state === 'error') return null
-        for (const { id } of stored) await expectStored(`media/${uid}/${id}/${MEDIA_PLAYLIST}`)
+        for (const { id } of stored) await expectStored(mediaKey(uid, `${id}/${MEDIA_PLAYLIST}`))
         return await addRenditions(trx, row, stored, progress)
       })
       if (!after) await queueCleanup(uid)
@@ -159,11 +153,11 @@ export function createVideoTransitions(parts: TransitionParts) {
       }),
 
     async publishPoster(uid: string, file: string): Promise<void> {
-      const poster_name = `poster-${newId()}.webp`
-      await storage.putFile(`media/${uid}/${poster_name}`, file)
+      const poster_name = fileNameOf('poster', newId())
+      await storage.putFile(mediaKey(uid, poster_name), file)
       const after = await change(uid, async (trx, row) => {
         if (row.state !== 'ready' || row.poster_name) return null
-        await expectStored(`media/${uid}/${poster_name}`)
+        await expectStored(mediaKey(uid, poster_name))
         await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
         return { poster_name }
       })
@@ -171,14 +165,14 @@ export function createVideoTransitions(parts: TransitionParts) {
     },
 
     async publishPreviewAssets(uid: string, made: PreviewAssets): Promise<void> {
-      const names = { preview: `preview-${newId()}.mp4`, storyboard: `storyboard-${newId()}.vtt` }
+      const names = { preview: fileNameOf('preview', newId()), storyboard: fileNameOf('storyboard', newId()) }
       const spriteName = spriteNameOf(names.storyboard)
-      await storage.putFile(`media/${uid}/${names.preview}`, made.preview)
-      await storage.putFile(`media/${uid}/${spriteName}`, made.sprite)
-      await storage.putText(`media/${uid}/${names.storyboard}`, storyboardVtt(made.storyboard, spriteName))
+      await storage.putFile(mediaKey(uid, names.preview), made.preview)
+      await storage.putFile(mediaKey(uid, spriteName), made.sprite)
+      await storage.putText(mediaKey(uid, names.storyboard), storyboardVtt(made.storyboard, spriteName))
       const after = await change(uid, async (trx, row) => {
         if (row.state !== 'ready' || row.preview_name) return null
-        for (const name of [names.preview, spriteName, names.storyboard]) await expectStored(`media/${uid}/${name}`)
+        for (const name of [names.preview, spriteName, names.storyboard]) await expectStored(mediaKey(uid, name))
         await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
         return { preview_name: names.preview, storyboard_name: names.storyboard }
       })

@@ -10,6 +10,7 @@ import { headerFromMoov } from '../media/mp4/moov-header.ts'
 import { mediaInfoFromHeader, probeMedia } from '../media/probe/probe.server.ts'
 import { validate } from '../media/validation.ts'
 import type { ScratchFolders } from '../scratch.server.ts'
+import { originalKey } from '../stored-objects.ts'
 import type { VideoRow } from '../video-rows.server.ts'
 import type { DiskSpace } from './disk-space.server.ts'
 import { type GrowingFile, openGrowingFile } from './growing-file.server.ts'
@@ -71,7 +72,7 @@ export function createIngest(parts: {
   function start(upload: Upload): void {
     const { uid, size_bytes, max_seconds } = upload
     const stop = new AbortController()
-    const file = openGrowingFile(storage.pathOf(`originals/${uid}`), size_bytes, stop.signal)
+    const file = openGrowingFile(storage.pathOf(originalKey(uid)), size_bytes, stop.signal)
     const { promise: result, resolve } = Promise.withResolvers<IngestResult | null>()
     const stopped = new Promise<void>((end) => stop.signal.addEventListener('abort', () => end()))
     runs.set(uid, { file, stop, result })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { AcquiredLock, Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { originalKey } from '../stored-objects.ts'
 import type { PageForm, VideoHost } from '../video-host.ts'
 import { findVideoRow, videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
@@ -52,7 +53,7 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
   }
 
   function pathOf(uid: string): string {
-    return parts.storage.pathOf(`originals/${uid}`)
+    return parts.storage.pathOf(originalKey(uid))
   }
 }
 

@@ -4,6 +4,7 @@ import { Server as TusServer } from '@tus/server'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
+import { originalKey } from '../stored-objects.ts'
 import { findVideoRow, hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { DiskSpace } from './disk-space.server.ts'
 import { expectOwnerMayUpload, type Owners } from './expect-owner.server.ts'
@@ -53,7 +54,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     relativeLocation: true,
     allowedOrigins: () => false,
     onUploadFinish: async (_request, upload) => {
-      await finishUpload(parts, upload.id, storage.pathOf(`originals/${upload.id}`), { onlyGrew: true })
+      await finishUpload(parts, upload.id, storage.pathOf(originalKey(upload.id)), { onlyGrew: true })
       return {}
     },
     onResponseError: (_request, error) => {
@@ -101,7 +102,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
   /** Finishes an upload whose last bytes were acknowledged by a process that died before it recorded them. */
   async function finishIfComplete(method: string, response: Response, row: VideoRow): Promise<void> {
     if (method !== 'HEAD' || Number(response.headers.get('upload-offset')) !== row.size_bytes) return
-    await finishUpload(parts, row.uid, storage.pathOf(`originals/${row.uid}`))
+    await finishUpload(parts, row.uid, storage.pathOf(originalKey(row.uid)))
   }
 
   async function refusalFor(response: Response, uid: string): Promise<Error> {
@@ -129,7 +130,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     if (declaredBytes > row.size_bytes + FORM_OVERHEAD_BYTES) throw new Refusal('video.too_many_bytes')
     const lock = locker.newLock(row.uid)
     await lock.lock(AbortSignal.timeout(60_000), () => void incoming.destroy())
-    const path = storage.pathOf(`originals/${row.uid}`)
+    const path = storage.pathOf(originalKey(row.uid))
     try {
       // The previous holder of the lock may have sent the last byte, and a complete file is never overwritten.
       if ((await findVideoRow(db, row.uid))?.state !== 'pendingupload') throw new Refusal('video.upload_finished')
