@@ -1,8 +1,8 @@
 import { type AuditOptions, type AuditReport, type Finding, isFew, mayRemove, STRAY_AGE_MS } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { unfinishedJobs } from '#platform/jobs.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { cleanupJob } from './avatars.server.ts'
 import { avatarUrlsOf, lockAvatarUrl, setAvatarUrl } from './creator-rows.server.ts'
@@ -10,7 +10,7 @@ import { avatarUrlsOf, lockAvatarUrl, setAvatarUrl } from './creator-rows.server
 const ROWS_AT_A_TIME = 500
 
 /** Compares profiles with the images below `avatars`; safe while both change. */
-export function createAvatarAudit(parts: { db: Db; storage: DiskStorage; clock: Clock }) {
+export function createAvatarAudit(parts: { db: Db; storage: ObjectStorage; clock: Clock }) {
   const { db, storage, clock } = parts
 
   /** Examines one profile under the lock that a change of its avatar takes. */

@@ -17,12 +17,6 @@ export interface DiskStorage extends ObjectStorage {
   freeBytes(): Promise<number>
   /** Total size of the disk. */
   sizeBytes(): Promise<number>
-  /** When an object or a folder's listing last changed; null when there is neither. */
-  changedAt(key: string): Promise<Date | null>
-  /** Moves an object or a folder to the day's folder in the trash. Returns its new path. */
-  discard(key: string, day: Date): Promise<string>
-  /** Removes everything discarded before this day. */
-  emptyTrash(before: Date): Promise<void>
 }
 
 /**

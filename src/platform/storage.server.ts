@@ -20,7 +20,10 @@ export interface OpenObject extends ObjectStat {
   close(): Promise<void>
 }
 
-/** Bytes under keys: `originals/…`, `media/…`. A key holds a complete object or none. */
+/**
+ * Finished objects under keys: `originals/…`, `media/…`. A key holds a complete object or none; a folder is the common
+ * start of keys. Keys that lead out of the storage are refused with an error.
+ */
 export interface ObjectStorage {
   /** Stores a finished local file: it appears atomically and survives a power cut. The file may be gone afterwards. */
   putFile(key: string, path: string): Promise<void>
@@ -40,6 +43,18 @@ export interface ObjectStorage {
   remove(key: string): Promise<void>
   /** Removes a folder and everything in it; nothing happens when it is absent. */
   removeFolder(folder: string): Promise<void>
+  /**
+   * When an object or a folder's listing last changed; null when there is neither. By the clock of the storage: it may
+   * differ from ours by minutes.
+   */
+  changedAt(key: string): Promise<Date | null>
+  /**
+   * Moves an object or a folder to the day's folder in the trash, in place of what was discarded there under the same
+   * key. Returns where an operator finds it.
+   */
+  discard(key: string, day: Date): Promise<string>
+  /** Removes everything discarded before this day. */
+  emptyTrash(before: Date): Promise<void>
   /** Removes leftovers of interrupted writes that are older than `olderThanMs`. */
   cleanUp(olderThanMs: number): Promise<void>
   /** Throws when the storage cannot be written to. */

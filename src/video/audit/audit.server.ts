@@ -2,9 +2,9 @@ import pLimit from 'p-limit'
 import { type AuditOptions, type AuditReport, type Finding, isFew, mayRemove } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { unfinishedJobs } from '#platform/jobs.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createOrphans } from '../cleanup/orphans.server.ts'
 import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
@@ -17,7 +17,7 @@ import { type Broken, checkVideo } from './video-files.server.ts'
 export interface VideoAuditParts {
   db: Db
   clock: Clock
-  storage: DiskStorage
+  storage: ObjectStorage
   transitions: VideoTransitions
   host: Pick<EmbeddedHost, 'endUpload'>
   log: Log

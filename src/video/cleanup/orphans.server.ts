@@ -1,8 +1,8 @@
 import { mayRemove, STRAY_AGE_MS } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import { videoFolders } from '../stored-objects.ts'
 import { videoTables } from '../video-rows.server.ts'
 
@@ -16,7 +16,7 @@ const MOST_PER_RUN = 5000
  */
 export function createOrphans(parts: {
   db: Db
-  storage: DiskStorage
+  storage: ObjectStorage
   clock: Clock
   log: Log
   /** Files and folders that one run checks; 5000 by default. */

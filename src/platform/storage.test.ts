@@ -1,0 +1,6 @@
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { describeObjectStorage } from '#tests/support/object-storage-contract.ts'
+import { createDiskStorage } from './disk-storage.server.ts'
+
+describeObjectStorage('the disk', createDiskStorage)
+describeObjectStorage('a storage without folders and paths', createMemoryStorage)
