@@ -166,6 +166,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     events,
     locks,
     storage,
+    uploadDisk: storage,
     emit,
     limits: { maxUploadBytes: config.maxUploadBytes, creatorQuotaBytes: config.creatorQuotaBytes },
     diskReserveBytes: config.diskReserveBytes,

@@ -6,6 +6,7 @@ import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { migrate } from '#platform/migrations.server.ts'
 import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
+import { createUploadFiles } from '#video/ingest/upload-files.server.ts'
 import { type Config, ConfigurationError, readConfig } from './config.ts'
 import { openDatabaseServer } from './database-server.ts'
 import { createHoshi } from './hoshi.ts'
@@ -88,8 +89,9 @@ async function run(): Promise<void> {
 async function freeDiskSpace({ dataDir, diskReserveBytes }: Config): Promise<void> {
   const filesDir = join(dataDir, 'files')
   if (!existsSync(filesDir)) return
-  const storage = createDiskStorage(filesDir)
-  await createDiskSpace({ storage, clock: systemClock, reserveBytes: diskReserveBytes }).availableBytes()
+  const disk = createDiskStorage(filesDir)
+  const uploadFiles = createUploadFiles(disk, disk)
+  await createDiskSpace({ uploadFiles, clock: systemClock, reserveBytes: diskReserveBytes }).availableBytes()
 }
 
 /** Exits before everything has closed, or even opened: the next start recovers from the state on disk. */

@@ -21,7 +21,7 @@ const digest = createHash('sha256').update(bytes).digest('hex')
 /** A video whose upload is complete; nothing is known of its bytes yet. */
 async function uploaded(account: Account, content: Buffer, name = 'rain.mp4'): Promise<string> {
   const { uid } = await host.requestUpload(account, { name, sizeBytes: content.length })
-  await writeFile(fixture.parts.storage.pathOf(`originals/${uid}`), content)
+  await writeFile(fixture.parts.uploadDisk.pathOf(`originals/${uid}`), content)
   await set(uid, { state: 'queued', received_at: new Date() })
   return uid
 }

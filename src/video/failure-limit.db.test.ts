@@ -18,7 +18,7 @@ afterEach(() => on.close())
 /** A video of this account that was uploaded and failed. */
 async function fail(account: Account, reason: 'not_a_video' | 'processing_failed'): Promise<string> {
   const { uid } = await host.requestUpload(account, { name: 'rain.mp4', sizeBytes: 4 })
-  await writeFile(on.parts.storage.pathOf(`originals/${uid}`), 'rain')
+  await writeFile(on.parts.uploadDisk.pathOf(`originals/${uid}`), 'rain')
   await sql`update videos set state = 'inprogress' where uid = ${uid}`.execute(on.db)
   const transitions = createVideoTransitions(on.parts)
   await (reason === 'not_a_video' ? transitions.reject(uid, reason) : transitions.fail(uid, reason))

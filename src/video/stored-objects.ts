@@ -108,11 +108,14 @@ const patterns = entries.map(([kind, { pattern }]) => ({ kind, pattern: new RegE
 export const nameColumns: readonly NameColumn[] = [...new Set(entries.flatMap(([, { column }]) => column ?? []))]
 export const namingTables: readonly NamingTable[] = [...new Set(entries.flatMap(([, { namedBy }]) => namedBy))]
 
+export const originalsFolder = 'originals'
+/** Sorts after `originals`: a backup that copies the folders in order has no marker of a complete file. */
+export const unfinishedFolder = 'unfinished'
 /** Folders with the bytes of videos; each name in them is a uid. */
-export const videoFolders = ['originals', 'media'] as const
+export const videoFolders = [originalsFolder, 'media'] as const
 
-export const originalKey = (uid: string): string => `originals/${uid}`
-export const unfinishedKey = (uid: string): string => `unfinished/${uid}`
+export const originalKey = (uid: string): string => `${originalsFolder}/${uid}`
+export const unfinishedKey = (uid: string): string => `${unfinishedFolder}/${uid}`
 /** Folder of everything that players are sent of a video, and of what is needed to make it. */
 export const mediaFolder = (uid: string): string => `media/${uid}`
 /** @param path file name, or a path in the folder of a rendition */

@@ -6,6 +6,7 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { Emit } from '#platform/room-events.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import type { VideoAudit } from './audit/audit.server.ts'
 import type { CloudflareService } from './cloudflare-host/client.server.ts'
 import type { CdnPurge } from './embedded-host/cdn-purge.server.ts'
@@ -22,7 +23,9 @@ export interface VideoParts {
   events: Events
   locks: Locks
   identity: Owners
-  storage: DiskStorage
+  storage: ObjectStorage
+  /** Where the bytes of uploads arrive; the storage itself, if that is a disk. */
+  uploadDisk: DiskStorage
   emit: Emit
   limits: { maxUploadBytes: number; creatorQuotaBytes: number }
   /** Bytes that videos leave free on the disk; null for a share of it. */

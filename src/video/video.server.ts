@@ -12,6 +12,7 @@ import { createVideoTransitions } from './encode/video-transitions.server.ts'
 import { createDiskSpace } from './ingest/disk-space.server.ts'
 import { createIngest } from './ingest/ingest.server.ts'
 import { createUploadEndpoint } from './ingest/upload-endpoint.server.ts'
+import { createUploadFiles } from './ingest/upload-files.server.ts'
 import { createUploadSpace } from './ingest/upload-space.server.ts'
 import { CODEC_THREADS } from './media/hls/hls.server.ts'
 import { createMediaGate } from './media-gate.server.ts'
@@ -75,14 +76,15 @@ export async function rowsOfFiles(db: Db): Promise<FileRows> {
 
 function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   const { db, jobs, events, storage } = parts
+  const uploadFiles = createUploadFiles(parts.uploadDisk, storage)
   const scratchDir = join(parts.scratchDir, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
   const transitions = createVideoTransitions(parts)
-  const diskSpace = createDiskSpace({ ...parts, reserveBytes: parts.diskReserveBytes })
+  const diskSpace = createDiskSpace({ ...parts, uploadFiles, reserveBytes: parts.diskReserveBytes })
   const space = createUploadSpace({ ...parts, diskSpace })
   const maxAtOnce = parts.runsJobs ? MAX_INGESTS : 0
   const ingest = createIngest({
-    storage,
+    uploadFiles,
     scratch,
     diskSpace,
     mayStart: async ({ uid, size_bytes }) => (await space.hasSpaceFor(size_bytes)) && (await recordEarlyStart(db, uid)),
@@ -100,14 +102,15 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   const requestAv1 = processing.av1.request
   const host = createEmbeddedHost({
     ...parts,
+    uploadFiles,
     space,
     scratchDir,
     withScratchFolder: scratch.withEmptyFolder,
     requestAv1,
   })
   const hashes = createSourceHashes(parts)
-  const cleanup = createCleanup({ ...parts, host })
-  const uploads = createUploadEndpoint({ ...parts, diskSpace, space, host, ingest })
+  const cleanup = createCleanup({ ...parts, uploadFiles, host })
+  const uploads = createUploadEndpoint({ ...parts, uploadFiles, diskSpace, space, host, ingest })
   const gate = createMediaGate(db, events)
   // The check frees disk space where it can, even without uploads and when the database has none left.
   const diskCheck = setInterval(() => {
@@ -150,7 +153,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
     uploads,
     gate,
     handleWebhook: null,
-    audit: createVideoAudit({ ...parts, transitions, host }),
+    audit: createVideoAudit({ ...parts, uploadFiles, transitions, host }),
     cleanScratch: () => scratch.clean(),
     close() {
       clearInterval(diskCheck)

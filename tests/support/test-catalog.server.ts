@@ -18,6 +18,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
 import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
+import { createUploadFiles } from '#video/ingest/upload-files.server.ts'
 import { createUploadSpace } from '#video/ingest/upload-space.server.ts'
 import type { VideoState } from '#video/video-state.ts'
 import { noopJobs } from './noop-jobs.ts'
@@ -63,6 +64,7 @@ export async function openTestCatalog(database: {
   }
   const { jobs, work } = createManualJobs()
   const storage = createDiskStorage(mediaDir)
+  const uploadFiles = createUploadFiles(storage, storage)
   const secret = 'a secret of tests'
   const video = createEmbeddedHost({
     db,
@@ -71,11 +73,12 @@ export async function openTestCatalog(database: {
     events: noEvents,
     locks: { tryAcquire: async () => null, close: async () => {} },
     storage,
+    uploadFiles,
     space: createUploadSpace({
       db,
       clock,
       identity: { find: (uid) => findAccountByUid(db, uid) },
-      diskSpace: createDiskSpace({ storage, clock, reserveBytes: 0 }),
+      diskSpace: createDiskSpace({ uploadFiles, clock, reserveBytes: 0 }),
     }),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
     mediaBaseUrl: null,

@@ -66,6 +66,7 @@ export async function openVideoFixture(): Promise<VideoFixture> {
     handle: (kind, _concurrency, run) =>
       void handled.set(kind.name, (data) => run(data as never, { signal: new AbortController().signal })),
   }
+  const disk = createDiskStorage(join(dir, 'files'))
   const parts: VideoParts = {
     db: database.db,
     clock: {
@@ -84,7 +85,8 @@ export async function openVideoFixture(): Promise<VideoFixture> {
     },
     identity: { find: (uid) => findAccountByUid(database.db, uid) },
     locks: { tryAcquire: async () => null, close: async () => {} },
-    storage: createDiskStorage(join(dir, 'files')),
+    storage: disk,
+    uploadDisk: disk,
     diskReserveBytes: 0,
     emit: createEmit([on(videoPlayable, async (_trx, { uid }) => void playable.push(uid))]),
     limits,

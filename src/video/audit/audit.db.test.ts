@@ -60,7 +60,10 @@ const events = {
   ...{ ready: async () => {}, close: async () => {} },
 }
 const emit: Emit = async (_trx, { name }) => void emitted.push(name)
-const parts = () => ({ db: database.db, clock, events, storage, emit, log: createLog('silent') })
+const uploadFiles = {
+  receivedBytes: async (uid: string) => (await storage.stat(`originals/${uid}`))?.sizeBytes ?? null,
+}
+const parts = () => ({ db: database.db, clock, events, storage, uploadFiles, emit, log: createLog('silent') })
 
 function audit(options: { repairs?: boolean; isForced?: boolean } = {}) {
   const record = async (_db: unknown, kind: { name: string }) => void enqueued.push(kind.name)

@@ -9,6 +9,7 @@ import { transact } from '#platform/transact.server.ts'
 import { createOrphans } from '../cleanup/orphans.server.ts'
 import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
 import type { VideoTransitions } from '../encode/video-transitions.server.ts'
+import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import { originalKey } from '../stored-objects.ts'
 import { allVideoJobs, eraseJob } from '../video-jobs.ts'
 import { lockVideoRow, uidsToErase, type VideoRow, videoTables } from '../video-rows.server.ts'
@@ -18,6 +19,7 @@ export interface VideoAuditParts {
   db: Db
   clock: Clock
   storage: ObjectStorage
+  uploadFiles: Pick<UploadFiles, 'receivedBytes'>
   transitions: VideoTransitions
   host: Pick<EmbeddedHost, 'endUpload'>
   log: Log
@@ -47,7 +49,7 @@ export function createVideoAudit(parts: VideoAuditParts): VideoAudit {
     return await transact(db, async (trx) => {
       const row = await lockVideoRow(trx, uid)
       if (!row) return null
-      const { broken, strays } = await checkVideo(trx, storage, row)
+      const { broken, strays } = await checkVideo(trx, parts, row)
       // A job of this video may have stored files that it has not named yet, and cleans up at its end.
       const isBusy = strays.length > 0 && (await unfinishedJobs(trx, allVideoJobs)).some((job) => job.uid === uid)
       return { row, broken, strays: isBusy ? [] : strays }
@@ -70,7 +72,7 @@ export function createVideoAudit(parts: VideoAuditParts): VideoAudit {
         .limit(ROWS_AT_A_TIME)
         .execute()
       await limit.map(rows, async (row) => {
-        const first = await checkVideo(db, storage, row)
+        const first = await checkVideo(db, parts, row)
         checked.names += first.names
         if (first.broken.length + first.strays.length === 0 || isNew(row)) return
         const found = await recheck(row.uid)

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { ObjectMissing, type ObjectStorage } from '#platform/storage.server.ts'
 import { chunksOf, type PlanRow, plansOf } from '../chunk-rows.server.ts'
+import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { namedObjectsOf, type PublishedRendition, publishedRenditionsOf } from '../named-objects.server.ts'
 import { mediaFolder, namesInRendition, namesInRow, originalKey, storedObjects } from '../stored-objects.ts'
@@ -24,11 +25,17 @@ export interface VideoFiles {
   names: number
 }
 
+/** Where the bytes of videos are. */
+interface Stores {
+  storage: ObjectStorage
+  uploadFiles: Pick<UploadFiles, 'receivedBytes'>
+}
+
 /** Largest change of a playlist's line, in bytes, by the correction that follows the counting. */
 const BYTES_PER_LINE = 4
 
 /** Compares one video's rows with its files. A video that is being changed may look broken: repeat with its row locked. */
-export async function checkVideo(db: Db | Trx, storage: ObjectStorage, row: VideoRow): Promise<VideoFiles> {
+export async function checkVideo(db: Db | Trx, { storage, uploadFiles }: Stores, row: VideoRow): Promise<VideoFiles> {
   const { uid } = row
   const media = mediaFolder(uid)
   const broken: Broken[] = []
@@ -45,7 +52,7 @@ export async function checkVideo(db: Db | Trx, storage: ObjectStorage, row: Vide
   let names = present.length
 
   if (row.state !== 'error') {
-    broken.push(...(await checkOriginal(storage, row)))
+    broken.push(...(await checkOriginal({ storage, uploadFiles }, row)))
     for (const { kind, name } of namesInRow(row)) {
       const { part = 'picture' } = storedObjects[kind]
       if (!(await storage.stat(`${media}/${name}`))?.sizeBytes) broken.push(missing(part, `${media}/${name}`))
@@ -69,14 +76,14 @@ export async function checkVideo(db: Db | Trx, storage: ObjectStorage, row: Vide
   return { broken, strays, names: names + 1 }
 }
 
-async function checkOriginal(storage: ObjectStorage, row: VideoRow): Promise<Broken[]> {
+async function checkOriginal({ storage, uploadFiles }: Stores, row: VideoRow): Promise<Broken[]> {
   const key = originalKey(row.uid)
-  const found = await storage.stat(key)
-  if (!found) return [missing('original', key)]
   const isGrowing = row.state === 'pendingupload'
-  const isRight = isGrowing ? found.sizeBytes <= row.size_bytes : found.sizeBytes === Number(row.size_bytes)
+  const found = isGrowing ? await uploadFiles.receivedBytes(row.uid) : ((await storage.stat(key))?.sizeBytes ?? null)
+  if (found === null) return [missing('original', key)]
+  const isRight = isGrowing ? found <= row.size_bytes : found === Number(row.size_bytes)
   if (isRight) return []
-  return [different('original', key, `${found.sizeBytes} bytes, not ${isGrowing ? 'at most ' : ''}${row.size_bytes}`)]
+  return [different('original', key, `${found} bytes, not ${isGrowing ? 'at most ' : ''}${row.size_bytes}`)]
 }
 
 /** @returns also the names in the folder that its playlist and its row account for */

@@ -8,6 +8,7 @@ import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.serv
 import { createLog } from '#platform/log.server.ts'
 import { noopJobs as jobs } from '#tests/support/noop-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
+import { createUploadFiles } from '../ingest/upload-files.server.ts'
 import { createCleanup } from './cleanup.server.ts'
 
 const events = {
@@ -47,6 +48,7 @@ function openCleanup(mostPerRun: number) {
     jobs,
     events,
     storage,
+    uploadFiles: createUploadFiles(storage, storage),
     locks,
     log: createLog('silent'),
     mostPerRun,

@@ -1,12 +1,12 @@
-import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
 import type { FinishParts } from '../ingest/finish-upload.server.ts'
 import { finishUpload } from '../ingest/finish-upload.server.ts'
-import { unmarkUnfinished } from '../ingest/unfinished-files.server.ts'
+import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { namedObjectsOf, publishedRenditionsOf } from '../named-objects.server.ts'
 import { removeRetired } from '../retired-rows.server.ts'
@@ -16,6 +16,8 @@ import { lockVideoRow, removeErasure, uidsToErase, videoTables } from '../video-
 import { createOrphans } from './orphans.server.ts'
 
 export interface CleanupParts extends FinishParts {
+  storage: ObjectStorage
+  uploadFiles: Pick<UploadFiles, 'complete' | 'receivedBytes' | 'remove'>
   locks: Locks
   host: Pick<EmbeddedHost, 'endUpload'>
   log: Log
@@ -30,7 +32,7 @@ const LONGEST_WRITE_MS = 24 * 60 * 60 * 1000
 
 /** Keeps storage and rows consistent: removed videos, unnamed files, and uploads that were never finished. */
 export function createCleanup(parts: CleanupParts) {
-  const { db, clock, storage, locks, host, log, mostPerRun = MOST_PER_RUN } = parts
+  const { db, clock, storage, uploadFiles, locks, host, log, mostPerRun = MOST_PER_RUN } = parts
   const orphans = createOrphans({ db, storage, clock, log })
   /** Cursor of the search for finished uploads: the next run continues after this uid. */
   let cursor = ''
@@ -40,8 +42,8 @@ export function createCleanup(parts: CleanupParts) {
     await transact(db, async (trx) => {
       const row = await lockVideoRow(trx, uid)
       if (row && row.state !== 'error') return
+      await uploadFiles.remove(uid)
       await storage.remove(originalKey(uid))
-      await unmarkUnfinished(storage, uid)
       await storage.removeFolder(mediaFolder(uid))
       if (!row) await removeErasure(trx, uid)
     })
@@ -117,11 +119,9 @@ export function createCleanup(parts: CleanupParts) {
 
   /** @returns whether it is complete; another process may be the one that finishes it */
   async function finishIfComplete(uid: string, sizeBytes: number): Promise<boolean> {
-    const path = storage.pathOf(originalKey(uid))
-    const found = await stat(path).catch(() => null)
-    if (found?.size !== sizeBytes) return false
+    if ((await uploadFiles.receivedBytes(uid)) !== sizeBytes) return false
     const lock = await locks.tryAcquire(`upload ${uid}`)
-    if (lock) await finishUpload(parts, uid, path).finally(() => lock.release())
+    if (lock) await finishUpload(parts, uid).finally(() => lock.release())
     return true
   }
 

@@ -1,13 +1,13 @@
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createFailureLimit, RETRIES_PER_VIDEO } from '../failure-limit.server.ts'
 import { receivePageForm } from '../ingest/receive-page-form.server.ts'
-import { markUnfinished } from '../ingest/unfinished-files.server.ts'
+import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
 import { FAST_START_SEGMENTS } from '../media/rendition.ts'
@@ -43,7 +43,8 @@ import {
 
 export interface EmbeddedHostParts extends LibraryParts {
   locks: Locks
-  storage: DiskStorage
+  storage: ObjectStorage
+  uploadFiles: UploadFiles
   /** Base URL of public media at a CDN; null without one. */
   mediaBaseUrl: string | null
   cdn: CdnPurge
@@ -110,8 +111,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
     const expiresAt = wanted && wanted < latest ? wanted : latest
     const stored = { ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt }
     await library.storeUpload(stored, afterInsert && ((trx) => afterInsert(trx, uid)))
-    await markUnfinished(storage, uid, { expiresAt, sizeBytes: row.size_bytes })
-    await storage.createEmpty(originalKey(uid)).catch(async (error) => {
+    await parts.uploadFiles.create(uid, { expiresAt, sizeBytes: row.size_bytes }).catch(async (error) => {
       await host.endUpload(uid, 'upload_cancelled')
       throw error
     })

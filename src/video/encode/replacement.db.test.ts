@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const transitions = () => createVideoTransitions(fixture.parts)
-const stored = async (uid: string) => (await readdir(fixture.parts.storage.pathOf(`media/${uid}`))).sort()
+const stored = async (uid: string) => (await readdir(fixture.parts.uploadDisk.pathOf(`media/${uid}`))).sort()
 const size = (height: number) => ({ width: Math.ceil((height * 16) / 9), height })
 
 async function aRendition(height: number, averageBandwidth: number): Promise<NewRendition> {

@@ -15,6 +15,7 @@ import { noopJobs } from '#tests/support/noop-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { findPlan } from '../chunk-rows.server.ts'
 import { createCleanup } from '../cleanup/cleanup.server.ts'
+import { createUploadFiles } from '../ingest/upload-files.server.ts'
 import type { EncodedChunk } from '../media/hls/chunk.server.ts'
 import { segmentName } from '../media/hls/hls-arguments.ts'
 import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
@@ -69,6 +70,10 @@ beforeEach(() => {
 
 const emit = async () => {}
 const parts = () => ({ db: database.db, clock, jobs, events, locks, storage, emit })
+const cleanupParts = () => ({
+  ...{ ...parts(), uploadFiles: createUploadFiles(storage, storage) },
+  ...{ log: createLog('silent'), host: { endUpload: async () => {} } },
+})
 const media = (uid: string) => join(dir, 'files/media', uid)
 
 async function aVideo(state = 'inprogress'): Promise<string> {
@@ -128,7 +133,7 @@ describe('a rendition made by two attempts', () => {
     enqueued = []
     expect(await transitions.publishRenditions(uid, [second], complete)).toBeNull()
     expect(enqueued).toEqual([mediaCleanupJob.name])
-    await createCleanup({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } }).cleanUpMedia(uid)
+    await createCleanup(cleanupParts()).cleanUpMedia(uid)
     const row = await findVideoRow(database.db, uid)
     const renditions = await renditionsOf(database.db, uid)
     expect(renditions).toHaveLength(1)
@@ -155,7 +160,7 @@ describe('several renditions', () => {
 describe('a rendition that takes more bits than a larger one', () => {
   it('is retired once the ladder is complete; its files stay for an hour for running players', async () => {
     const transitions = createVideoTransitions(parts())
-    const cleanup = createCleanup({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } })
+    const cleanup = createCleanup(cleanupParts())
     const uid = await aVideo()
     await transitions.publishRenditions(uid, [await aRendition(undefined, 303_000)], { percentComplete: 12 })
     const [first] = await renditionsOf(database.db, uid)
@@ -192,7 +197,7 @@ describe('a rendition that takes more bits than a larger one', () => {
 describe('a cleanup between storing and naming', () => {
   it('makes the attempt fail, so that no row names missing bytes', async () => {
     const uid = await aVideo()
-    const cleanup = createCleanup({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } })
+    const cleanup = createCleanup(cleanupParts())
     const transitions = createVideoTransitions({
       ...parts(),
       storage: {
@@ -233,7 +238,7 @@ describe('the end of an attempt', () => {
 
   it('has the bytes of a refused file erased, unless the video is wanted again', async () => {
     const transitions = createVideoTransitions(parts())
-    const cleanup = createCleanup({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } })
+    const cleanup = createCleanup(cleanupParts())
     const uid = await aVideo()
     await storage.createEmpty(`originals/${uid}`)
     await transitions.reject(uid, 'truncated')
@@ -324,7 +329,7 @@ describe('a video that plays while the rest of it is made', () => {
     enqueued = []
     await slow.storeChunk(uid, plan, 1, [await anAttempt(1, 'in vain')])
     expect(enqueued).toEqual([mediaCleanupJob.name])
-    await createCleanup({ ...parts(), log: createLog('silent'), host: { endUpload: async () => {} } }).cleanUpMedia(uid)
+    await createCleanup(cleanupParts()).cleanUpMedia(uid)
     expect(await published(uid)).toEqual(completeFiles)
     const storedFiles = (await readdir(media(uid), { recursive: true, withFileTypes: true })).filter((each) =>
       each.isFile(),

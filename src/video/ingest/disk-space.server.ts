@@ -1,6 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
-import { removeExpiredFiles } from './unfinished-files.server.ts'
+import type { UploadFiles } from './upload-files.server.ts'
 
 /** The part of the disk that videos may fill: all but a reserve for the database and everything else. */
 export interface DiskSpace {
@@ -34,21 +33,25 @@ const RESERVE_MAX_BYTES = 20 * GIB
 const CHECK_INTERVAL_MS = 1000
 
 /** @param parts `reserveBytes` null for a share of the disk */
-export function createDiskSpace(parts: { storage: DiskStorage; clock: Clock; reserveBytes: number | null }): DiskSpace {
-  const { storage, clock } = parts
+export function createDiskSpace(parts: {
+  uploadFiles: Pick<UploadFiles, 'freeBytes' | 'sizeBytes' | 'removeExpired'>
+  clock: Clock
+  reserveBytes: number | null
+}): DiskSpace {
+  const { uploadFiles, clock } = parts
 
   async function reserveBytes(): Promise<number> {
     if (parts.reserveBytes !== null) return parts.reserveBytes
-    const share = (await storage.sizeBytes()) * RESERVE_SHARE
+    const share = (await uploadFiles.sizeBytes()) * RESERVE_SHARE
     return Math.min(RESERVE_MAX_BYTES, Math.max(RESERVE_MIN_BYTES, share))
   }
 
-  const unreservedBytes = async () => (await storage.freeBytes()) - (await reserveBytes())
+  const unreservedBytes = async () => (await uploadFiles.freeBytes()) - (await reserveBytes())
 
   async function availableBytes(wantedBytes = 0): Promise<number> {
     const available = await unreservedBytes()
     if (available >= wantedBytes) return available
-    const removed = await removeExpiredFiles(storage, clock.now())
+    const removed = await uploadFiles.removeExpired(clock.now())
     return removed === 0 ? available : await unreservedBytes()
   }
 

@@ -4,25 +4,27 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
 import { createDiskSpace } from './disk-space.server.ts'
-import { markUnfinished, unmarkUnfinished } from './unfinished-files.server.ts'
+import { createUploadFiles, type UploadFiles } from './upload-files.server.ts'
 
 const GIB = 1024 ** 3
 const DAY_MS = 86_400_000
 let dir: string
 let storage: DiskStorage
+let uploadFiles: UploadFiles
 let now: Date
 let disk: { sizeBytes: number; freeBytes: number }
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-disk-space-'))
   storage = { ...createDiskStorage(dir), freeBytes: async () => disk.freeBytes, sizeBytes: async () => disk.sizeBytes }
+  uploadFiles = createUploadFiles(storage, storage)
   now = new Date()
 })
 
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
 const openDiskSpace = (reserveBytes: number | null) =>
-  createDiskSpace({ storage, clock: { now: () => now }, reserveBytes })
+  createDiskSpace({ uploadFiles, clock: { now: () => now }, reserveBytes })
 
 describe('the disk space for videos', () => {
   test.each([
@@ -48,9 +50,8 @@ describe('when disk space is short', () => {
 
   async function upload(uid: string, bytes: string, declaredBytes = 10): Promise<void> {
     const expiresAt = new Date(now.getTime() + DAY_MS)
-    await markUnfinished(storage, uid, { expiresAt, sizeBytes: declaredBytes })
-    await storage.createEmpty(`originals/${uid}`)
-    await writeFile(storage.pathOf(`originals/${uid}`), bytes)
+    await uploadFiles.create(uid, { expiresAt, sizeBytes: declaredBytes })
+    await writeFile(uploadFiles.pathOf(uid), bytes)
   }
 
   beforeEach(async () => {
@@ -58,7 +59,7 @@ describe('when disk space is short', () => {
     await upload('part', 'half')
     await upload('whole', 'ten bytes.')
     await upload('finished', 'form', 4 * GIB)
-    await unmarkUnfinished(storage, 'finished')
+    await uploadFiles.complete('finished')
   })
 
   test('removes expired partial uploads and keeps complete files', async () => {

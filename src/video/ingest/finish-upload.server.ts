@@ -1,21 +1,19 @@
-import { open } from 'node:fs/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { probeJob } from '../video-jobs.ts'
 import { lockVideoRow, queueOwnerOf, videoTables } from '../video-rows.server.ts'
-import { unmarkUnfinished } from './unfinished-files.server.ts'
+import type { UploadFiles } from './upload-files.server.ts'
 
 export interface FinishParts {
   db: Db
   clock: Clock
   jobs: Jobs
   events: Events
-  storage: DiskStorage
+  uploadFiles: Pick<UploadFiles, 'complete'>
 }
 
 /**
@@ -24,18 +22,11 @@ export interface FinishParts {
  * @param options `onlyGrew` is passed on to the job
  */
 export async function finishUpload(
-  { db, clock, jobs, events, storage }: FinishParts,
+  { db, clock, jobs, events, uploadFiles }: FinishParts,
   uid: string,
-  path: string,
   { onlyGrew = false } = {},
 ): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await unmarkUnfinished(storage, uid)
+  await uploadFiles.complete(uid)
   await transact(db, async (trx) => {
     const row = await lockVideoRow(trx, uid)
     if (row?.state !== 'pendingupload') return

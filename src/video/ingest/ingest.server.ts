@@ -1,4 +1,3 @@
-import type { DiskStorage } from '#platform/disk-storage.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { createEarlyCopy } from '../media/hls/early-copy.server.ts'
 import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
@@ -10,10 +9,10 @@ import { headerFromMoov } from '../media/mp4/moov-header.ts'
 import { mediaInfoFromHeader, probeMedia } from '../media/probe/probe.server.ts'
 import { validate } from '../media/validation.ts'
 import type { ScratchFolders } from '../scratch.server.ts'
-import { originalKey } from '../stored-objects.ts'
 import type { VideoRow } from '../video-rows.server.ts'
 import type { DiskSpace } from './disk-space.server.ts'
 import { type GrowingFile, openGrowingFile } from './growing-file.server.ts'
+import type { UploadFiles } from './upload-files.server.ts'
 
 type Upload = Pick<VideoRow, 'uid' | 'size_bytes' | 'max_seconds'>
 
@@ -55,7 +54,7 @@ interface IngestRun {
 const RESULT_TTL_MS = 60_000
 
 export function createIngest(parts: {
-  storage: Pick<DiskStorage, 'pathOf'>
+  uploadFiles: Pick<UploadFiles, 'pathOf'>
   scratch: Pick<ScratchFolders, 'withEmptyFolder'>
   diskSpace: Pick<DiskSpace, 'whileAvailable'>
   /** Records that ingest has started; false when that was recorded before, or there is no disk space for a copy. */
@@ -64,7 +63,7 @@ export function createIngest(parts: {
   maxAtOnce: number
   log: Log
 }): Ingest {
-  const { storage, scratch, diskSpace, mayStart, maxAtOnce, log } = parts
+  const { uploadFiles, scratch, diskSpace, mayStart, maxAtOnce, log } = parts
   // Includes those without a result, so that their next bytes do not start them again.
   const runs = new Map<string, IngestRun>()
   let runningCount = 0
@@ -72,7 +71,7 @@ export function createIngest(parts: {
   function start(upload: Upload): void {
     const { uid, size_bytes, max_seconds } = upload
     const stop = new AbortController()
-    const file = openGrowingFile(storage.pathOf(originalKey(uid)), size_bytes, stop.signal)
+    const file = openGrowingFile(uploadFiles.pathOf(uid), size_bytes, stop.signal)
     const { promise: result, resolve } = Promise.withResolvers<IngestResult | null>()
     const stopped = new Promise<void>((end) => stop.signal.addEventListener('abort', () => end()))
     runs.set(uid, { file, stop, result })

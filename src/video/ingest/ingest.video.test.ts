@@ -14,6 +14,7 @@ import { boxesAt } from '../media/mp4/fmp4-boxes.ts'
 import { probeMedia } from '../media/probe/probe.server.ts'
 import { createScratchFolders } from '../scratch.server.ts'
 import { createIngest, type IngestResult } from './ingest.server.ts'
+import { createUploadFiles } from './upload-files.server.ts'
 
 let root: string
 let originals: string
@@ -36,7 +37,7 @@ function open(maxAtOnce = 4, full = new AbortController()) {
   const scratchDir = join(root, 'scratch')
   const scratch = createScratchFolders(scratchDir, storage)
   const ingest = createIngest({
-    storage,
+    uploadFiles: createUploadFiles(storage, storage),
     scratch,
     diskSpace: { whileAvailable: (signal, work) => work(AbortSignal.any([signal, full.signal])) },
     mayStart: async ({ uid }) => !startedBefore.has(uid),

@@ -2,14 +2,15 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { AcquiredLock, Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { originalKey } from '../stored-objects.ts'
 import type { PageForm, VideoHost } from '../video-host.ts'
 import { findVideoRow, videoTables } from '../video-rows.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
 import { receiveForm } from './receive-form.server.ts'
+import type { UploadFiles } from './upload-files.server.ts'
 import type { UploadSpace } from './upload-space.server.ts'
 
 export interface PageFormParts extends FinishParts {
+  uploadFiles: Pick<UploadFiles, 'complete' | 'pathOf'>
   locks: Locks
   space: UploadSpace
   host: Pick<VideoHost, 'requestUpload'> & { endUpload(uid: string, reason: 'upload_cancelled'): Promise<void> }
@@ -34,7 +35,7 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
       const row = await findVideoRow(parts.db, uid)
       if (!row) throw new Refusal('video.upload_gone')
       lock = await lockUpload(parts, uid, source)
-      return { path: pathOf(uid), through: await parts.space.reserveFor(row, 0) }
+      return { path: parts.uploadFiles.pathOf(uid), through: await parts.space.reserveFor(row, 0) }
     })
     if (uid === null) admit(received.fields, null)
     if (uid === null || received.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
@@ -43,17 +44,13 @@ export async function receivePageForm(parts: PageFormParts, form: PageForm): Pro
       .set({ size_bytes: received.sizeBytes })
       .where('uid', '=', uid)
       .execute()
-    await finishUpload(parts, uid, pathOf(uid))
+    await finishUpload(parts, uid)
     return uid
   } catch (error) {
     if (uid !== null) await parts.host.endUpload(uid, 'upload_cancelled')
     throw error
   } finally {
     await (lock as AcquiredLock | null)?.release()
-  }
-
-  function pathOf(uid: string): string {
-    return parts.storage.pathOf(originalKey(uid))
   }
 }
 

@@ -4,13 +4,13 @@ import { Server as TusServer } from '@tus/server'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
-import { originalKey } from '../stored-objects.ts'
 import { findVideoRow, hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { DiskSpace } from './disk-space.server.ts'
 import { expectOwnerMayUpload, type Owners } from './expect-owner.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
 import type { Ingest } from './ingest.server.ts'
 import { FORM_OVERHEAD_BYTES, receiveForm } from './receive-form.server.ts'
+import type { UploadFiles } from './upload-files.server.ts'
 import { UploadLocker } from './upload-locker.server.ts'
 import type { UploadSpace } from './upload-space.server.ts'
 import { createUploadStore } from './upload-store.server.ts'
@@ -23,6 +23,7 @@ export interface UploadEndpoint {
 }
 
 export interface UploadParts extends FinishParts {
+  uploadFiles: UploadFiles
   locks: Locks
   identity: Owners
   host: { endUpload(uid: string, reason: 'upload_cancelled'): Promise<void> }
@@ -39,13 +40,13 @@ const writingMethods = new Set(['PATCH', 'POST', 'DELETE'])
 const tusMethods = new Set(['HEAD', 'PATCH', 'DELETE'])
 
 export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
-  const { db, clock, storage, host, ingest, diskSpace, space } = parts
+  const { db, clock, uploadFiles, host, ingest, diskSpace, space } = parts
   const locker = new UploadLocker(parts)
   const tus = new TusServer({
     path: '/api/uploads',
     datastore: createUploadStore({
       db,
-      originalsDir: storage.pathOf('originals'),
+      uploadFiles,
       space,
       onAppend: ingest.ensureStarted,
     }),
@@ -54,7 +55,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     relativeLocation: true,
     allowedOrigins: () => false,
     onUploadFinish: async (_request, upload) => {
-      await finishUpload(parts, upload.id, storage.pathOf(originalKey(upload.id)), { onlyGrew: true })
+      await finishUpload(parts, upload.id, { onlyGrew: true })
       return {}
     },
     onResponseError: (_request, error) => {
@@ -102,7 +103,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
   /** Finishes an upload whose last bytes were acknowledged by a process that died before it recorded them. */
   async function finishIfComplete(method: string, response: Response, row: VideoRow): Promise<void> {
     if (method !== 'HEAD' || Number(response.headers.get('upload-offset')) !== row.size_bytes) return
-    await finishUpload(parts, row.uid, storage.pathOf(originalKey(row.uid)))
+    await finishUpload(parts, row.uid)
   }
 
   async function refusalFor(response: Response, uid: string): Promise<Error> {
@@ -130,7 +131,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     if (declaredBytes > row.size_bytes + FORM_OVERHEAD_BYTES) throw new Refusal('video.too_many_bytes')
     const lock = locker.newLock(row.uid)
     await lock.lock(AbortSignal.timeout(60_000), () => void incoming.destroy())
-    const path = storage.pathOf(originalKey(row.uid))
+    const path = uploadFiles.pathOf(row.uid)
     try {
       // The previous holder of the lock may have sent the last byte, and a complete file is never overwritten.
       if ((await findVideoRow(db, row.uid))?.state !== 'pendingupload') throw new Refusal('video.upload_finished')
@@ -149,7 +150,7 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
         throw new Refusal('video.size_mismatch', { field: 'file' })
       }
       if (!row.is_size_known) await storeSize(row.uid, form.sizeBytes)
-      await finishUpload(parts, row.uid, path)
+      await finishUpload(parts, row.uid)
       return Response.json({ uid: row.uid, sizeBytes: form.sizeBytes })
     } finally {
       await lock.unlock()

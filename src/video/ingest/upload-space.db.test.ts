@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 import { codesOf } from '#tests/support/test-identity.server.ts'
 import { findVideoRow } from '../video-rows.server.ts'
 import { createDiskSpace } from './disk-space.server.ts'
+import { createUploadFiles } from './upload-files.server.ts'
 import { createUploadSpace } from './upload-space.server.ts'
 
 const MIB = 1024 ** 2
@@ -33,9 +34,9 @@ afterEach(async () => {
 })
 
 function openSpace() {
-  const storage = { ...createDiskStorage('/nowhere'), freeBytes: async () => freeBytes }
+  const disk = { ...createDiskStorage('/nowhere'), freeBytes: async () => freeBytes }
   const clock = { now: () => now }
-  const diskSpace = createDiskSpace({ storage, clock, reserveBytes: 0 })
+  const diskSpace = createDiskSpace({ uploadFiles: createUploadFiles(disk, disk), clock, reserveBytes: 0 })
   return createUploadSpace({
     db: database.db,
     clock,

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Configstore, FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 import type { Db } from '#platform/database.server.ts'
 import { findVideoRow, type VideoRow } from '../video-rows.server.ts'
 import { appendBytes } from './append-bytes.server.ts'
+import type { UploadFiles } from './upload-files.server.ts'
 import type { UploadSpace } from './upload-space.server.ts'
 
 /** How long an upload URL accepts bytes. */
@@ -16,11 +16,11 @@ export const UPLOAD_HOURS = 24
  */
 export function createUploadStore(parts: {
   db: Db
-  originalsDir: string
+  uploadFiles: Pick<UploadFiles, 'dir' | 'pathOf'>
   space: UploadSpace
   onAppend: (upload: VideoRow) => void
 }): FileStore {
-  const { db, originalsDir, space, onAppend } = parts
+  const { db, uploadFiles, space, onAppend } = parts
   const rows: Configstore = {
     async get(uid) {
       const row = await findVideoRow(db, uid)
@@ -32,7 +32,7 @@ export function createUploadStore(parts: {
     async delete() {},
   }
   const store = new FileStore({
-    directory: originalsDir,
+    directory: uploadFiles.dir,
     configstore: rows,
     expirationPeriodInMilliseconds: UPLOAD_HOURS * 3_600_000,
   })
@@ -41,7 +41,7 @@ export function createUploadStore(parts: {
   // Called once the protocol and the lock allow it; appends to the file.
   store.write = async (stream, uid, offset) => {
     const row = await findVideoRow(db, uid)
-    const path = join(originalsDir, uid)
+    const path = uploadFiles.pathOf(uid)
     if (row?.state !== 'pendingupload') return await appendBytes(stream as Readable, path, offset)
     const meter = await space.reserveFor(row, offset)
     onAppend(row)
