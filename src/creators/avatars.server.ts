@@ -57,14 +57,12 @@ export function createAvatars({ db, jobs, storage, imageProcessor }: AvatarsPart
   const folderOf = (uid: string) => `avatars/${uid}`
 
   async function cleanUp(uid: string): Promise<void> {
-    await transact(db, async (trx) => {
-      // Under the profile's lock, which `storeImage` holds while it stores the image and its URL.
-      const currentUrl = (await lockAvatarUrl(trx, uid)) || null
-      if (currentUrl === null) return await storage.removeFolder(folderOf(uid))
-      for (const name of await storage.children(folderOf(uid))) {
-        if (!currentUrl.endsWith(`/${name}`)) await storage.remove(`${folderOf(uid)}/${name}`)
-      }
-    })
+    const stored = await storage.children(folderOf(uid))
+    // Waits for `storeImage`, which holds the profile's lock while it stores an image and its URL. An image of before that
+    // has no URL then never gets one, so it is removed without the lock.
+    const currentUrl = await transact(db, (trx) => lockAvatarUrl(trx, uid))
+    if (currentUrl === undefined) return await storage.removeFolder(folderOf(uid))
+    for (const name of stored) if (!currentUrl.endsWith(`/${name}`)) await storage.remove(`${folderOf(uid)}/${name}`)
   }
   jobs.handle(cleanupJob, 1, ({ uid }) => cleanUp(uid))
 

@@ -155,8 +155,8 @@ export async function uidsToErase(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-export async function removeErasure(trx: Trx, uid: string): Promise<void> {
-  await videoTables(trx).deleteFrom('erasures').where('uid', '=', uid).execute()
+export async function removeErasure(db: Db, uid: string): Promise<void> {
+  await videoTables(db).deleteFrom('erasures').where('uid', '=', uid).execute()
 }
 
 /** Locks these rows in the order of their uids. */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage, type DiskStorage } from '#platform/disk-storage.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
 import { noopJobs as jobs } from '#tests/support/noop-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { createUploadFiles } from '../ingest/upload-files.server.ts'
@@ -41,13 +42,13 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-function openCleanup(mostPerRun: number) {
+function openCleanup(mostPerRun: number, used: ObjectStorage = storage) {
   return createCleanup({
     db: database.db,
     clock: { now: () => new Date() },
     jobs,
     events,
-    storage,
+    storage: used,
     uploadFiles: createUploadFiles(storage, storage),
     locks,
     log: createLog('silent'),
@@ -103,4 +104,32 @@ test('one run ends a bounded number of expired uploads, and finishes the complet
   await cleanup.cleanUpAll()
   expect(ended).toEqual(['d', 'b', 'a'])
   expect(await finished()).toEqual(['c'])
+})
+
+test('what an attempt stores during a cleanup is left to the cleanup of that attempt', async () => {
+  await upload('a', 'four', 1)
+  await storage.putText('media/a/before', 'bytes')
+  const children = async (folder: string) => {
+    const names = await storage.children(folder)
+    await storage.putText('media/a/meanwhile', 'bytes')
+    return names
+  }
+  await openCleanup(2, { ...storage, children }).cleanUpMedia('a')
+  expect(await storage.children('media/a')).toEqual(['meanwhile'])
+  await openCleanup(2).cleanUpMedia('a')
+  expect(await storage.children('media/a')).toEqual([])
+})
+
+test('an erased video stays recorded until all of its bytes are removed', async () => {
+  await upload('a', 'four', 1)
+  await storage.putText('media/a/poster', 'bytes')
+  await sql`delete from videos where uid = 'a'`.execute(database.db)
+  const recorded = async () => (await sql`select uid from erasures`.execute(database.db)).rows
+  const removeFolder = async () => {
+    throw new Error('The storage does not answer.')
+  }
+  await expect(openCleanup(2, { ...storage, removeFolder }).erase('a')).rejects.toThrow('does not answer')
+  expect(await recorded()).toEqual([{ uid: 'a' }])
+  await openCleanup(2).erase('a')
+  expect([await recorded(), await storage.children('media')]).toEqual([[], []])
 })

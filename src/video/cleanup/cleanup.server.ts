@@ -37,16 +37,24 @@ export function createCleanup(parts: CleanupParts) {
   /** Cursor of the search for finished uploads: the next run continues after this uid. */
   let cursor = ''
 
-  /** Removes a video's bytes, unless its row still needs them. Locks the row, so that this cannot change in between. */
+  /** Removes a video's bytes, unless its row still needs them. */
   async function erase(uid: string): Promise<void> {
-    await transact(db, async (trx) => {
+    const isGone = await transact(db, async (trx) => {
       const row = await lockVideoRow(trx, uid)
-      if (row && row.state !== 'error') return
-      await uploadFiles.remove(uid)
-      await storage.remove(originalKey(uid))
-      await storage.removeFolder(mediaFolder(uid))
-      if (!row) await removeErasure(trx, uid)
+      // Locked meanwhile, since a retry would need them.
+      if (row?.state === 'error') await removeBytes(uid)
+      return row === undefined
     })
+    // A uid is never used again, so nothing can need them.
+    if (!isGone) return
+    await removeBytes(uid)
+    await removeErasure(db, uid)
+  }
+
+  async function removeBytes(uid: string): Promise<void> {
+    await uploadFiles.remove(uid)
+    await storage.remove(originalKey(uid))
+    await storage.removeFolder(mediaFolder(uid))
   }
 
   /** Erases videos whose rows were deleted by hand, without a job, or whose jobs used up their attempts. */
@@ -57,24 +65,26 @@ export function createCleanup(parts: CleanupParts) {
     }
   }
 
-  /** Removes media that no row names. Locks the row: an attempt that names its files afterwards notices their loss. */
+  /**
+   * Removes media that no row names. Locks the row while it does: an attempt that names its files afterwards notices their
+   * loss. Files stored after the start are left to the cleanup that their attempt enqueues.
+   */
   async function cleanUpMedia(uid: string): Promise<void> {
+    const stored = await storage.children(mediaFolder(uid))
     const isThere = await transact(db, async (trx) => {
       const row = await lockVideoRow(trx, uid)
       if (!row) return false
       await removeRetired(trx, uid, new Date(clock.now().getTime() - RETIRED_RETENTION_SECONDS * 1000))
       const wanted = await namedObjectsOf(trx, row)
-      for (const name of await storage.children(mediaFolder(uid))) {
-        if (!wanted.has(name)) await storage.removeFolder(mediaKey(uid, name))
-      }
-      for (const { id, playlist, isPlaylistNamed } of await publishedRenditionsOf(trx, uid))
-        if (isPlaylistNamed) await removeStaleAttempts(mediaKey(uid, id), playlist)
+      for (const name of stored) if (!wanted.has(name)) await storage.removeFolder(mediaKey(uid, name))
       return true
     })
-    if (!isThere) await erase(uid)
+    if (!isThere) return await erase(uid)
+    for (const { id, playlist, isPlaylistNamed } of await publishedRenditionsOf(db, uid))
+      if (isPlaylistNamed) await removeStaleAttempts(mediaKey(uid, id), playlist)
   }
 
-  /** Removes what late attempts stored beside the files of a complete rendition. */
+  /** Removes what late attempts stored beside the files of a complete rendition, to which no more is ever added. */
   async function removeStaleAttempts(folder: string, playlistName: string): Promise<void> {
     const playlist = readMediaPlaylist(await text(await storage.read(`${folder}/${playlistName}`)))
     if (!playlist) throw new Error(`The playlist ${folder}/${playlistName} cannot be read.`)

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -42,13 +43,12 @@ const STILL_SIDE_PIXELS = 1280
 export function createPosterChoice(parts: PosterChoiceParts) {
   const { db, clock, jobs, events, storage, library, scratchDir, withScratchFolder } = parts
 
-  /** Sets the chosen poster to a finished file, or removes it, and emits the event. */
-  async function setPoster(trx: Trx, uid: string, path: string | null): Promise<Video> {
-    // The row lock makes cleanup wait, which removes files that no row names.
+  /** Sets the chosen poster, or removes it, and emits the event. @param again stores the poster once more */
+  async function setPoster(trx: Trx, uid: string, name: string | null, again: () => Promise<void>): Promise<Video> {
     const row = await lockVideoRow(trx, uid)
     if (!row) throw new Refusal('video.not_found')
-    const name = path && fileNameOf('chosenPoster', newId())
-    if (path && name) await storage.putFile(mediaKey(uid, name), path)
+    // A cleanup in between removes a file that no row names yet; from here on it waits.
+    if (name !== null && !(await storage.stat(mediaKey(uid, name)))) await again()
     const changes = { chosen_poster_name: name, updated_at: clock.now() }
     await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
     await emitVideoEvent(events, trx, row)
@@ -59,7 +59,13 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     // Enqueued before anything is stored, so a process that dies in between leaves no orphan. It also removes the previous
     // poster, once pages no longer show it.
     await jobs.enqueue(db, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-    return await transact(db, (trx) => setPoster(trx, uid, path))
+    if (path === null) return await transact(db, (trx) => setPoster(trx, uid, null, async () => {}))
+    const name = fileNameOf('chosenPoster', newId())
+    // Storing may take the file that it is given.
+    const spare = `${path}.spare`
+    await copyFile(path, spare)
+    await storage.putFile(mediaKey(uid, name), path)
+    return await transact(db, (trx) => setPoster(trx, uid, name, () => storage.putFile(mediaKey(uid, name), spare)))
   }
 
   async function putImage(row: VideoRow, image: Pick<Blob, 'size' | 'bytes'>): Promise<Video> {

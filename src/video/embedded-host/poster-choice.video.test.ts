@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openVideoFixture, type VideoFixture } from '#tests/support/video-fixture.server.ts'
+import { createVideo } from '../video.server.ts'
 import type { Video } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
 
@@ -135,6 +136,19 @@ describe('the poster of a video', () => {
     expect(await code(host.choosePoster(on.creator, uid, { image: new Blob([clip]) }))).toBe('video.poster_no_picture')
     expect(await host.get(on.creator, uid)).toEqual(before)
     expect(await countPosters()).toBe(1)
+  })
+
+  test('is stored again when a cleanup removed it before its row named it', async () => {
+    const { storage } = on.parts
+    let puts = 0
+    const putFile = async (key: string, path: string) => {
+      puts += 1
+      await storage.putFile(key, path)
+      if (puts === 1) await storage.remove(key)
+    }
+    const other = createVideo({ ...on.parts, storage: { ...storage, putFile } })
+    const chosen = await other.host.choosePoster(on.creator, uid, { atSeconds: 4 }).finally(other.close)
+    expect([puts, await colourOf(posterOf(chosen))]).toEqual([2, [0, 2, 0]])
   })
 
   test('is removed with its video, even in the middle of choosing', async () => {
