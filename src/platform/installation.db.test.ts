@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
+import { createDiskStorage } from './disk-storage.server.ts'
 import { verifyInstallation } from './installation.server.ts'
 
 const noRows = { exist: false, requireFiles: false }
@@ -30,7 +31,7 @@ afterEach(async () => {
 })
 
 const start = (rows = noRows, { db } = database) =>
-  verifyInstallation({ db, filesDir, folders: ['originals', 'media'], rows })
+  verifyInstallation({ db, storage: createDiskStorage(filesDir), filesDir, folders: ['originals', 'media'], rows })
 const idOfFiles = () => readFile(join(filesDir, 'installation'), 'utf8')
 
 async function storeFile(): Promise<void> {

@@ -1,9 +1,8 @@
-import { opendir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { makeFolder, writeAtomically } from './atomic-file.server.ts'
 import type { Db } from './database.server.ts'
 import { newId } from './ids.server.ts'
+import { ObjectMissing, type ObjectStorage } from './storage.server.ts'
 
 /** Facts about files, according to the rows of a database. */
 export interface FileRows {
@@ -13,24 +12,31 @@ export interface FileRows {
   requireFiles: boolean
 }
 
+const KEY = 'installation'
+
+type Files = Pick<ObjectStorage, 'read' | 'putText' | 'children'>
+
 /**
  * Verifies that a database and a folder of files belong together: both store the id of the installation, which the
  * first start assigns. Several processes may start simultaneously.
  *
- * @param folders subfolders of `filesDir` with the files that rows name
+ * @param filesDir what operators know the storage as
+ * @param folders those with the files that rows name
  * @throws Error in an operator's words, when they do not belong together
  */
 export async function verifyInstallation(parts: {
   db: Db
+  storage: Files
   filesDir: string
   folders: readonly string[]
   rows: FileRows
 }): Promise<void> {
-  const { db, filesDir, folders, rows } = parts
-  const file = join(filesDir, 'installation')
-  const [rowsId, filesId] = await Promise.all([readRow(db), readId(file)])
+  const { db, storage, filesDir, folders, rows } = parts
+  const file = `${filesDir}/${KEY}`
+  const [rowsId, filesId] = await Promise.all([readRow(db), readId(storage)])
   if (rowsId === null || filesId === null) {
-    const hasFiles = (await Promise.all(folders.map((folder) => hasEntries(join(filesDir, folder))))).includes(true)
+    const names = await Promise.all(folders.map((folder) => storage.children(folder)))
+    const hasFiles = names.some(({ length }) => length > 0)
     if (hasFiles && !rows.exist)
       throw new Error(
         `The files in ${filesDir} belong to videos that are not in this database. Set DATABASE_URL to their database or restore it first; to start from scratch, move ${filesDir} away.`,
@@ -46,8 +52,7 @@ export async function verifyInstallation(parts: {
     throw new Error(
       `The database and the files in ${filesDir} belong to different installations. Set DATABASE_URL and DATA_DIR to a matching pair; if they do match, remove ${file} and start again.`,
     )
-  await makeFolder(filesDir)
-  await writeAtomically(file, id)
+  await storage.putText(KEY, id)
 }
 
 /** Stores the id unless another process was first; returns the stored one. */
@@ -61,21 +66,11 @@ async function readRow(db: Db): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
-async function readId(file: string): Promise<string | null> {
+async function readId(storage: Files): Promise<string | null> {
   try {
-    return (await readFile(file, 'utf8')).trim() || null
+    return (await text(await storage.read(KEY))).trim() || null
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-async function hasEntries(folder: string): Promise<boolean> {
-  try {
-    for await (const _ of await opendir(folder)) return true
-    return false
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    if (error instanceof ObjectMissing) return null
     throw error
   }
 }

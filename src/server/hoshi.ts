@@ -267,7 +267,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     demo,
     async start() {
       await expectVideosOf(config.videoHost.kind, db)
-      await verifyInstallation({ db, filesDir, folders: videoFolders, rows: await rowsOfFiles(db) })
+      await verifyInstallation({ db, storage, filesDir, folders: videoFolders, rows: await rowsOfFiles(db) })
       await creators.refreshSkeletons()
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
