@@ -584,6 +584,13 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table paused_histories (
+  uid text not null,
+  paused_at timestamp(3) with time zone not null,
+  constraint paused_histories_pkey PRIMARY KEY (uid),
+  constraint paused_histories_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table plays (
   id text not null,
   episode_id text not null,
@@ -770,3 +777,26 @@ create table visitor_days (
   constraint visitor_days_pkey PRIMARY KEY (day),
   constraint visitor_days_key_check CHECK ((octet_length(key) = 32))
 );
+
+create table watch_later (
+  uid text not null,
+  episode_id text not null,
+  added_at timestamp(3) with time zone not null,
+  constraint watch_later_pkey PRIMARY KEY (uid, episode_id),
+  constraint watch_later_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint watch_later_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX watch_later_episode ON watch_later USING btree (episode_id);
+
+create table watched_episodes (
+  uid text not null,
+  episode_id text not null,
+  position_seconds double precision default 0 not null,
+  is_finished boolean default false not null,
+  watched_at timestamp(3) with time zone not null,
+  constraint watched_episodes_pkey PRIMARY KEY (uid, episode_id),
+  constraint watched_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint watched_episodes_position_seconds_check CHECK (((position_seconds >= (0)::double precision) AND (position_seconds <= (86400)::double precision))),
+  constraint watched_episodes_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+) with (fillfactor=70);
+CREATE INDEX watched_episodes_episode ON watched_episodes USING btree (episode_id);

@@ -18,6 +18,7 @@ type PathParams = Record<'video' | 'ready' | 'draft' | 'episode' | 'comment' | '
 
 const all = (status: number): Statuses => [status, status, status, status]
 const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
+const position = () => ({ positionSeconds: 0 })
 const comment = () => ({ text: 'Lovely' })
 const signUp = (who: string) => ({
   email: `second.${who}@example.org`,
@@ -165,6 +166,31 @@ const expectations: Record<string, Call[]> = {
     ['DELETE', '/api/v1/comments/{comment}', [401, 403, 403, 204]],
     ['DELETE', '/api/v1/comments/unknown', [401, 404, 404, 404]],
   ],
+  'PUT /api/v1/episodes/:id/progress': [
+    ['PUT', '/api/v1/episodes/{episode}/progress', [401, 204, 204, 204], position],
+    ['PUT', '/api/v1/episodes/{draft}/progress', [401, 404, 404, 204], position],
+    ['PUT', '/api/v1/episodes/unknown/progress', [401, 404, 404, 404], position],
+  ],
+  'GET /api/v1/me/continue': [['GET', '/api/v1/me/continue', [401, 200, 200, 200]]],
+  'GET /api/v1/me/history': [['GET', '/api/v1/me/history', [401, 200, 200, 200]]],
+  'DELETE /api/v1/me/history': [['DELETE', '/api/v1/me/history', [401, 204, 204, 204]]],
+  'DELETE /api/v1/me/history/:episodeId': [
+    ['DELETE', '/api/v1/me/history/{episode}', [401, 204, 204, 204]],
+    ['DELETE', '/api/v1/me/history/unknown', [401, 204, 204, 204]],
+  ],
+  'PUT /api/v1/me/history/paused': [
+    ['PUT', '/api/v1/me/history/paused', [401, 204, 204, 204], () => ({ paused: false })],
+  ],
+  'PUT /api/v1/me/watch-later/:episodeId': [
+    ['PUT', '/api/v1/me/watch-later/{episode}', [401, 204, 204, 204]],
+    ['PUT', '/api/v1/me/watch-later/{draft}', [401, 404, 404, 204]],
+  ],
+  'DELETE /api/v1/me/watch-later/:episodeId': [
+    ['DELETE', '/api/v1/me/watch-later/{episode}', [401, 204, 204, 204]],
+    ['DELETE', '/api/v1/me/watch-later/{draft}', [401, 204, 204, 204]],
+  ],
+  'GET /api/v1/me/watch-later': [['GET', '/api/v1/me/watch-later', [401, 200, 200, 200]]],
+  'GET /api/v1/me/likes': [['GET', '/api/v1/me/likes', [401, 200, 200, 200]]],
   'GET /api/v1/me/episodes': [['GET', '/api/v1/me/episodes', [401, 200, 200, 200]]],
   'POST /api/v1/me/episodes/bulk': [
     [

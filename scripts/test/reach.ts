@@ -1,6 +1,6 @@
 // Which browser tests a change can reach. Imports do not show it: every spec starts the whole application.
 
-const rooms = ['identity', 'creators', 'video', 'catalog', 'engagement', 'demo', 'platform', 'server']
+const rooms = ['identity', 'creators', 'video', 'catalog', 'engagement', 'library', 'demo', 'platform', 'server']
 
 /** The room of a file, outside the screens; null when it belongs to none. */
 export function roomOf(file: string): string | null {
@@ -38,6 +38,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
   catalog: [...finding, 'episode-details', 'page-metadata', 'dashboard', 'dashboard-edit', 'visibility'],
   engagement: ['dashboard', 'dashboard-live', 'episode-details', 'episodes'],
+  library: ['episode-details'],
   demo: [],
   platform: endToEnd,
   server: [...endToEnd, 'iframe', 'page-metadata', 'data-loading', 'first-visit', 'second-visit'],

@@ -6,6 +6,7 @@ import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import type { Library } from '#library/library.server.ts'
 import type { Archive } from '#platform/tar.server.ts'
 import type { UploadSpool } from '#platform/upload-spool.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
@@ -21,6 +22,7 @@ export interface Hoshi {
   video: VideoHost
   catalog: Catalog
   engagement: Engagement
+  library: Library
   /** The finished export with its files; null while it is written. @throws Refusal identity.export_missing */
   openExport(account: Account): Promise<Archive | null>
   /** Public URL of the site, without a trailing slash. */

@@ -32,6 +32,7 @@ import { type ExploreQuery, findExplorePage, listMoreGenres } from './explore.se
 import { countListed } from './explore-rows.server.ts'
 import { createSearchCounts } from './search-counts.server.ts'
 import { createSearchLimiter, type SearchCaller, type SearchLimiterParts } from './search-limiter.server.ts'
+import { findVisibleAmong } from './visible-among.server.ts'
 
 export interface EpisodePage {
   episodes: Episode[]
@@ -88,6 +89,14 @@ export interface EpisodeQueries {
   own(account: Pick<Account, 'uid'>, page: PageQuery): Promise<EpisodePage>
   /** The given episodes that belong to this creator, as the creator sees them, unordered. */
   findOwn(creatorId: string, ids: string[]): Promise<Episode[]>
+  /** The given episodes that this viewer may see, in the same order. */
+  findMany(ids: string[], viewer: Viewer | null): Promise<Episode[]>
+  /**
+   * Those of the given ids that this person may see now and, with a search, whose title or creator's name contains each
+   * of its words.
+   * @throws Refusal catalog.search_invalid
+   */
+  visibleAmong(ids: string[], viewer: Viewer, search?: string): Promise<Set<string>>
   /** Creator ids of these episodes, in any state, by episode id; unknown ids are absent. */
   creatorsOf(ids: string[]): Promise<Map<string, string>>
   /**
@@ -246,6 +255,12 @@ export function createEpisodeQueries({
     async findOwn(creatorId, ids) {
       return toEpisodes(await ownRows(db, creatorId, ids), { uid: creatorId })
     },
+
+    async findMany(ids, viewer) {
+      return toEpisodes(await findEpisodeRows(db, ids), viewer)
+    },
+
+    visibleAmong: (ids, viewer, search) => findVisibleAmong({ db, creators }, ids, viewer, search),
 
     creatorsOf: (ids) => creatorsOf(db, ids),
     steadyVideosOf: (ids) => steadyVideosOf(db, ids),

@@ -179,6 +179,20 @@ export async function ownRows(db: Db, creatorId: string, ids: string[]): Promise
     .execute()
 }
 
+/** The given episodes that this person may see, with the texts that a search in a list of theirs compares, folded. */
+export async function visibleTitles(
+  db: Db,
+  ids: string[],
+  viewerUid: string,
+): Promise<{ id: string; creatorId: string; titleKey: string }[]> {
+  return episodes(db)
+    .selectFrom('episodes')
+    .select(['id', 'creator_id as creatorId', sql<string>`search_key(title)`.as('titleKey')])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where(({ eb, or }) => or([eb('audience', '<>', 'owner'), eb('creator_id', '=', viewerUid)]))
+    .execute()
+}
+
 export async function creatorsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const rows = await episodes(db)
     .selectFrom('episodes')

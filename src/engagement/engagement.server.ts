@@ -78,6 +78,8 @@ export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Tren
   like(account: Account, episodeId: string): Promise<LikeResult>
   /** Removes a like. Idempotent. @throws Refusal catalog.episode_not_found */
   unlike(account: Account, episodeId: string): Promise<LikeResult>
+  /** A person's likes, oldest first; for that person only. */
+  likesOf(uid: string): Promise<Activity['likes']>
   /** A person's likes and comments, oldest first; for that person only. */
   activityOf(uid: string): Promise<Activity>
   /** Sum of views over these episodes. */
@@ -194,6 +196,8 @@ export function createEngagement(parts: EngagementParts): Engagement {
 
     like: (account, episodeId) => setLiked(account, episodeId, true),
     unlike: (account, episodeId) => setLiked(account, episodeId, false),
+
+    likesOf: (uid) => likesOf(db, uid),
 
     async activityOf(uid) {
       const [likes, comments] = await Promise.all([likesOf(db, uid), commentsOf(db, uid)])

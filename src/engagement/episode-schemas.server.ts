@@ -33,6 +33,11 @@ export const episode = z
     poster: z.string().nullable().describe('URL of a WebP image; null until it exists'),
     preview: z.string().nullable().describe('URL of a short MP4; null until it exists'),
     creator: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() }),
+    positionSeconds: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('Where you are in it; null if it is not in your history. Absent without an account'),
   })
   .meta({ id: 'Episode' })
 

@@ -4,8 +4,13 @@ import type { Growth } from './growth.ts'
 import type { OwnEpisode } from './live-event.ts'
 import type { EpisodeCounts } from './play.ts'
 
+/** What one signed-in person has to do with an episode; absent without an account. */
+export interface OwnRelation {
+  positionSeconds?: number | null
+}
+
 /** An episode with the fields of the contract and no others. */
-export function serializeEpisode(found: Episode & EpisodeCounts): EpisodeJson {
+export function serializeEpisode(found: Episode & EpisodeCounts & OwnRelation): EpisodeJson {
   const { id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge } = found
   const { views, likes, comments, durationSeconds, poster, preview, creator } = found
   return {
@@ -22,6 +27,7 @@ export function serializeEpisode(found: Episode & EpisodeCounts): EpisodeJson {
       avatarUrl: creator.avatarUrl,
       founderBadge: creator.founderBadge,
     },
+    ...(found.positionSeconds !== undefined && { positionSeconds: found.positionSeconds }),
   }
 }
 

@@ -16,7 +16,7 @@ export const exportJob: JobKind<{ uid: string }> = {
   expireInSeconds: 600,
 }
 
-type Rooms = Pick<Hoshi, 'identity' | 'creators' | 'video' | 'catalog' | 'engagement' | 'exports'>
+type Rooms = Pick<Hoshi, 'identity' | 'creators' | 'video' | 'catalog' | 'engagement' | 'library' | 'exports'>
 
 const PAGE_SIZE = 60
 
@@ -29,7 +29,7 @@ export function handleExports(jobs: Jobs, rooms: Rooms): void {
 }
 
 /** The content of `hoshi-export.json`. @see docs/product.md#settings */
-async function collectExport({ creators, video, catalog, engagement }: Rooms, account: Account) {
+async function collectExport({ creators, video, catalog, engagement, library }: Rooms, account: Account) {
   const { uid } = account
   const videos = await video.ownedBy(account)
   const episodes: object[] = []
@@ -53,6 +53,7 @@ async function collectExport({ creators, video, catalog, engagement }: Rooms, ac
       file: fileNameOf(own),
     })),
     ...(await engagement.activityOf(uid)),
+    library: await library.storedBy(uid),
   }
 }
 

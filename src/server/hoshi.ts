@@ -15,6 +15,7 @@ import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
 import { accountRemoval, createIdentity } from '#identity/identity.server.ts'
 import type { PasswordHashing } from '#identity/password-hashing.server.ts'
+import { createLibrary } from '#library/library.server.ts'
 import type { AuditOptions, AuditReport } from '#platform/audit.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.server.ts'
@@ -195,6 +196,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     ipv6PrefixBits: config.viewsIpv6Prefix,
     log,
   })
+  const library = createLibrary({ db, clock, identity, catalog, engagement })
   scheduleTrending(jobs, engagement)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
   scheduleCleanup(jobs, { rateLimits, identity, exports, engagement, mailer })
@@ -208,6 +210,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     video: video.host,
     catalog,
     engagement,
+    library,
     openExport: (account) => openArchive(rooms, storage, account),
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,

@@ -119,8 +119,9 @@ export const faq: readonly Section[] = [
         id: 'history',
         question: 'Does Hoshi know what I watched?',
         answer: [
-          'No.',
-          'A view is stored with a code for the visit, never with your account.',
+          'Only as your own history does, which you alone see.',
+          'You can search it, remove from it, clear it and pause it; without an account there is none.',
+          'The view itself is stored with a code for the visit, never with your account.',
           'While you are logged in, that code is made with a key of the day, which is thrown away when the day is over.',
         ],
       },

@@ -11,7 +11,7 @@ export const privacy: readonly Section[] = [
         list: [
           'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
           'Three cookies, all our own: one keeps you logged in, one keeps others from locking you out, one lets each view count only once.',
-          'What you watch is never stored with your account.',
+          'What you watch is stored with your account only in your own history, which nobody else sees and which you can pause and clear.',
           'Our logs hold no network addresses.',
         ],
       },
@@ -46,6 +46,11 @@ export const privacy: readonly Section[] = [
         `The code comes from the cookie "hoshi_visitor", which is set by the first view that counts and lasts until you close the browser, ${VISITOR_SESSION_HOURS} hours at the longest.`,
         'While you are logged in, the code is made of the number of your account instead, with a key of the day: one view counts in all your browsers.',
         'That key is deleted soon after the day (UTC); from then on, a code cannot be traced to an account.',
+      ],
+      [
+        'When you watch while logged in, your history gets the episode, where you are in it, and the moment.',
+        'You can remove one episode or all of them; while the history is paused, nothing is added.',
+        'What you keep in Watch Later is stored with your account and the moment too.',
       ],
       [
         'When you like an episode or comment on it, we store that with your account and the moment.',
@@ -121,6 +126,7 @@ export const privacy: readonly Section[] = [
           { what: 'Upload that was never finished', until: '24 hours' },
           { what: 'File that was refused', until: 'removed soon after' },
           { what: 'Views', until: 'as long as their episode' },
+          { what: 'History and Watch Later', until: 'until you remove them, or the episode or the account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },
           { what: 'Hashed network and email addresses, sessions and devices', until: 'little more than an hour' },
@@ -128,7 +134,7 @@ export const privacy: readonly Section[] = [
         ],
       },
       [
-        'Deleting an account deletes its sessions, its profile, its likes and comments, and its episodes with all that belongs to them.',
+        'Deleting an account deletes its sessions, its profile, its library, its likes and comments, and its episodes with all that belongs to them.',
       ],
     ],
   },

@@ -2,6 +2,7 @@ import { catalogRefusals } from '#catalog/refusals.ts'
 import { creatorsRefusals } from '#creators/refusals.ts'
 import { engagementRefusals } from '#engagement/refusals.ts'
 import { identityRefusals } from '#identity/refusals.ts'
+import { libraryRefusals } from '#library/refusals.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 import { platformRefusals } from '#platform/refusals.ts'
 import { videoRefusals } from '#video/refusals.ts'
@@ -14,6 +15,7 @@ export const refusalStatus = {
   ...videoRefusals,
   ...catalogRefusals,
   ...engagementRefusals,
+  ...libraryRefusals,
 }
 
 /** User-facing message of each refusal, as in the specification. @see docs/product.md#error-catalogue */
@@ -132,6 +134,8 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.too_many_comments': 'You are commenting too fast. Please wait a moment and try again.',
   'engagement.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
   'engagement.too_many_streams': 'Too many live dashboards are open. Please close one of them.',
+
+  'library.position_past_end': 'This position is past the end of the episode.',
 }
 
 /** The message of a refusal code; null for an unknown code. */

@@ -19,7 +19,15 @@ import {
 } from './read-json.ts'
 
 /** Fields of an own episode that its pages do not show. */
-type HiddenField = 'creatorId' | 'trending' | 'founderBadge' | 'lastViewed' | 'updatedAt' | 'preview' | 'creator'
+type HiddenField =
+  | 'creatorId'
+  | 'trending'
+  | 'founderBadge'
+  | 'lastViewed'
+  | 'positionSeconds'
+  | 'updatedAt'
+  | 'preview'
+  | 'creator'
 
 /** An own episode as the dashboard shows it: fields of the API's list and live events. */
 export interface OwnRow extends Omit<OwnEpisodeJson, HiddenField | 'date'> {

@@ -63,6 +63,8 @@ test('the server accepts every example of a request and responds as described', 
   const shown = await publishEpisode(site, other)
   await send('countView', {}, { id: shown.id })
   await send('addComment', {}, { id: shown.id })
+  await send('reportPosition', {}, { id: shown.id })
+  await send('pauseHistory')
   await send('changePassword')
   await send('requestPasswordReset')
   await expect.poll(() => site.mails).toHaveLength(1)
@@ -86,6 +88,8 @@ test('the server accepts every example of a request and responds as described', 
     changeEpisodes: 200,
     countView: 200,
     addComment: 201,
+    reportPosition: 204,
+    pauseHistory: 204,
     changePassword: 204,
     requestPasswordReset: 200,
     resetPassword: 200,
@@ -106,6 +110,10 @@ test('calls without a body get responses as described', async () => {
   const { uid } = creator.account
   const ask = async (operationId: string, options = {}) => (await api.call(creator, operationId, options)).status
   const statuses = {
+    keepForLater: await ask('keepForLater', { at: { episodeId: id } }),
+    removeFromLater: await ask('removeFromLater', { at: { episodeId: id } }),
+    clearHistory: await ask('clearHistory'),
+    removeFromHistory: await ask('removeFromHistory', { at: { episodeId: id } }),
     like: await ask('like', { at: { id } }),
     getCreator: await ask('getCreator', { at: { uid } }),
     getVideo: await ask('getVideo', { at: { uid: video.uid! } }),
@@ -115,6 +123,10 @@ test('calls without a body get responses as described', async () => {
     listComments: await ask('listComments', { at: { id } }),
     listOwnEpisodes: await ask('listOwnEpisodes'),
     unlike: await ask('unlike', { at: { id } }),
+    listUnfinished: await ask('listUnfinished'),
+    listHistory: await ask('listHistory', { query: { search: 'stars' } }),
+    listWatchLater: await ask('listWatchLater'),
+    listLikes: await ask('listLikes'),
     cancelReplacement: await ask('cancelReplacement', { at: { id, videoUid: replacement.uid! } }),
     getExport: await ask('getExport'),
     requestExport: await ask('requestExport'),
@@ -123,7 +135,10 @@ test('calls without a body get responses as described', async () => {
     getReadiness: await ask('getReadiness'),
     getDescription: await ask('getDescription'),
   }
-  const { getExport, requestExport, cancelReplacement, ...others } = statuses
+  const { getExport, requestExport, cancelReplacement, ...rest } = statuses
+  const { keepForLater, removeFromLater, clearHistory, removeFromHistory, ...others } = rest
+  const written = [keepForLater, removeFromLater, clearHistory, removeFromHistory]
+  expect(written).toEqual([204, 204, 204, 204])
   expect({ getExport, requestExport, cancelReplacement }).toEqual({
     getExport: 404,
     requestExport: 202,

@@ -7,6 +7,7 @@ import { compatibleRoutes } from './compatible/routes.ts'
 import { creatorRoutes } from './creators.ts'
 import { describeCompatibleApi, describeOtherRoutes, openApiDocument } from './document.ts'
 import { episodeRoutes } from './episodes.ts'
+import { libraryRoutes } from './library.ts'
 import { likeRoutes } from './likes.ts'
 import { ownAccountRoutes } from './me.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
@@ -17,7 +18,8 @@ import { videoRoutes } from './videos.ts'
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
   const accountRouters = [accountRoutes, ownAccountRoutes, creatorRoutes]
-  const episodeRouters = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ownEpisodeRoutes, bulkEpisodeRoutes]
+  const accountEpisodeRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes]
+  const episodeRouters = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ...accountEpisodeRouters]
   for (const routes of [...accountRouters, ...episodeRouters]) api.route('/api/v1', routes(rooms))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))

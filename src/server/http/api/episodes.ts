@@ -66,7 +66,8 @@ export function readChangesBody<Body extends { publishAt?: string | null | undef
 }
 
 /** Routes that list, publish and edit episodes, and count their plays. */
-export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'catalog' | 'engagement' | 'publicUrl'>) {
+export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'library' | 'publicUrl'>) {
+  const { catalog, engagement, library, publicUrl } = rooms
   const withId = { request: { params: idParam('id') } }
   const withVideo = { request: { params: idParam('id').extend(idParam('videoUid').shape) } }
 
@@ -77,6 +78,7 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         path: '/episodes',
         operationId: 'listEpisodes',
         tags: ['Episodes'],
+        ...maybeSignedIn,
         summary: 'Search public episodes',
         description:
           'Newest first, or by how well they match a `search`. Adult episodes and those that are not playable yet are left out. `genre` and `trending` narrow it; `total` counts what was found, on every page.',
@@ -90,7 +92,8 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
           { ip: c.var.ip, signal: c.req.raw.signal },
         )
         const counted = await engagement.withCounts(found.episodes)
-        return c.json({ ...found, episodes: counted.map(serializeEpisode) }, 200)
+        const known = await library.withPositions(c.var.account, counted)
+        return c.json({ ...found, episodes: known.map(serializeEpisode) }, 200)
       },
     )
     .openapi(
@@ -127,8 +130,8 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
       }),
       async (c) => {
         const found = await catalog.find(c.req.valid('param').id ?? '', c.var.account)
-        const [counted] = await engagement.withCounts([found])
-        return c.json(serializeEpisode(counted!), 200)
+        const [known] = await library.withPositions(c.var.account, await engagement.withCounts([found]))
+        return c.json(serializeEpisode(known!), 200)
       },
     )
     .openapi(
@@ -233,8 +236,9 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
         }),
       }),
       async (c) => {
+        const play = { episodeId: c.req.valid('param').id ?? '', ...c.req.valid('json') }
         const result = await engagement.recordPlay(
-          { episodeId: c.req.valid('param').id ?? '', ...c.req.valid('json') },
+          play,
           {
             cookie: getCookie(c, VISITOR_COOKIE) ?? null,
             ip: c.var.ip,
@@ -245,6 +249,9 @@ export function episodeRoutes({ catalog, engagement, publicUrl }: Pick<Hoshi, 'c
           },
           c.var.account,
         )
+        if (c.var.account && result.counted && play.kind === 'watch') {
+          await library.noteWatch(c.var.account, play.episodeId)
+        }
         if (result.visitorCookie) {
           setCookie(c, VISITOR_COOKIE, result.visitorCookie, {
             httpOnly: true,

@@ -110,6 +110,8 @@ describe('an export', () => {
     const original = Buffer.alloc(1000, 'film')
     await writeFile(join(site.dataDir, 'files/originals', video.uid), original)
     await creator.call('PUT', `/api/v1/episodes/${id}/like`)
+    await creator.call('PUT', `/api/v1/me/watch-later/${id}`)
+    await creator.call('PUT', `/api/v1/episodes/${id}/progress`, { positionSeconds: 1 })
     await creator.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'My first.' })
     await createStranger(site.url).call('POST', `/api/v1/episodes/${id}/views`, { kind: 'watch', visitId: 'one' })
     expect(await (await take(creator)).json()).toMatchObject({ status: 404, code: 'identity.export_missing' })
@@ -125,6 +127,7 @@ describe('an export', () => {
       episodes: [{ id, title: '星の旅', tags: ['night'], views: 1, likes: 1, comments: 1, videoId: video.uid }],
       likes: [{ episodeId: id }],
       comments: [{ episodeId: id, text: 'My first.' }],
+      library: { history: [{ episodeId: id, positionSeconds: 1 }], watchLater: [{ episodeId: id }] },
     })
     expect(document.videos.map(({ uid }: { uid: string }) => uid).sort()).toEqual([video.uid, draft.uid].sort())
     expect(JSON.stringify(document)).not.toMatch(/password|upload_key|hash/i)

@@ -1,0 +1,212 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
+import { episode } from '#engagement/episode-schemas.server.ts'
+import { serializeEpisode } from '#engagement/serialize-episode.ts'
+import type { LibraryPage } from '#library/library.ts'
+import { dateTime } from '#platform/schemas.server.ts'
+import { nextCursor, pageQuery } from './episodes.ts'
+import { continueExample, historyExample, likedExample, watchLaterExample } from './examples.ts'
+import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody, jsonResponse, signedIn } from './router.ts'
+
+/** What every list of the library has; `time` names the field with the instant that orders the list. */
+function listOf<Time extends string>(time: Time, description: string) {
+  const at = { [time]: dateTime.describe(description) } as Record<Time, typeof dateTime>
+  return z.object({ episodes: z.array(episode.extend(at)), total: z.number().int(), nextCursor })
+}
+
+const watched = listOf('watchedAt', 'When it was watched last')
+const history = watched.extend({ paused: z.boolean().describe('Whether the history takes in nothing new') })
+const kept = listOf('addedAt', 'When you kept it')
+const liked = listOf('likedAt', 'When you liked it')
+
+const listQuery = pageQuery.extend({ cursor: z.string().max(CURSOR_MAX_LENGTH).optional() })
+const searchParam = z.string().optional().describe('Words of the title or of the creator’s name')
+const historyQuery = listQuery.extend({ search: searchParam })
+
+function serializeList<Time extends string>({ episodes, ...page }: LibraryPage, time: Time) {
+  const serialized = episodes.map((found) => ({
+    ...serializeEpisode(found),
+    ...({ [time]: found.at.toISOString() } as Record<Time, string>),
+  }))
+  return { ...page, episodes: serialized }
+}
+
+/** Routes for one's own history, positions and lists. */
+export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
+  const own = { tags: ['Library'], ...signedIn }
+  const entry = { request: { params: idParam('episodeId') } }
+
+  return apiRouter()
+    .openapi(
+      createRoute({
+        ...own,
+        method: 'put',
+        path: '/episodes/{id}/progress',
+        operationId: 'reportPosition',
+        summary: 'Report where you are in an episode',
+        description:
+          'Players send it every five seconds and when they stop; the latest report wins. At 95 percent the episode counts as watched to the end. A paused history stores nothing.',
+        request: {
+          params: idParam('id'),
+          ...jsonBody(z.strictObject({ positionSeconds: z.number().min(0) }), { positionSeconds: 0 }),
+        },
+        responses: emptyResponse('Stored'),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        await library.reportPosition(person, c.req.valid('param').id ?? '', c.req.valid('json').positionSeconds)
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        method: 'get',
+        path: '/me/continue',
+        operationId: 'listUnfinished',
+        summary: 'Episodes that you began and did not finish',
+        description: 'The last watched first. Only what you may see now.',
+        request: { query: listQuery },
+        responses: jsonResponse(200, watched, 'One page', continueExample),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const page = await library.continueWatching(person, c.req.valid('query'))
+        return c.json(serializeList(page, 'watchedAt'), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        method: 'get',
+        path: '/me/history',
+        operationId: 'listHistory',
+        summary: 'Your history',
+        description: 'The last watched first, each episode once. Only what you may see now.',
+        request: { query: historyQuery },
+        responses: jsonResponse(200, history, 'One page', historyExample),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const [page, pausedAt] = await Promise.all([
+          library.history(person, c.req.valid('query')),
+          library.historyPausedAt(person),
+        ])
+        return c.json({ ...serializeList(page, 'watchedAt'), paused: pausedAt !== null }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        method: 'delete',
+        path: '/me/history',
+        operationId: 'clearHistory',
+        summary: 'Clear your history',
+        description: 'Removes every position too. With a `search`, removes what it finds; without, everything.',
+        request: { query: z.object({ search: searchParam }) },
+        responses: emptyResponse('Removed'),
+      }),
+      async (c) => {
+        await library.clearHistory(ensureSignedIn(c.var.account), c.req.valid('query').search)
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        ...entry,
+        method: 'delete',
+        path: '/me/history/{episodeId}',
+        operationId: 'removeFromHistory',
+        summary: 'Remove an episode from your history',
+        description: 'Its position goes too. Does nothing if it is not in the history.',
+        responses: emptyResponse('Removed'),
+      }),
+      async (c) => {
+        await library.removeFromHistory(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        method: 'put',
+        path: '/me/history/paused',
+        operationId: 'pauseHistory',
+        summary: 'Pause your history, or go on with it',
+        description: 'While it is paused nothing is added and positions stay as they are. Views still count.',
+        request: jsonBody(z.strictObject({ paused: z.boolean() }), { paused: true }),
+        responses: emptyResponse('Stored'),
+      }),
+      async (c) => {
+        await library.pauseHistory(ensureSignedIn(c.var.account), c.req.valid('json').paused)
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        ...entry,
+        method: 'put',
+        path: '/me/watch-later/{episodeId}',
+        operationId: 'keepForLater',
+        summary: 'Keep an episode for later',
+        description: 'Repeating the request changes nothing.',
+        responses: emptyResponse('Kept'),
+      }),
+      async (c) => {
+        await library.keepForLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        ...entry,
+        method: 'delete',
+        path: '/me/watch-later/{episodeId}',
+        operationId: 'removeFromLater',
+        summary: 'Remove an episode from Watch Later',
+        description: 'Does nothing if it is not in the list.',
+        responses: emptyResponse('Removed'),
+      }),
+      async (c) => {
+        await library.removeFromLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        method: 'get',
+        path: '/me/watch-later',
+        operationId: 'listWatchLater',
+        summary: 'Episodes that you keep for later',
+        description: 'The last added first. Only what you may see now.',
+        request: { query: listQuery },
+        responses: jsonResponse(200, kept, 'One page', watchLaterExample),
+      }),
+      async (c) => {
+        const page = await library.watchLater(ensureSignedIn(c.var.account), c.req.valid('query'))
+        return c.json(serializeList(page, 'addedAt'), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...own,
+        method: 'get',
+        path: '/me/likes',
+        operationId: 'listLikes',
+        summary: 'Episodes that you like',
+        description: 'The last liked first. Only what you may see now.',
+        request: { query: listQuery },
+        responses: jsonResponse(200, liked, 'One page', likedExample),
+      }),
+      async (c) => {
+        const page = await library.likes(ensureSignedIn(c.var.account), c.req.valid('query'))
+        return c.json(serializeList(page, 'likedAt'), 200)
+      },
+    )
+}
