@@ -93,6 +93,7 @@ const readingShots: Shot[] = [
 const creatorShots: Shot[] = [
   { name: 'dashboard', path: '/dashboard', as: 'creator' },
   { name: 'dashboard-content', path: '/dashboard?tab=content', as: 'creator' },
+  { name: 'dashboard-selected', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: selectTwo },
   { name: 'dashboard-analytics', path: '/dashboard?tab=analytics', as: 'creator' },
   { name: 'dashboard-edit', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: openEdit },
   {
@@ -242,6 +243,13 @@ async function sendReset(page: Page): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill('mio@example.com')
   await page.getByRole('button', { name: 'Send Reset Email' }).click()
   await page.getByText('Password reset email sent!').waitFor()
+}
+
+/** Selects two episodes, with the menu of the bar open. */
+async function selectTwo(page: Page): Promise<void> {
+  const boxes = page.getByRole('article').getByRole('checkbox')
+  for (const index of [0, 1]) await boxes.nth(index).check()
+  await page.getByRole('region', { name: 'Selected episodes' }).getByText('Visibility').click()
 }
 
 async function openEdit(page: Page): Promise<void> {

@@ -28,6 +28,7 @@ const dashboardSpecs = [
   'dashboard-live',
   'dashboard-no-script',
   'visibility',
+  'my-content',
   ...replacing,
 ]
 const endToEnd = ['sign-up-to-watching', 'no-script']

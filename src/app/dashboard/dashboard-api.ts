@@ -1,6 +1,7 @@
 import { callApi } from '#app/api-client.ts'
 import { type EpisodeMetadata, type OwnRow, readMetadata, readOwnRow, readPoster } from '#app/own-episodes/own-row.ts'
 import type { ApiVideo } from '#app/upload/api.ts'
+import { BULK_MAX } from '#catalog/episode.ts'
 import type { PosterRequest } from './poster-section.tsx'
 
 interface ListResponse {
@@ -26,6 +27,33 @@ function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
 /** Changes the given fields. @returns the metadata as stored. @throws ApiProblem */
 export async function editEpisode(id: string, metadata: Partial<EpisodeMetadata>): Promise<EpisodeMetadata> {
   return readMetadata(await callApi('PATCH', `/api/v1/episodes/${encodeURIComponent(id)}`, metadata, neverAborted()))
+}
+
+/** Fields that are changed for several episodes at once. */
+export type BulkEdit = Partial<Pick<EpisodeMetadata, 'visibility' | 'publishAt' | 'genre' | 'tags'>>
+
+/** @returns ids of the episodes that were not changed. @throws ApiProblem */
+export function changeEpisodes(ids: string[], change: BulkEdit): Promise<Set<string>> {
+  return callBulk(ids, { change })
+}
+
+/** @returns ids of the episodes that were not deleted. @throws ApiProblem */
+export function deleteEpisodes(ids: string[]): Promise<Set<string>> {
+  return callBulk(ids, { delete: true })
+}
+
+async function callBulk(ids: string[], what: object): Promise<Set<string>> {
+  const refused = new Set<string>()
+  for (let at = 0; at < ids.length; at += BULK_MAX) {
+    const body = { episodeIds: ids.slice(at, at + BULK_MAX), ...what }
+    const result = await callApi<BulkResponse>('POST', '/api/v1/me/episodes/bulk', body, neverAborted())
+    for (const { id } of result.refused) refused.add(id)
+  }
+  return refused
+}
+
+interface BulkResponse {
+  refused: { id: string }[]
 }
 
 /** @throws ApiProblem */

@@ -93,7 +93,13 @@ export function DashboardView({ list, canChoosePoster, failure }: DashboardViewP
           <>
             {tab === 'overview' && <Overview rows={rows} actions={actions} />}
             {tab === 'content' && (
-              <MyContent rows={rows} visibleCount={visibleCountOf(search)} problem={retryProblem} actions={actions} />
+              <MyContent
+                rows={rows}
+                visibleCount={visibleCountOf(search)}
+                problem={retryProblem}
+                actions={actions}
+                onEvent={applyEvent}
+              />
             )}
             {tab === 'analytics' && <Analytics rows={rows} />}
           </>

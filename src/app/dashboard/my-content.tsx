@@ -1,37 +1,68 @@
-import { VisibilityMark } from '#app/episodes/visibility-field.tsx'
-import { replacementStates } from '#app/messages/dashboard.ts'
-import { RETRY_FAILED } from '#app/messages/failures.ts'
-import { progressText } from '#app/messages/video-progress.ts'
-import { genreOf, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
-import { GenreBadge } from '#app/ui/badges.tsx'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorMessage } from '#app/ui/field.tsx'
-import { formatDate } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
-import { EarlierUpload } from '#app/upload/duplicate-notice.tsx'
-import { truncateText } from '#platform/text.ts'
-import { mayBeRetried } from '#video/video-state.ts'
-import { CountBadges } from './count-badge.tsx'
-import { countKinds } from './numbers.ts'
-import { DialogButton, type OwnActions, RetryButton } from './own-actions.tsx'
-import { OwnThumbnail } from './own-thumbnail.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { BulkDeleteDialog, BulkEditDialog } from './bulk-dialogs.tsx'
+import { contentFilterOf, filterParams, filterRows } from './content-filter.ts'
+import { ContentTools } from './content-tools.tsx'
+import type { OwnActions } from './own-actions.tsx'
+import { OwnCard } from './own-card.tsx'
+import type { RowEvent } from './own-list.ts'
 import type { RetryProblem } from './problems.ts'
+import { extended, noSelection, remainingOf, toggled } from './selection.ts'
 import { loadMoreUrl } from './tabs.ts'
-
-/** @see docs/product.md#dashboard */
-const DESCRIPTION_CHARACTERS = 80
+import { type BulkOutcome, useBulk } from './use-bulk.ts'
 
 interface MyContentProps {
+  /** All own episodes. */
   rows: OwnRow[]
   /** How many of the rows are shown. */
   visibleCount: number
   /** A retry that failed. */
   problem: RetryProblem | null
   actions: OwnActions
+  /** Shows the changes of several episodes in the list. */
+  onEvent: (event: RowEvent) => void
+}
+
+/** A dialog about the selected episodes, and the element that gets the focus back. */
+interface OpenBulkDialog {
+  kind: 'edit' | 'delete'
+  opener: HTMLElement
 }
 
 /** The second tab: all own episodes in a grid, whatever the state of their videos. */
-export function MyContent({ rows, visibleCount, problem, actions }: MyContentProps) {
+export function MyContent({ rows, visibleCount, problem, actions, onEvent }: MyContentProps) {
+  const [search] = useSearchParams()
+  const isHydrated = useHydrated()
+  const filter = contentFilterOf(search)
+  const shown = filterRows(rows, filter)
+  const shownIds = shown.map(({ id }) => id)
+  const [stored, setSelection] = useState(noSelection)
+  const selection = remainingOf(stored, shownIds)
+  const selected = shown.filter(({ id }) => selection.ids.has(id))
+  const bulk = useBulk(onEvent)
+  const [dialog, setDialog] = useState<OpenBulkDialog | null>(null)
+  const top = useRef<HTMLHeadingElement>(null)
+
+  const select = (id: string, isRange: boolean) => {
+    bulk.dismiss()
+    setSelection(isRange ? extended(selection, id, shownIds) : toggled(selection, id))
+  }
+  const clearAfter = async (work: Promise<boolean>) => {
+    if (await work) setSelection(noSelection)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && dialog === null && selected.length > 0) setSelection(noSelection)
+  }
+  const closeDialog = () => {
+    setDialog(null)
+    const focusTarget = dialog?.opener.isConnected ? dialog.opener : top.current
+    focusTarget?.focus()
+  }
   if (rows.length === 0)
     return (
       <EmptyState
@@ -48,82 +79,90 @@ export function MyContent({ rows, visibleCount, problem, actions }: MyContentPro
     )
   return (
     <>
-      <h2 className="visually-hidden">My Content</h2>
-      <ul className="grid">
-        {rows.slice(0, visibleCount).map((row) => (
+      <h2 ref={top} className="visually-hidden" tabIndex={-1}>
+        My Content
+      </h2>
+      <ContentTools shownCount={shown.length} selectedCount={selected.length} />
+      <BulkResult outcome={bulk.outcome} />
+      {shown.length === 0 && (
+        <EmptyState
+          pose="search"
+          title="No episodes found"
+          action={
+            <Link className="button" to="/dashboard?tab=content" reloadDocument={!isHydrated}>
+              Clear All Filters
+            </Link>
+          }
+        >
+          <p>No title or visibility matches.</p>
+        </EmptyState>
+      )}
+      <ul className="grid" onKeyDown={handleKey}>
+        {shown.slice(0, visibleCount).map((row) => (
           <li key={row.id}>
-            <OwnCard row={row} problem={problem?.id === row.id ? problem : null} actions={actions} />
+            <OwnCard
+              row={row}
+              problem={problem?.id === row.id ? problem : null}
+              actions={actions}
+              isSelected={selection.ids.has(row.id)}
+              onSelect={isHydrated ? select : null}
+            />
           </li>
         ))}
       </ul>
-      {rows.length > visibleCount && (
+      {shown.length > visibleCount && (
         <p className="load-more">
-          <Link className="button" to={loadMoreUrl(visibleCount)} preventScrollReset replace>
+          <Link className="button" to={loadMoreUrl(visibleCount, filterParams(filter))} preventScrollReset replace>
             Load more
           </Link>
         </p>
       )}
+      {selected.length > 0 && (
+        <BulkBar
+          selectedCount={selected.length}
+          shownCount={shown.length}
+          isBusy={bulk.isBusy}
+          onSelectAll={() => setSelection({ ids: new Set(shownIds), anchor: null })}
+          onClear={() => setSelection(noSelection)}
+          onChooseVisibility={(visibility) => void clearAfter(bulk.change(selected, { visibility, publishAt: null }))}
+          onEdit={(opener) => setDialog({ kind: 'edit', opener })}
+          onDelete={(opener) => setDialog({ kind: 'delete', opener })}
+        />
+      )}
+      {dialog?.kind === 'edit' && (
+        <BulkEditDialog
+          count={selected.length}
+          isBusy={bulk.isBusy}
+          onClosed={closeDialog}
+          onSave={(edit) => void clearAfter(bulk.change(selected, edit))}
+        />
+      )}
+      {dialog?.kind === 'delete' && (
+        <BulkDeleteDialog
+          count={selected.length}
+          isBusy={bulk.isBusy}
+          onClosed={closeDialog}
+          onDelete={() => void clearAfter(bulk.remove(selected))}
+        />
+      )}
     </>
   )
 }
 
-function OwnCard({ row, problem, actions }: { row: OwnRow; problem: RetryProblem | null; actions: OwnActions }) {
-  const titleId = `own-${row.id}`
+/** What the last bulk change did, with 'Undo' where it can be taken back. */
+function BulkResult({ outcome }: { outcome: BulkOutcome | null }) {
   return (
-    <article className="card own-card" aria-labelledby={titleId}>
-      <OwnThumbnail row={row} />
-      <h3 id={titleId}>
-        <Link className="own-open" to={`/watch/${row.id}`}>
-          {titleOf(row)}
-        </Link>
-      </h3>
-      <div className="card-facts">
-        <VisibilityMark visibility={row.visibility} publishAt={row.publishAt} />
-        <GenreBadge name={genreOf(row)} />
-        {row.date === null ? (
-          <span>Unknown date</span>
-        ) : (
-          <time dateTime={row.date}>{formatDate(new Date(row.date))}</time>
-        )}
-      </div>
-      <VideoState row={row} />
-      {row.sameAs && (
-        <p className="own-same">
-          Same file as <EarlierUpload file={row.sameAs} />
+    <div className="bulk-result" role="status">
+      {outcome && (
+        <p className={outcome.isFailure ? 'is-failure' : undefined}>
+          {outcome.message}
+          {outcome.undo && (
+            <button type="button" className="button button-small" onClick={outcome.undo}>
+              Undo
+            </button>
+          )}
         </p>
       )}
-      {problem && <ErrorMessage>{problem.detail ?? RETRY_FAILED}</ErrorMessage>}
-      {row.description !== '' && (
-        <p className="own-description">{truncateText(row.description, DESCRIPTION_CHARACTERS)}</p>
-      )}
-      <div className="own-foot">
-        <CountBadges row={row} kinds={countKinds} />
-        <div className="own-actions">
-          {mayBeRetried(row.status) && <RetryButton row={row} describedBy={titleId} onRetry={actions.retry} />}
-          <DialogButton kind="edit" row={row} tab="content" describedBy={titleId} onOpen={actions.edit} />
-          <DialogButton kind="delete" row={row} tab="content" describedBy={titleId} onOpen={actions.remove} />
-        </div>
-      </div>
-    </article>
-  )
-}
-
-/** The state of a video that does not play, and of its replacement, as text. */
-function VideoState({ row: { status, replacement } }: { row: OwnRow }) {
-  return (
-    <>
-      {status.state === 'error' && status.reason && <p className="own-reason">{status.reason}</p>}
-      {status.state !== 'error' && status.state !== 'ready' && (
-        <p className="own-progress figures">{progressText(status)}</p>
-      )}
-      {replacement?.status.state === 'error' && (
-        <p className="own-reason">
-          {replacementStates.inCard(replacementStates.failed(replacement.status.reason ?? ''))}
-        </p>
-      )}
-      {replacement && replacement.status.state !== 'error' && (
-        <p className="own-progress figures">{replacementStates.inCard(progressText(replacement.status))}</p>
-      )}
-    </>
+    </div>
   )
 }

@@ -27,7 +27,8 @@ export function visibleCountOf(search: URLSearchParams): number {
   return Math.max(1, steps) * CONTENT_STEP
 }
 
-/** The URL that shows one step more. */
-export function loadMoreUrl(visibleCount: number): string {
-  return `/dashboard?tab=content&shown=${visibleCount + CONTENT_STEP}`
+/** The URL that shows one step more, filtered as before. @param filter parameters of the filter */
+export function loadMoreUrl(visibleCount: number, filter: [string, string][]): string {
+  const params = [['tab', 'content'], ...filter, ['shown', String(visibleCount + CONTENT_STEP)]]
+  return `/dashboard?${new URLSearchParams(params)}`
 }

@@ -24,3 +24,18 @@ export const replacementStates = {
   /** In a card, where nothing else says what it is about. @param text of its progress or failure */
   inCard: (text: string) => `New file: ${text}`,
 }
+
+/** Results of changing several episodes. @param refused how many of them were not changed */
+export const bulkResults = {
+  changed: (count: number, refused: number) => `Changed ${episodes(count)}.${notChanged(refused)}`,
+  deleted: (count: number, refused: number) => `Deleted ${episodes(count)}.${notChanged(refused)}`,
+  undone: (count: number, refused: number) => `Restored ${episodes(count)}.${notChanged(refused)}`,
+}
+
+function episodes(count: number): string {
+  return count === 1 ? '1 episode' : `${count} episodes`
+}
+
+function notChanged(count: number): string {
+  return count === 0 ? '' : ` ${episodes(count)} could not be changed.`
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { readOwnRow } from '#app/own-episodes/own-row.ts'
+import { contentFilterOf, filterParams, filterRows } from './content-filter.ts'
+
+const rows = [
+  { id: 'a', title: 'The Last Local', visibility: 'public' },
+  { id: 'b', title: 'LOCAL Weather', visibility: 'private' },
+  { id: 'c', title: '', visibility: 'unlisted' },
+  { id: 'd', title: '終電', visibility: 'public' },
+].flatMap((raw) => readOwnRow(raw) ?? [])
+
+const found = (query: string) => filterRows(rows, contentFilterOf(new URLSearchParams(query))).map(({ id }) => id)
+
+describe('the filter of My Content', () => {
+  it.each([
+    ['', ['a', 'b', 'c', 'd']],
+    ['title=%20local%20', ['a', 'b']],
+    ['title=untitled', ['c']],
+    ['title=%E7%B5%82', ['d']],
+    ['visibility=public', ['a', 'd']],
+    ['title=local&visibility=private', ['b']],
+    ['visibility=hidden', ['a', 'b', 'c', 'd']],
+    ['title=nothing', []],
+  ])('of ?%s shows %j', (query, ids) => {
+    expect(found(query)).toEqual(ids)
+  })
+
+  it('is written back to the URL without what filters nothing', () => {
+    expect(filterParams({ title: 'a', visibility: 'private' })).toEqual([
+      ['title', 'a'],
+      ['visibility', 'private'],
+    ])
+    expect(filterParams({ title: ' ', visibility: null })).toEqual([])
+  })
+})

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { bulkResults } from '#app/messages/dashboard.ts'
+import { BULK_FAILED } from '#app/messages/failures.ts'
+import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
+import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode } from './dashboard-api.ts'
+import type { RowEvent } from './own-list.ts'
+import { problemOf } from './problems.ts'
+
+/** What a bulk change did, in words, and how to take it back. */
+export interface BulkOutcome {
+  message: string
+  isFailure: boolean
+  undo: (() => void) | null
+}
+
+/** Changes and deletes several episodes, and shows the result in the list. */
+export function useBulk(applyEvent: (event: RowEvent) => void) {
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+
+  /** @returns whether anything was done */
+  async function run(work: () => Promise<BulkOutcome>): Promise<boolean> {
+    setBusy(true)
+    setOutcome(null)
+    try {
+      setOutcome(await work())
+      return true
+    } catch (thrown) {
+      setOutcome({ message: problemOf(thrown).detail ?? BULK_FAILED, isFailure: true, undo: null })
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function show(row: OwnRow, change: Partial<EpisodeMetadata>): void {
+    const { title, description, genre, tags, nsfw, visibility, publishAt } = row
+    const before = { title, description, genre, tags, nsfw, visibility, publishAt }
+    applyEvent({ type: 'edited', id: row.id, metadata: { ...before, ...change } })
+  }
+
+  async function undo(rows: OwnRow[], change: BulkEdit): Promise<BulkOutcome> {
+    let restored = 0
+    for (const row of rows) {
+      const before = Object.fromEntries(Object.keys(change).map((name) => [name, row[name as keyof BulkEdit]]))
+      const metadata = await editEpisode(row.id, before).catch(() => null)
+      if (!metadata) continue
+      applyEvent({ type: 'edited', id: row.id, metadata })
+      restored += 1
+    }
+    const failed = rows.length - restored
+    return { message: bulkResults.undone(restored, failed), isFailure: failed > 0, undo: null }
+  }
+
+  return {
+    isBusy,
+    outcome,
+    dismiss: () => setOutcome(null),
+
+    change: (rows: OwnRow[], change: BulkEdit) =>
+      run(async () => {
+        const refused = await changeEpisodes(idsOf(rows), change)
+        const changed = rows.filter(({ id }) => !refused.has(id))
+        for (const row of changed) show(row, change)
+        return {
+          message: bulkResults.changed(changed.length, refused.size),
+          isFailure: refused.size > 0,
+          undo: changed.length > 0 ? () => void run(() => undo(changed, change)) : null,
+        }
+      }),
+
+    remove: (rows: OwnRow[]) =>
+      run(async () => {
+        const refused = await deleteEpisodes(idsOf(rows))
+        const removed = rows.filter(({ id }) => !refused.has(id))
+        for (const { id } of removed) applyEvent({ type: 'removed', id })
+        const message = bulkResults.deleted(removed.length, refused.size)
+        return { message, isFailure: refused.size > 0, undo: null }
+      }),
+  }
+}
+
+function idsOf(rows: OwnRow[]): string[] {
+  return rows.map(({ id }) => id)
+}

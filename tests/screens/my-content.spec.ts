@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { card, setUpDashboard } from '#tests/support/dashboard.ts'
+
+const { createCreatorWith, visitAs } = setUpDashboard()
+
+const titles = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts()
+const check = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select ${title}`, exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected episodes' })
+
+async function storedOf(creator: { call(method: string, path: string): Promise<Response> }) {
+  const list = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as {
+    episodes: { title: string; visibility: string; genre: string; tags: string[] }[]
+  }
+  return Object.fromEntries(
+    list.episodes.map(({ title, visibility, genre, tags }) => [title, `${visibility} ${genre} ${tags}`]),
+  )
+}
+
+describe('My Content', () => {
+  test('is searched by title and filtered by visibility, in the URL', async () => {
+    const { creator } = await createCreatorWith({ title: 'Night Train' }, { title: 'Day Train' }, { title: 'Harbour' })
+    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
+    expect(await page.getByText('3 episodes', { exact: true }).isVisible()).toBe(true)
+    await page.getByRole('searchbox', { name: 'Search by title' }).fill('train')
+    await expect.poll(() => titles(page)).toEqual(['Day Train', 'Night Train'])
+    await page.waitForURL('**/dashboard?tab=content&title=train')
+    await page.getByRole('combobox', { name: 'Filter by visibility' }).selectOption('private')
+    await page.getByText('No episodes found').waitFor()
+    await page.getByRole('link', { name: 'Clear All Filters' }).click()
+    await expect.poll(() => titles(page)).toEqual(['Harbour', 'Day Train', 'Night Train'])
+    expect(errors).toEqual([])
+  })
+
+  test('is filtered without scripts', async () => {
+    const { creator } = await createCreatorWith({ title: 'Night Train' }, { title: 'Harbour' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content', { javaScriptEnabled: false })
+    await page.getByRole('searchbox', { name: 'Search by title' }).fill('train')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(await titles(page)).toEqual(['Night Train'])
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+  })
+
+  test('changes the selected episodes at once, and takes it back', async () => {
+    const { creator } = await createCreatorWith(
+      { title: 'One' },
+      { title: 'Two' },
+      { title: 'Three' },
+      { title: 'Four' },
+    )
+    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
+    await check(page, 'Four').check()
+    await check(page, 'Two').click({ modifiers: ['Shift'] })
+    await bar(page).getByText('3 selected').waitFor()
+    await bar(page).getByText('Visibility').click()
+    await bar(page)
+      .getByRole('button', { name: /^Private/ })
+      .click()
+    await page.getByText('Changed 3 episodes.').waitFor()
+    expect(await storedOf(creator)).toEqual({
+      ...{ Four: 'private Drama ', Three: 'private Drama ', Two: 'private Drama ' },
+      One: 'public Drama ',
+    })
+    await card(page, 'Two').getByText('Private', { exact: true }).waitFor()
+    expect(await bar(page).count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Restored 3 episodes.').waitFor()
+    expect(Object.values(await storedOf(creator))).toEqual(Array.from({ length: 4 }, () => 'public Drama '))
+    expect(errors).toEqual([])
+  })
+
+  test('sets genre and tags of the selected episodes, from the keyboard', async () => {
+    const { creator } = await createCreatorWith({ title: 'One', tags: ['old'] }, { title: 'Two' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
+    await check(page, 'One').press('Space')
+    await bar(page).getByRole('button', { name: 'Select All 2' }).press('Enter')
+    await bar(page).getByRole('button', { name: 'Genre and Tags' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Change 2 Episodes' })
+    await dialog.getByRole('button', { name: 'Save Changes' }).press('Enter')
+    await dialog.getByText('Please choose a genre or type tags.').waitFor()
+    await dialog.getByLabel('Genre').selectOption('Mecha')
+    await dialog.getByLabel('Tags').fill('rain, night')
+    await dialog.getByRole('button', { name: 'Save Changes' }).press('Enter')
+    await page.getByText('Changed 2 episodes.').waitFor()
+    expect(await storedOf(creator)).toEqual({ One: 'public Mecha rain,night', Two: 'public Mecha rain,night' })
+  })
+
+  test('deletes the selected episodes after one confirmation', async () => {
+    const { creator } = await createCreatorWith({ title: 'Stays' }, { title: 'Goes' }, { title: 'Goes too' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
+    await check(page, 'Goes').check()
+    await check(page, 'Goes too').check()
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 Episodes' }).click()
+    await page.getByText('Deleted 2 episodes.').waitFor()
+    expect(await titles(page)).toEqual(['Stays'])
+    expect(Object.keys(await storedOf(creator))).toEqual(['Stays'])
+  })
+
+  test('Escape and filtering clear the selection', async () => {
+    const { creator } = await createCreatorWith({ title: 'One' }, { title: 'Two' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content')
+    await check(page, 'One').check()
+    await check(page, 'One').press('Escape')
+    await bar(page).waitFor({ state: 'detached' })
+    await check(page, 'One').check()
+    await page.getByRole('searchbox', { name: 'Search by title' }).fill('two')
+    await bar(page).waitFor({ state: 'detached' })
+    expect(await page.getByText('1 episode', { exact: true }).isVisible()).toBe(true)
+  })
+})
