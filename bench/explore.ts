@@ -48,6 +48,8 @@ interface Sample {
   other: string
   genre: string
   kanji: string
+  /** Words of the list that do not occur together, up to 200 characters. */
+  many: string
   creator: string
   deep: string
 }
@@ -76,6 +78,7 @@ const kinds: Kind[] = [
   searching('words of two letters, 200 in all', ({ word, other }) => ({ search: pairsOf(`${word}${other}`) })),
   searching('a word of every creator', () => ({ search: 'studio' })),
   searching('the word of every tag', () => ({ search: 'tag' })),
+  searching('two fragments of every tag', () => ({ search: 'ag ta' })),
   searching('two letters apart', ({ word, other }) => ({ search: `${word.slice(0, 1)} ${other.slice(-1)}` })),
   searching('a character of every Japanese title', () => ({ search: 'の' })),
   searching('one character of Japanese', ({ kanji }) => ({ search: kanji })),
@@ -85,6 +88,10 @@ const kinds: Kind[] = [
     trending: true,
   })),
   searching('one typo', ({ word }) => ({ search: `${word.slice(0, 2)}q${word.slice(2)}` })),
+  searching('one typo in two words', ({ word, other }) => ({
+    search: `${word.slice(0, 2)}q${word.slice(2)} ${other}`,
+  })),
+  searching('many words, 200 letters in all', ({ many }) => ({ search: many })),
   searching('nothing to find', ({ word }) => ({ search: `q${word}zz` })),
   again('one letter', ({ word }) => ({ search: word.slice(0, 1) })),
   again('two letters', ({ word }) => ({ search: word.slice(0, 2) })),
@@ -162,7 +169,10 @@ async function takeSamples(db: Db, size: number): Promise<Sample[]> {
   // Of every ten titles the first is Japanese and the sixth begins with two words; the deep one is 40 % down the list.
   const { rows } = await sql<Sample & { publishedAt: Date; id: string }>`
     select split_part(lower(latin.title), ' ', 1) as word, split_part(lower(latin.title), ' ', 2) as other, latin.genre,
-      left(japanese.title, 1) as kanji, lower(creators.username) as creator,
+      left(japanese.title, 1) as kanji, (
+        select trim(left(string_agg(word, ' ' order by hashtext(word || n)), 200)) from listed_words
+        where length(word) between 4 and 6 and word ~ '^[a-z]+$'
+      ) as many, lower(creators.username) as creator,
       deep.published_at as "publishedAt", deep.id
     from generate_series(1, ${RUNS}::int) as n
     cross join lateral (select n * ${size}::int / ${RUNS}::int / 10 * 10 as ten) as place

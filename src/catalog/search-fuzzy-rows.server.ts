@@ -33,12 +33,16 @@ export type MistypedTerm = [MistypedWord, ...MistypedWord[]]
 /** Rows read in title order for one page of a common term. */
 const SCAN_ROWS = 500
 
-/** For each key, the words of titles and tags that share a deletion with it; includes all words one typo apart. */
+/**
+ * For each key, the words of titles and tags that share a deletion with it; includes all words one typo apart. Where the
+ * planner prefers to read all words, their lengths spare most of them the dear comparison.
+ */
 export async function findSimilarWords(db: Db, keys: string[]): Promise<ListedWord[][]> {
   const each = keys.map(
     (key) => sql`(
       select coalesce(json_agg(json_build_object('word', word, 'episodes', episodes)), '[]')
       from listed_words where word_deletions(word) && word_deletions(${key})
+        and char_length(word) between char_length(${key}) - 1 and char_length(${key}) + 1
     )`,
   )
   const { rows } = await sql<{ around: ListedWord[][] }>`select json_build_array(${sql.join(each)}) as around`.execute(
