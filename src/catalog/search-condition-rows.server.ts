@@ -82,7 +82,17 @@ function isLetter({ key, nameKey }: SearchWord): boolean {
 
 /** Whether a text with these letters may contain the word. Not `= 0`, which the planner estimates as rare. */
 function hasLetters(letters: RawBuilder<unknown>, word: string): Condition {
-  return sql`search_letters(${word}) & ~(${letters}) < 1`
+  return sql`${lettersOf(word)}::bigint & ~(${letters}) < 1`
+}
+
+const letterBits = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Equals `search_letters`, which the planner would call for each word of each condition, at 0.1 ms a call. */
+function lettersOf(word: string): number {
+  return [...new Set(word)].reduce((bits, letter) => {
+    const at = letterBits.indexOf(letter)
+    return at < 0 ? bits : bits + 2 ** at
+  }, 0)
 }
 
 /** The index finds every row with the word by this, and some more. */
