@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveEventListener } from '#engagement/live-event.ts'
+import type { LiveEvent, LiveEventListener } from '#engagement/live-event.ts'
 import type { Account } from '#identity/account.ts'
 import type { HttpEnv } from '../request-context.ts'
-import { createLiveStreams } from './live-streams.ts'
+import { createLiveStreams, formatEvent } from './live-streams.ts'
 
 const account: Account = { uid: 'mika', email: 'mika@example.org', role: 'creator', createdAt: new Date(0) }
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   listeners = []
   session = account
-  streams = createLiveStreams({
+  streams = createLiveStreams<LiveEvent>({
     follow(_creatorId, _since, onEvent) {
       listeners.push(onEvent)
       return () => listeners.splice(listeners.indexOf(onEvent), 1)
@@ -48,7 +48,8 @@ beforeEach(() => {
       if (session instanceof Error) throw session
       return session
     },
-    serialize: (episode) => ({ id: episode.id }),
+    format: (event) => formatEvent(event.type, event.at, event),
+    tooMany: 'engagement.too_many_streams',
   })
 })
 

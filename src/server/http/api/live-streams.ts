@@ -1,15 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import type { LiveEvent, LiveEventListener, OwnEpisode } from '#engagement/live-event.ts'
 import type { Account } from '#identity/account.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { HttpEnv } from '../request-context.ts'
 
-export interface LiveStreamsParts {
-  follow(creatorId: string, since: string | null, onEvent: LiveEventListener): () => void
+export interface LiveStreamsParts<Event extends object> {
+  /** Emits a person's events until the returned function is called; `sent` follows each to the network. */
+  follow(uid: string, since: string | null, onEvent: (event: Event, sent?: () => void) => void): () => void
   accountFor(headers: Headers): Promise<Account | null>
-  serialize(episode: OwnEpisode): object
+  /** An event as it is sent. */
+  format(event: Event): string
+  /** Refuses a person's eleventh stream. */
+  tooMany: RefusalCode
   /** Between two heartbeats, each of which also checks the session. */
   heartbeatMs?: number
 }
@@ -18,7 +21,7 @@ export interface LiveStreams {
   /**
    * Responds with events for as long as the session lasts.
    * @param since cursor for a request without `Last-Event-ID`; null: from now on
-   * @throws Refusal engagement.too_many_streams
+   * @throws Refusal `tooMany`
    */
   open(c: Context<HttpEnv>, account: Account, since: string | null): Response
 }
@@ -31,20 +34,21 @@ const BUFFER_MAX_BYTES = 64 * 1024
 const RECONNECT_MS = 2000
 
 /** Sends Server-Sent Events directly on the socket: a web stream would hold a copy of everything for each reader. */
-export function createLiveStreams({
+export function createLiveStreams<Event extends object>({
   follow,
   accountFor,
-  serialize,
+  format,
+  tooMany,
   heartbeatMs = HEARTBEAT_MS,
-}: LiveStreamsParts): LiveStreams {
+}: LiveStreamsParts<Event>): LiveStreams {
   const open = new Map<string, number>()
   // Every reader of an event gets the same bytes.
-  const encodedEvents = new WeakMap<LiveEvent, Buffer>()
+  const encodedEvents = new WeakMap<Event, Buffer>()
 
-  function encodeEvent(event: LiveEvent): Buffer {
+  function encodeEvent(event: Event): Buffer {
     const known = encodedEvents.get(event)
     if (known) return known
-    const encoded = Buffer.from(formatEvent(event, serialize))
+    const encoded = Buffer.from(format(event))
     encodedEvents.set(event, encoded)
     return encoded
   }
@@ -52,7 +56,7 @@ export function createLiveStreams({
   function acquireSlot(uid: string): () => void {
     const openCount = open.get(uid) ?? 0
     if (openCount >= STREAMS_PER_ACCOUNT) {
-      throw new Refusal('engagement.too_many_streams', { retryAfterSeconds: Math.ceil(heartbeatMs / 1000) })
+      throw new Refusal(tooMany, { retryAfterSeconds: Math.ceil(heartbeatMs / 1000) })
     }
     open.set(uid, openCount + 1)
     return () => {
@@ -116,13 +120,7 @@ export function createLiveStreams({
   }
 }
 
-function formatEvent(event: LiveEvent, serialize: (episode: OwnEpisode) => object): string {
-  const idLine = event.at === null ? '' : `id: ${event.at}\n`
-  if (event.type === 'place') return `${idLine}\n`
-  return `event: ${event.type}\n${idLine}data: ${JSON.stringify(dataOf(event, serialize))}\n\n`
-}
-
-function dataOf(event: Exclude<LiveEvent, { type: 'place' }>, serialize: (episode: OwnEpisode) => object): object {
-  if (event.type === 'episode') return serialize(event.episode)
-  return event.type === 'removed' ? { id: event.id } : { ids: event.ids }
+/** One Server-Sent Event. @param id null where the place to resume from does not change */
+export function formatEvent(name: string, id: string | null, data: object): string {
+  return `event: ${name}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 }

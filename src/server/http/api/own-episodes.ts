@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { growth, ownEpisode } from '#engagement/episode-schemas.server.ts'
 import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
+import type { LiveEvent } from '#engagement/live-event.ts'
 import { serializeOwnEpisode } from '#engagement/serialize-episode.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import { ownEventsExample, ownListExample } from './examples.ts'
-import { createLiveStreams } from './live-streams.ts'
+import { createLiveStreams, formatEvent } from './live-streams.ts'
 import { apiRouter, ensureSignedIn, eventStreamResponse, jsonResponse, signedIn } from './router.ts'
 
 const total = z.object({
@@ -22,6 +23,12 @@ const list = z.object({
   totals: z.object({ views: total, likes: total, comments: total }),
 })
 
+function formatOwnEpisodeEvent(event: LiveEvent): string {
+  if (event.type === 'place') return event.at === null ? '\n' : `id: ${event.at}\n\n`
+  if (event.type === 'episode') return formatEvent('episode', event.at, serializeOwnEpisode(event.episode))
+  return formatEvent(event.type, event.at, event.type === 'removed' ? { id: event.id } : { ids: event.ids })
+}
+
 function serializeTotal({ total, recent, before }: GrowingTotal) {
   return { total, growth: { caption: growthCaption({ recent, before }), recent, before } }
 }
@@ -32,7 +39,8 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
   const streams = createLiveStreams({
     follow: engagement.follow,
     accountFor: identity.accountFor,
-    serialize: serializeOwnEpisode,
+    format: formatOwnEpisodeEvent,
+    tooMany: 'engagement.too_many_streams',
   })
 
   return apiRouter()
