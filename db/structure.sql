@@ -60,6 +60,24 @@ begin
   delete from listed_creators where creator_id = any (unused);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_followers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into follow_counts (creator_uid, followers)
+    select creator_uid, count(*) from new_rows group by creator_uid order by creator_uid
+    on conflict (creator_uid) do update set followers = follow_counts.followers + excluded.followers;
+  else
+    perform from follow_counts where creator_uid in (select creator_uid from old_rows) order by creator_uid for update;
+    update follow_counts set followers = followers - lost.number
+    from (select creator_uid, count(*) as number from old_rows group by creator_uid) as lost
+    where follow_counts.creator_uid = lost.creator_uid;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_for_the_day()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -276,6 +294,19 @@ BEGIN ATOMIC
    WHERE ((char_length(word.word) >= 3) AND (word.word !~ '^[0-9]+$'::text));
 END;
 
+CREATE OR REPLACE FUNCTION public.shrink_follower_groups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from notifications where id in (select notification_id from old_rows) order by id for update;
+  update notifications set count = count - lost.number
+  from (select notification_id, count(*) as number from old_rows group by notification_id) as lost
+  where notifications.id = lost.notification_id;
+  delete from notifications where id in (select notification_id from old_rows) and count = 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.word_deletions(word text)
  RETURNS text[]
  LANGUAGE sql
@@ -428,6 +459,16 @@ create table demo_episodes (
   constraint demo_episodes_pkey PRIMARY KEY (key)
 );
 
+create table episode_news (
+  episode_id text not null,
+  creator_uid text not null,
+  audience text not null,
+  told_at timestamp(3) with time zone,
+  likes_told bigint default 0 not null,
+  constraint episode_news_pkey PRIMARY KEY (episode_id),
+  constraint episode_news_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
+);
+
 create table episode_stats (
   episode_id text not null,
   views bigint default 0 not null,
@@ -502,6 +543,32 @@ create table exports (
 );
 CREATE INDEX exports_requested ON exports USING btree (requested_at);
 
+create table follow_counts (
+  creator_uid text not null,
+  followers bigint not null,
+  constraint follow_counts_pkey PRIMARY KEY (creator_uid),
+  constraint follow_counts_creator_uid_fkey FOREIGN KEY (creator_uid) REFERENCES creators(uid) ON DELETE CASCADE,
+  constraint follow_counts_followers_check CHECK ((followers >= 0))
+) with (fillfactor=70);
+
+create table follows (
+  follower_uid text not null,
+  creator_uid text not null,
+  followed_at timestamp(3) with time zone not null,
+  notification_id text,
+  constraint follows_pkey PRIMARY KEY (follower_uid, creator_uid),
+  constraint follows_check CHECK ((follower_uid <> creator_uid)),
+  constraint follows_creator_uid_fkey FOREIGN KEY (creator_uid) REFERENCES creators(uid) ON DELETE CASCADE,
+  constraint follows_follower_uid_fkey FOREIGN KEY (follower_uid) REFERENCES users(id) ON DELETE CASCADE,
+  constraint follows_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL
+);
+CREATE INDEX follows_creator ON follows USING btree (creator_uid, follower_uid);
+CREATE INDEX follows_group ON follows USING btree (notification_id, followed_at DESC) WHERE (notification_id IS NOT NULL);
+CREATE INDEX follows_newest ON follows USING btree (follower_uid, followed_at DESC, creator_uid DESC);
+CREATE TRIGGER follows_added AFTER INSERT ON follows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_followers();
+CREATE TRIGGER follows_removed AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_followers();
+CREATE TRIGGER follows_ungrouped AFTER DELETE ON follows REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION shrink_follower_groups();
+
 create table installation (
   is_only_row boolean default true not null,
   id text not null,
@@ -553,7 +620,7 @@ create table listed_episodes (
   constraint listed_episodes_pkey PRIMARY KEY (episode_id),
   constraint listed_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX listed_episodes_creator ON listed_episodes USING btree (creator_id);
+CREATE INDEX listed_episodes_creator ON listed_episodes USING btree (creator_id, published_at DESC, episode_id DESC);
 CREATE INDEX listed_episodes_genre ON listed_episodes USING btree (genre_key, published_at DESC, episode_id DESC);
 CREATE INDEX listed_episodes_genre_title ON listed_episodes USING btree (genre_key, title_key, episode_id);
 CREATE INDEX listed_episodes_genre_trending ON listed_episodes USING btree (genre_key, published_at DESC, episode_id DESC) WHERE trending;
@@ -583,6 +650,49 @@ create table migrations (
   applied_at timestamp(3) with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table notification_settings (
+  uid text not null,
+  episode boolean default true not null,
+  reply boolean default true not null,
+  comment boolean default true not null,
+  milestone boolean default true not null,
+  follower boolean default true not null,
+  decision boolean default true not null,
+  digest text default 'off'::text not null,
+  digest_at timestamp(3) with time zone,
+  digest_position bigint default 0 not null,
+  constraint notification_settings_pkey PRIMARY KEY (uid),
+  constraint notification_settings_digest_check CHECK ((digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
+  constraint notification_settings_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notification_settings_digest ON notification_settings USING btree (uid) WHERE (digest <> 'off'::text);
+
+create table notifications (
+  id text not null,
+  position bigint default nextval('notification_positions'::regclass) not null,
+  recipient_uid text not null,
+  kind text not null,
+  created_at timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone,
+  comment_id text,
+  episode_id text,
+  count bigint default 1 not null,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_check CHECK (((kind = ANY (ARRAY['reply'::text, 'comment'::text])) = (comment_id IS NOT NULL))),
+  constraint notifications_check1 CHECK (((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text])) = (episode_id IS NOT NULL))),
+  constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint notifications_count_check CHECK ((count >= 0)),
+  constraint notifications_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_news(episode_id) ON DELETE CASCADE,
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text, 'follower'::text, 'decision'::text]))),
+  constraint notifications_recipient_uid_fkey FOREIGN KEY (recipient_uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_comment ON notifications USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX notifications_created ON notifications USING btree (created_at);
+CREATE UNIQUE INDEX notifications_follower_group ON notifications USING btree (recipient_uid) WHERE ((kind = 'follower'::text) AND (read_at IS NULL));
+CREATE INDEX notifications_list ON notifications USING btree (recipient_uid, "position" DESC);
+CREATE UNIQUE INDEX notifications_once ON notifications USING btree (episode_id, recipient_uid, kind, count, comment_id) NULLS NOT DISTINCT WHERE (episode_id IS NOT NULL);
+CREATE INDEX notifications_unread ON notifications USING btree (recipient_uid, episode_id) WHERE (read_at IS NULL);
 
 create table paused_histories (
   uid text not null,

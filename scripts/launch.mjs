@@ -62,6 +62,10 @@ const commands = {
     await prepare()
     await script('src/server/audit.ts', args, { NODE_ENV: 'production' })
   },
+  digest: async () => {
+    await prepare()
+    await script('src/server/digest.ts', [], { NODE_ENV: 'production' })
+  },
   'db-new': (...args) => database('new', args),
   'db-reset': (...args) => {
     if (process.env.DATABASE_URL) fail('db:reset empties the embedded database only, and DATABASE_URL is set.')

@@ -98,6 +98,28 @@ const expectations: Record<string, Call[]> = {
     ['GET', '/api/v1/creators/unknown', all(404)],
   ],
 
+  'PUT /api/v1/creators/:uid/follow': [
+    ['PUT', '/api/v1/creators/{uid}/follow', [401, 200, 200, 409]],
+    ['PUT', '/api/v1/creators/unknown/follow', [401, 404, 404, 404]],
+  ],
+  'DELETE /api/v1/creators/:uid/follow': [
+    ['DELETE', '/api/v1/creators/{uid}/follow', [401, 200, 200, 409]],
+    ['DELETE', '/api/v1/creators/unknown/follow', [401, 404, 404, 404]],
+  ],
+  'GET /api/v1/me/following': [['GET', '/api/v1/me/following', [401, 200, 200, 200]]],
+  'GET /api/v1/me/followed-creators': [['GET', '/api/v1/me/followed-creators', [401, 200, 200, 200]]],
+  'GET /api/v1/me/notifications': [['GET', '/api/v1/me/notifications', [401, 200, 200, 200]]],
+  'GET /api/v1/me/notifications/live': [['GET', '/api/v1/me/notifications/live', [401, 200, 200, 200]]],
+  'POST /api/v1/me/notifications/read': [
+    ['POST', '/api/v1/me/notifications/read', [401, 404, 404, 404], () => ({ upTo: 'unknown' })],
+  ],
+  'GET /api/v1/me/notification-settings': [['GET', '/api/v1/me/notification-settings', [401, 200, 200, 200]]],
+  'PATCH /api/v1/me/notification-settings': [
+    ['PATCH', '/api/v1/me/notification-settings', [401, 200, 200, 200], () => ({ comment: false })],
+  ],
+  // The link in a mail authorises, and nothing else does.
+  'POST /unsubscribe': [['POST', '/unsubscribe?token=unknown', all(404)]],
+
   'POST /api/v1/videos': [
     ['POST', '/api/v1/videos', [401, 403, 201, 201], () => ({ name: 'clip.mp4', sizeBytes: 10 })],
   ],

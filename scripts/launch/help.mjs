@@ -39,6 +39,11 @@ export const help = {
     'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET). Exits with 0 if rows and files agree or',
     'everything was repaired, 1 if problems remain, 2 if the audit failed. docs/operate/data.md has the details.',
   ],
+  digest: [
+    '',
+    'Sends the mail digests that are due now, even while Hoshi is running; otherwise a job does so every hour.',
+    'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET, PUBLIC_URL, SMTP_URL).',
+  ],
   'db-new': ['WORDS', 'Creates a numbered migration in db/migrations, named after the words.'],
   'db-reset': [
     '[--yes]',

@@ -1,6 +1,17 @@
 // Which browser tests a change can reach. Imports do not show it: every spec starts the whole application.
 
-const rooms = ['identity', 'creators', 'video', 'catalog', 'engagement', 'library', 'demo', 'platform', 'server']
+const rooms = [
+  'identity',
+  'creators',
+  'video',
+  'catalog',
+  'engagement',
+  'library',
+  'community',
+  'demo',
+  'platform',
+  'server',
+]
 
 /** The room of a file, outside the screens; null when it belongs to none. */
 export function roomOf(file: string): string | null {
@@ -40,6 +51,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   catalog: [...finding, 'episode-details', 'page-metadata', 'dashboard', 'dashboard-edit', 'visibility'],
   engagement: ['dashboard', 'dashboard-live', 'episode-details', 'episodes'],
   library: ['episode-details'],
+  community: ['settings'],
   demo: [],
   platform: endToEnd,
   server: [...endToEnd, 'iframe', 'page-metadata', 'data-loading', 'first-visit', 'second-visit'],
@@ -61,6 +73,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   settings: ['settings'],
   layout: ['data-loading', 'constants', 'static-pages', 'login'],
   logout: ['login', 'sign-up-to-watching'],
+  unsubscribe: ['settings'],
   about: ['static-pages'],
   contact: ['static-pages'],
   faq: ['static-pages'],

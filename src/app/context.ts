@@ -1,5 +1,6 @@
 import { createContext, type RouterContext } from 'react-router'
 import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Community } from '#community/community.server.ts'
 import type { Avatars } from '#creators/avatars.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
@@ -23,6 +24,7 @@ export interface Hoshi {
   catalog: Catalog
   engagement: Engagement
   library: Library
+  community: Community
   /** The finished export with its files; null while it is written. @throws Refusal identity.export_missing */
   openExport(account: Account): Promise<Archive | null>
   /** Public URL of the site, without a trailing slash. */

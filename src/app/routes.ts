@@ -11,6 +11,7 @@ export default [
     route('reset-password', 'screens/reset-password.tsx'),
     route('dashboard', 'screens/dashboard.tsx'),
     route('creator/:creatorId', 'screens/creator-profile.tsx'),
+    route('unsubscribe', 'screens/unsubscribe.tsx'),
     route('settings', 'screens/settings.tsx'),
     route('upload', 'screens/upload.tsx'),
     route('faq', 'screens/faq.tsx'),

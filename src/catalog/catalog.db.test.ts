@@ -210,13 +210,13 @@ test('an episode is hidden again when its video stops being playable', async () 
   const creator = await room.addCreator()
   const { id, videoId } = await room.publish(creator)
   expect(await room.catalog.isOpenToAll(id)).toBe(true)
-  await transact(room.db, (trx) => videoCeasedToPlay(trx, videoId))
+  await transact(room.db, (trx) => videoCeasedToPlay(trx, room.emit, videoId))
   expect(await room.catalog.isOpenToAll(id)).toBe(false)
   expect(await room.catalog.explore({})).toEqual({ episodes: [], total: 0, nextCursor: null })
 })
 
 test('an event about a video without an episode changes nothing', async () => {
-  await transact(room.db, (trx) => videoBecamePlayable(trx, room.jobs, newId()))
+  await transact(room.db, (trx) => videoBecamePlayable(trx, room, newId()))
   expect(await room.catalog.explore({})).toEqual({ episodes: [], total: 0, nextCursor: null })
 })
 

@@ -3,9 +3,11 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { type BulkChanges, createBulkChanges } from './bulk-changes.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
+import { emitAudience } from './episode-events.server.ts'
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
@@ -24,6 +26,7 @@ export interface CatalogParts {
   clock: Clock
   jobs: Jobs
   events: Events
+  emit: Emit
   video: Pick<
     VideoHost,
     | 'awaitForEpisode'
@@ -47,15 +50,15 @@ export interface CatalogParts {
 
 /** Episodes backed by the `episodes` table. */
 export function createCatalog(parts: CatalogParts): Catalog {
-  const { db, clock, jobs, events, video, creators, secret, searchLimits } = parts
+  const { db, clock, jobs, events, emit, video, creators, secret, searchLimits } = parts
   const queries = createEpisodeQueries({ db, video, creators, secret, searchLimits })
-  const visibility = createEpisodeVisibility({ db, clock, jobs, events, video })
-  const commands = createEpisodeCommands({ db, clock, events, video, visibility, find: queries.find })
+  const visibility = createEpisodeVisibility({ db, clock, jobs, events, emit, video })
+  const commands = createEpisodeCommands({ db, clock, events, emit, video, visibility, find: queries.find })
   return {
     ...queries,
     ...commands,
     ...createBulkChanges(commands),
-    ...createVideoReplacement({ db, clock, jobs, events, video, find: queries.find }),
+    ...createVideoReplacement({ db, clock, jobs, events, emit, video, find: queries.find }),
     ...createSitemapEntries(db),
   }
 }
@@ -64,12 +67,18 @@ export function createCatalog(parts: CatalogParts): Catalog {
  * Called inside the transaction that makes the video playable. Makes its episode visible, if there is one, and
  * enqueues the switch of an episode that awaits it.
  */
-export async function videoBecamePlayable(trx: Trx, jobs: Pick<Jobs, 'enqueue'>, videoId: string): Promise<void> {
-  await markPlayable(trx, videoId, true)
+export async function videoBecamePlayable(
+  trx: Trx,
+  { jobs, emit }: { jobs: Pick<Jobs, 'enqueue'>; emit: Emit },
+  videoId: string,
+): Promise<void> {
+  const episode = await markPlayable(trx, videoId, true)
+  if (episode) await emitAudience(emit, trx, episode, 'owner')
   await awaitedVideoBecamePlayable(trx, jobs, videoId)
 }
 
 /** Called inside the transaction that makes the video unplayable. Hides its episode from everyone but the creator. */
-export async function videoCeasedToPlay(trx: Trx, videoId: string): Promise<void> {
-  await markPlayable(trx, videoId, false)
+export async function videoCeasedToPlay(trx: Trx, emit: Emit, videoId: string): Promise<void> {
+  const episode = await markPlayable(trx, videoId, false)
+  if (episode) await emitAudience(emit, trx, episode, null)
 }

@@ -4,10 +4,11 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
-import { emitEpisodeEvent } from './episode-events.server.ts'
+import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
 import {
   readChanges,
   readDescription,
@@ -77,13 +78,14 @@ export interface EpisodeCommandsParts {
   db: Db
   clock: Clock
   events: Events
+  emit: Emit
   video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeAllOf' | 'removeWithEpisode'>
   visibility: EpisodeVisibility
   find: EpisodeQueries['find']
 }
 
 export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeCommands {
-  const { db, clock, events, video, visibility, find } = parts
+  const { db, clock, events, emit, video, visibility, find } = parts
   return {
     async publish(account, input) {
       if (!mayPublish(account)) throw new Refusal('catalog.creators_only')
@@ -115,7 +117,8 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           updated_at: now,
         })
         if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })
-        await emitEpisodeEvent(events, trx, { id, creator_id: account.uid })
+        await emitEpisodeEvent(events, trx, stored)
+        await emitAudience(emit, trx, stored, null)
       })
       return find(id, account)
     },
@@ -133,8 +136,9 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const present = { visibility: current.visibility, publishAt: current.publish_at }
         const chosen = readVisibility(changes, present, clock.now())
         const columns = chosen && (await visibility.apply(trx, current, chosen))
-        await updateEpisode(trx, id, { ...written, ...columns, updated_at: clock.now() })
+        const updated = await updateEpisode(trx, id, { ...written, ...columns, updated_at: clock.now() })
         await emitEpisodeEvent(events, trx, row)
+        await emitAudience(emit, trx, updated, current.audience)
       })
       return find(id, account)
     },

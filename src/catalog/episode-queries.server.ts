@@ -30,6 +30,7 @@ import {
 import { findVisibleRow, ownershipOf, toEpisode, type Viewer } from './episode-view.server.ts'
 import { type ExploreQuery, findExplorePage, listMoreGenres } from './explore.server.ts'
 import { countListed } from './explore-rows.server.ts'
+import { newestListedOf } from './newest-rows.server.ts'
 import { createSearchCounts } from './search-counts.server.ts'
 import { createSearchLimiter, type SearchCaller, type SearchLimiterParts } from './search-limiter.server.ts'
 import { findVisibleAmong } from './visible-among.server.ts'
@@ -97,6 +98,11 @@ export interface EpisodeQueries {
    * @throws Refusal catalog.search_invalid
    */
   visibleAmong(ids: string[], viewer: Viewer, search?: string): Promise<Set<string>>
+  /**
+   * Listed episodes of the given creators, newest first.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  newestOf(creatorIds: string[], page: PageQuery): Promise<Omit<EpisodePage, 'total'>>
   /** Creator ids of these episodes, in any state, by episode id; unknown ids are absent. */
   creatorsOf(ids: string[]): Promise<Map<string, string>>
   /**
@@ -261,6 +267,22 @@ export function createEpisodeQueries({
     },
 
     visibleAmong: (ids, viewer, search) => findVisibleAmong({ db, creators }, ids, viewer, search),
+
+    async newestOf(creatorIds, { cursor, limit }) {
+      const after = cursor === undefined ? null : readCursor(cursor)
+      const size = pageSize(limit)
+      const found = await newestListedOf(db, creatorIds, { after, limit: size + 1 })
+      const chosen = found.slice(0, size)
+      const last = chosen.at(-1)
+      const rows = await findEpisodeRows(
+        db,
+        chosen.map(({ id }) => id),
+      )
+      return {
+        episodes: await toEpisodes(rows, null),
+        nextCursor: found.length > size && last ? writeCursor(last) : null,
+      }
+    },
 
     creatorsOf: (ids) => creatorsOf(db, ids),
     steadyVideosOf: (ids) => steadyVideosOf(db, ids),

@@ -39,6 +39,9 @@ interface EpisodesTable {
 }
 
 export type EpisodeRow = Selectable<EpisodesTable>
+/** Whose episode it is, and who may find it. */
+export type AudienceRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'audience'>
+const audienceColumns = ['id', 'creator_id', 'audience'] as const
 type SitemapRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'published_at' | 'updated_at'>
 
 /** Range of a list: at most `limit` rows, after the cursor if there is one. */
@@ -51,15 +54,14 @@ function episodes(db: Db | Trx) {
   return db.withTables<{ episodes: EpisodesTable }>()
 }
 
-/** Stores the episode; false when another one already uses this video. */
-export async function insertEpisode(trx: Trx, row: Insertable<EpisodesTable>): Promise<boolean> {
-  const stored = await episodes(trx)
+/** Stores the episode; undefined when another one already uses this video. */
+export async function insertEpisode(trx: Trx, row: Insertable<EpisodesTable>): Promise<AudienceRow | undefined> {
+  return episodes(trx)
     .insertInto('episodes')
     .values(row)
     .onConflict((conflict) => conflict.column('video_id').doNothing())
-    .returning('id')
+    .returning(audienceColumns)
     .executeTakeFirst()
-  return stored !== undefined
 }
 
 export async function findEpisodeRow(db: Db | Trx, id: string): Promise<EpisodeRow | undefined> {
@@ -238,13 +240,15 @@ export async function lockEpisodesOf(
     .execute()
 }
 
-export async function markPlayable(trx: Trx, videoId: string, isPlayable: boolean): Promise<void> {
-  await episodes(trx)
+/** Returns the episode on this video if that changes it. */
+export async function markPlayable(trx: Trx, videoId: string, isPlayable: boolean): Promise<AudienceRow | undefined> {
+  return episodes(trx)
     .updateTable('episodes')
     .set({ is_playable: isPlayable })
     .where('video_id', '=', videoId)
     .where('is_playable', '<>', isPlayable)
-    .execute()
+    .returning(audienceColumns)
+    .executeTakeFirst()
 }
 
 /** The given episodes that are listed. */
@@ -276,8 +280,14 @@ export async function lockEpisode(trx: Trx, id: string): Promise<EpisodeRow | un
   return episodes(trx).selectFrom('episodes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function updateEpisode(trx: Trx, id: string, changes: Updateable<EpisodesTable>): Promise<void> {
-  await episodes(trx).updateTable('episodes').set(changes).where('id', '=', id).execute()
+/** Changes an episode that the caller has locked. */
+export async function updateEpisode(trx: Trx, id: string, changes: Updateable<EpisodesTable>): Promise<AudienceRow> {
+  return episodes(trx)
+    .updateTable('episodes')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(audienceColumns)
+    .executeTakeFirstOrThrow()
 }
 
 export async function deleteEpisode(trx: Trx, id: string): Promise<void> {

@@ -2,9 +2,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { mediaAudienceOf } from './audience.ts'
-import { emitEpisodeEvent } from './episode-events.server.ts'
+import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
 import type { VisibilityChoice } from './episode-fields.ts'
 import { type EpisodeRow, updateEpisode } from './episode-rows.server.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
@@ -14,6 +15,7 @@ export interface EpisodeVisibilityParts {
   clock: Clock
   jobs: Jobs
   events: Events
+  emit: Emit
   video: Pick<VideoHost, 'lock' | 'restrict'>
 }
 
@@ -42,7 +44,9 @@ const publishJob: JobKind<{ id: string; publishAt: string }> = {
   expireInSeconds: 60,
 }
 
-export function createEpisodeVisibility({ db, clock, jobs, events, video }: EpisodeVisibilityParts): EpisodeVisibility {
+export function createEpisodeVisibility(parts: EpisodeVisibilityParts): EpisodeVisibility {
+  const { db, clock, jobs, events, emit, video } = parts
+
   async function enqueuePublishing(trx: Trx, id: string, publishAt: Date): Promise<void> {
     const startAfterSeconds = Math.max(1, Math.ceil((publishAt.getTime() - clock.now().getTime()) / 1000))
     await jobs.enqueue(trx, publishJob, { id, publishAt: publishAt.toISOString() }, { startAfterSeconds })
@@ -55,8 +59,9 @@ export function createEpisodeVisibility({ db, clock, jobs, events, video }: Epis
       if (row.publish_at > clock.now()) return await enqueuePublishing(trx, id, row.publish_at)
       const date = row.publish_at
       const columns = await visibility.apply(trx, row, { visibility: 'public', publishAt: null })
-      await updateEpisode(trx, id, { ...columns, published_at: date, updated_at: clock.now() })
+      const updated = await updateEpisode(trx, id, { ...columns, published_at: date, updated_at: clock.now() })
       await emitEpisodeEvent(events, trx, row)
+      await emitAudience(emit, trx, updated, row.audience)
     }),
   )
 

@@ -5,11 +5,12 @@ import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { mediaAudienceOf } from './audience.ts'
 import type { Episode } from './episode.ts'
-import { emitEpisodeEvent } from './episode-events.server.ts'
+import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
 import { mayEdit } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
 import {
@@ -43,6 +44,7 @@ export interface VideoReplacementParts {
   clock: Clock
   jobs: Jobs
   events: Events
+  emit: Emit
   video: Pick<
     VideoHost,
     'awaitForEpisode' | 'attachToEpisode' | 'lock' | 'isFullyPlayable' | 'removeWithEpisode' | 'restrict'
@@ -78,6 +80,7 @@ export function createVideoReplacement({
   clock,
   jobs,
   events,
+  emit,
   video,
   find,
 }: VideoReplacementParts): VideoReplacement {
@@ -86,9 +89,10 @@ export function createVideoReplacement({
     await video.attachToEpisode(trx, row.creator_id, videoId)
     await video.restrict(trx, videoId, mediaAudienceOf(row.visibility))
     const changes = { video_id: videoId, next_video_id: null, is_playable: true, updated_at: clock.now() }
-    await updateEpisode(trx, row.id, changes)
+    const updated = await updateEpisode(trx, row.id, changes)
     await video.removeWithEpisode(trx, row.video_id)
     await emitEpisodeEvent(events, trx, row)
+    await emitAudience(emit, trx, updated, row.audience)
   }
 
   /** Switches if the video plays to its end; otherwise checks again later, since its rest may still fail. */

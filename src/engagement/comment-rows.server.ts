@@ -28,19 +28,35 @@ function comments(db: Db) {
 /**
  * Stores a comment and updates its episode's counts in the same transaction; false when the episode is gone.
  * @param lockAuthor locks the author's account against removal
+ * @param onStored called in the same transaction
  */
 export async function insertComment(
   db: Db,
   row: CommentRow,
   lockAuthor: (trx: Trx) => Promise<void>,
+  onStored: (trx: Trx) => Promise<void>,
 ): Promise<boolean> {
-  const insert = (trx: Trx) => comments(trx).insertInto('comments').values(row).returning('id').executeTakeFirst()
+  const insert = async (trx: Trx) => {
+    await comments(trx).insertInto('comments').values(row).execute()
+    await onStored(trx)
+    return row.id
+  }
   const stored = await withCountsLock(db, row.episode_id, insert, lockAuthor)
   return stored !== null
 }
 
 export async function findComment(db: Db, id: string): Promise<CommentRow | undefined> {
   return comments(db).selectFrom('comments').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The given comments, unordered. */
+export async function findComments(db: Db, ids: string[]): Promise<CommentRow[]> {
+  if (ids.length === 0) return []
+  return comments(db)
+    .selectFrom('comments')
+    .select(columns)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
 }
 
 /** Newest first, after the cursor if there is one. */

@@ -8,6 +8,7 @@ import type { Db } from '#platform/database.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import {
   COMMENTS_PAGE,
   COMMENTS_PAGE_MAX,
@@ -18,9 +19,17 @@ import {
 } from './comment.ts'
 import { readCursor, writeCursor } from './comment-cursor.server.ts'
 import { mayRemoveComment } from './comment-permissions.ts'
-import { type CommentRow, commentRows, deleteComment, findComment, insertComment } from './comment-rows.server.ts'
+import {
+  type CommentRow,
+  commentRows,
+  deleteComment,
+  findComment,
+  findComments,
+  insertComment,
+} from './comment-rows.server.ts'
 import type { CountEvents } from './count-events.server.ts'
 import { findCounts } from './count-rows.server.ts'
+import { commentAdded } from './engagement-events.ts'
 
 /** Comments on episodes. */
 export interface Comments {
@@ -34,6 +43,8 @@ export interface Comments {
    *   engagement.too_many_comments
    */
   comment(account: Account, episodeId: string, text: string): Promise<Comment>
+  /** The given comments by id; unknown ones are absent. */
+  findComments(ids: string[]): Promise<Map<string, Comment>>
   /** @throws Refusal engagement.comment_not_found, engagement.comment_not_yours */
   removeComment(account: Account, id: string): Promise<void>
 }
@@ -45,10 +56,11 @@ export interface CommentsParts {
   catalog: Pick<Catalog, 'isVisibleTo' | 'creatorsOf'>
   creators: Pick<Creators, 'findMany'>
   countEvents: CountEvents
+  emit: Emit
 }
 
 /** Comments backed by the table `comments`. */
-export function createComments({ db, clock, identity, catalog, creators, countEvents }: CommentsParts): Comments {
+export function createComments({ db, clock, identity, catalog, creators, countEvents, emit }: CommentsParts): Comments {
   const limits = createRateLimits(db)
 
   async function toComments(rows: CommentRow[]): Promise<Comment[]> {
@@ -86,11 +98,22 @@ export function createComments({ db, clock, identity, catalog, creators, countEv
         throw new Refusal('engagement.too_many_comments', { retryAfterSeconds: taken.retryAfterSeconds })
       }
       const row = { id: newId(), episode_id: episodeId, author_uid: account.uid, text, created_at: clock.now() }
-      if (!(await insertComment(db, row, (trx) => identity.lockAgainstRemoval(trx, account.uid))))
-        throw new Refusal('catalog.episode_not_found')
+      const added = { id: row.id, episodeId, authorUid: account.uid, repliesTo: null }
+      const isStored = await insertComment(
+        db,
+        row,
+        (trx) => identity.lockAgainstRemoval(trx, account.uid),
+        (trx) => emit(trx, commentAdded, added),
+      )
+      if (!isStored) throw new Refusal('catalog.episode_not_found')
       countEvents.changed(episodeId)
       const [stored] = await toComments([row])
       return stored!
+    },
+
+    async findComments(ids) {
+      const found = await toComments(await findComments(db, ids))
+      return new Map(found.map((comment) => [comment.id, comment]))
     },
 
     async removeComment(account, id) {

@@ -8,12 +8,14 @@ import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import { type AccountRemoval, createAccountRemoval } from './account-removal.server.ts'
 import { commentsOf } from './comment-rows.server.ts'
 import { type Comments, createComments } from './comments.server.ts'
 import { createCountEvents } from './count-events.server.ts'
 import { findCounts, sumCounts } from './count-rows.server.ts'
 import { findGrowth, rebuildDailyTotals } from './daily-totals.server.ts'
+import { episodeLiked } from './engagement-events.ts'
 import { type CountGrowth, type GrowingTotal, noGrowth, sumOfGrowth } from './growth.ts'
 import { likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
@@ -96,6 +98,7 @@ export interface EngagementParts {
   db: Db
   clock: Clock
   events: Events
+  emit: Emit
   identity: Pick<Identity, 'lockAgainstRemoval'>
   catalog: Pick<
     Catalog,
@@ -113,7 +116,7 @@ export interface EngagementParts {
 
 /** Plays, likes and comments backed by the tables of this room, and their events. */
 export function createEngagement(parts: EngagementParts): Engagement {
-  const { db, clock, events, identity, catalog, creators, secret, log } = parts
+  const { db, clock, events, emit, identity, catalog, creators, secret, log } = parts
   const sessions = createVisitorSessions(secret)
   const days = createVisitorDays(db)
   const recorder = createPlayRecorder(db, log)
@@ -141,8 +144,12 @@ export function createEngagement(parts: EngagementParts): Engagement {
   async function setLiked(account: Account, episodeId: string, liked: boolean): Promise<LikeResult> {
     if (!(await catalog.isVisibleTo(episodeId, account))) throw new Refusal('catalog.episode_not_found')
     const like = { episodeId, uid: account.uid }
-    const stored = await setLike(db, like, liked ? clock.now() : null, (trx) =>
-      identity.lockAgainstRemoval(trx, account.uid),
+    const stored = await setLike(
+      db,
+      like,
+      liked ? clock.now() : null,
+      (trx) => identity.lockAgainstRemoval(trx, account.uid),
+      (trx, likes) => emit(trx, episodeLiked, { episodeId, likes }),
     )
     if (!stored) throw new Refusal('catalog.episode_not_found')
     if (stored.isNew) countEvents.changed(episodeId)
@@ -150,7 +157,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
   }
 
   return {
-    ...createComments({ db, clock, identity, catalog, creators, countEvents }),
+    ...createComments({ db, clock, identity, catalog, creators, countEvents, emit }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withGrowth }),

@@ -11,12 +11,14 @@ export interface Like {
  * Adds or removes the like and updates its episode's counts in the same transaction; null when the episode is gone.
  * @param likedAt null to remove the like
  * @param lockPerson locks the person's account against removal
+ * @param onNew called for a new like, with the episode's likes
  */
 export async function setLike(
   db: Db,
   { episodeId, uid }: Like,
   likedAt: Date | null,
   lockPerson: (trx: Trx) => Promise<void>,
+  onNew: (trx: Trx, likes: number) => Promise<void> = async () => {},
 ): Promise<{ likes: number; isNew: boolean } | null> {
   const change = async (trx: Trx) => {
     const changed = likedAt
@@ -26,7 +28,9 @@ export async function setLike(
         `.execute(trx)
       : await sql`delete from likes where episode_id = ${episodeId} and uid = ${uid} returning 1`.execute(trx)
     const counts = (await findCounts(trx, [episodeId])).get(episodeId)
-    return { likes: counts?.likes ?? 0, isNew: changed.rows.length > 0 }
+    const result = { likes: counts?.likes ?? 0, isNew: changed.rows.length > 0 }
+    if (likedAt && result.isNew) await onNew(trx, result.likes)
+    return result
   }
   return withCountsLock(db, episodeId, change, lockPerson)
 }

@@ -3,4 +3,6 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** Further headers by name, in ASCII. */
+  headers?: Record<string, string>
 }

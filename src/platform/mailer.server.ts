@@ -32,9 +32,9 @@ export function createSmtpMailer(url: string, from: string): Mailer {
  */
 export function createOutboxMailer(folder: string, from: string, log: Log): Mailer {
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, headers }) {
       const head = new MimeNode('text/plain; charset=utf-8')
-      head.setHeader({ From: from, To: to, Subject: subject, 'Content-Transfer-Encoding': '8bit' })
+      head.setHeader({ From: from, To: to, Subject: subject, 'Content-Transfer-Encoding': '8bit', ...headers })
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${newId().slice(0, 8)}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeAtomically(file, `${head.buildHeaders().replaceAll('\r\n', '\n')}\n\n${text}`)

@@ -1,3 +1,4 @@
+import type { Community } from '#community/community.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
@@ -20,6 +21,7 @@ export function scheduleCleanup(
     identity: Identity
     exports: Exports
     engagement: Pick<Engagement, 'cleanUp'>
+    community: Pick<Community, 'cleanUp'>
     mailer: Mailer
   },
 ): void {
@@ -28,6 +30,7 @@ export function scheduleCleanup(
     await parts.identity.cleanUp()
     await parts.exports.cleanUp()
     await parts.engagement.cleanUp()
+    await parts.community.cleanUp()
     await parts.mailer.cleanUp?.()
   })
   jobs.schedule(cleanupJob, '*/10 * * * *')

@@ -16,7 +16,10 @@ export const exportJob: JobKind<{ uid: string }> = {
   expireInSeconds: 600,
 }
 
-type Rooms = Pick<Hoshi, 'identity' | 'creators' | 'video' | 'catalog' | 'engagement' | 'library' | 'exports'>
+type Rooms = Pick<
+  Hoshi,
+  'identity' | 'creators' | 'video' | 'catalog' | 'engagement' | 'library' | 'community' | 'exports'
+>
 
 const PAGE_SIZE = 60
 
@@ -29,7 +32,7 @@ export function handleExports(jobs: Jobs, rooms: Rooms): void {
 }
 
 /** The content of `hoshi-export.json`. @see docs/product.md#settings */
-async function collectExport({ creators, video, catalog, engagement, library }: Rooms, account: Account) {
+async function collectExport({ creators, video, catalog, engagement, library, community }: Rooms, account: Account) {
   const { uid } = account
   const videos = await video.ownedBy(account)
   const episodes: object[] = []
@@ -54,6 +57,9 @@ async function collectExport({ creators, video, catalog, engagement, library }: 
     })),
     ...(await engagement.activityOf(uid)),
     library: await library.storedBy(uid),
+    follows: await community.followsOf(uid),
+    notifications: await community.notificationsOf(uid),
+    notificationSettings: await community.notificationSettings(account),
   }
 }
 

@@ -4,12 +4,15 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import type { Hoshi } from '#app/context.ts'
 import { createCatalog, videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
+import { episodeAudience } from '#catalog/episode-events.server.ts'
+import { createCommunity } from '#community/community.server.ts'
 import { createAvatarAudit } from '#creators/avatar-audit.server.ts'
 import { createAvatars } from '#creators/avatars.server.ts'
 import { createCreators } from '#creators/creators.server.ts'
 import { type DemoContent, demoContent } from '#demo/content.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
+import { commentAdded, episodeLiked } from '#engagement/engagement-events.ts'
 import { schedulePopularEpisodes } from '#engagement/popular-episodes.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
@@ -127,8 +130,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
     }),
     on(accountRemoval, (trx, { uid }) => avatars.enqueueRemoval(trx, uid)),
-    on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, jobs, uid)),
-    on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, uid)),
+    on(accountRemoval, (trx, { uid }) => community.removeFollowsOf(trx, uid)),
+    on(episodeAudience, (trx, episode) => community.episodeAudienceChanged(trx, episode)),
+    on(commentAdded, (trx, comment) => community.commentAdded(trx, comment)),
+    on(episodeLiked, (trx, like) => community.episodeLiked(trx, like)),
+    on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, { jobs, emit }, uid)),
+    on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, emit, uid)),
   ])
 
   const secret = dependencies.secret.reveal()
@@ -184,11 +191,12 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     ...(dependencies.uploadWaitMs ? { uploadWaitMs: dependencies.uploadWaitMs } : {}),
     log,
   })
-  const catalog = createCatalog({ db, clock, jobs, events, video: video.host, creators, secret })
+  const catalog = createCatalog({ db, clock, jobs, events, emit, video: video.host, creators, secret })
   const engagement = createEngagement({
     db,
     clock,
     events,
+    emit,
     identity,
     catalog,
     creators,
@@ -197,9 +205,23 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     log,
   })
   const library = createLibrary({ db, clock, identity, catalog, engagement })
+  const community = createCommunity({
+    db,
+    clock,
+    jobs,
+    events,
+    mailer,
+    identity,
+    creators,
+    catalog,
+    engagement,
+    secret,
+    publicUrl: config.publicUrl,
+    log,
+  })
   scheduleTrending(jobs, engagement)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
-  scheduleCleanup(jobs, { rateLimits, identity, exports, engagement, mailer })
+  scheduleCleanup(jobs, { rateLimits, identity, exports, engagement, community, mailer })
 
   const rooms: Hoshi = {
     identity,
@@ -211,6 +233,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     catalog,
     engagement,
     library,
+    community,
     openExport: (account) => openArchive(rooms, storage, account),
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,

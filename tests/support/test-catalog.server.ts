@@ -15,6 +15,7 @@ import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { createEmit, type Emit, type RoomListener } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
 import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
@@ -36,6 +37,9 @@ export interface TestCatalog {
   work(): Promise<void>
   secret: string
   events: Events
+  emit: Emit
+  /** Listeners of room events, in the order in which they run. */
+  listeners: RoomListener[]
   clock: Clock & { set(at: string): void }
   addCreator(fields?: { username?: string; founderBadge?: boolean }): Promise<Account>
   addViewer(): Promise<Account>
@@ -97,7 +101,9 @@ export async function openTestCatalog(database: {
       makeCreator: async () => false,
     },
   })
-  const catalog = createCatalog({ db, clock, jobs, events: noEvents, video, creators, secret })
+  const listeners: RoomListener[] = []
+  const emit = createEmit(listeners)
+  const catalog = createCatalog({ db, clock, jobs, events: noEvents, emit, video, creators, secret })
 
   function signUp(role: ChosenRole, username = ''): Promise<Account> {
     const input = { email: `${newId()}@example.com`, password: 'long enough', role, agreedToTerms: true, username }
@@ -131,6 +137,8 @@ export async function openTestCatalog(database: {
     work,
     secret,
     events: noEvents,
+    emit,
+    listeners,
     clock,
     async addCreator({ username = '', founderBadge = false } = {}) {
       const account = await signUp('creator', username)
@@ -142,7 +150,7 @@ export async function openTestCatalog(database: {
     async makePlayable(videoId) {
       await transact(db, async (trx) => {
         await setState(trx, videoId, 'ready')
-        await videoBecamePlayable(trx, jobs, videoId)
+        await videoBecamePlayable(trx, { jobs, emit }, videoId)
       })
     },
     async publish(creator, fields = {}, state = 'ready') {

@@ -58,6 +58,11 @@ export const privacy: readonly Section[] = [
         'A comment is public, with your username if you have one.',
       ],
       [
+        'When you follow a creator, we store that with your account and the moment; the creator is told, and sees your name only if you have a public profile.',
+        'How many people follow a creator is public, who they are is not.',
+        'What you are told is stored with your account, and whether you have read it, for 90 days; so is what you want to be told, and how often by mail.',
+      ],
+      [
         'Your network address is known to the server while it answers you.',
         'Where numbers are limited (logins, sign-ups, password resets, views) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, of the email address that is tried, and of the session or the device that tries.',
         'The log of requests holds the time, the path, the outcome and the duration, and neither your network address, nor your account, nor the name of your browser.',
@@ -75,6 +80,7 @@ export const privacy: readonly Section[] = [
       {
         list: [
           'Your email address and password let you in; the address also gets the link when you ask for a new password.',
+          'The address gets a digest of your notifications only if you ask for one, and a link in each mail ends it.',
           'Your profile, your episodes, their numbers and your comments are shown to everyone: that is what they are for.',
           'Views make the numbers that people see, and decide together what is trending.',
           'Network addresses hold back those who guess passwords, flood sign-ups or inflate views.',
@@ -83,7 +89,7 @@ export const privacy: readonly Section[] = [
       },
       [
         'We build no profile of you, and nothing is chosen for you by what you watch.',
-        'We send no newsletters: the mail with that link is the only one that Hoshi sends.',
+        'We send no newsletters: the mail with that link, and the digest if you ask for one, are the only ones that Hoshi sends.',
       ],
     ],
   },
@@ -127,6 +133,7 @@ export const privacy: readonly Section[] = [
           { what: 'File that was refused', until: 'removed soon after' },
           { what: 'Views', until: 'as long as their episode' },
           { what: 'History and Watch Later', until: 'until you remove them, or the episode or the account is deleted' },
+          { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },
           { what: 'Hashed network and email addresses, sessions and devices', until: 'little more than an hour' },

@@ -1,4 +1,5 @@
 import { catalogRefusals } from '#catalog/refusals.ts'
+import { communityRefusals } from '#community/refusals.ts'
 import { creatorsRefusals } from '#creators/refusals.ts'
 import { engagementRefusals } from '#engagement/refusals.ts'
 import { identityRefusals } from '#identity/refusals.ts'
@@ -16,6 +17,7 @@ export const refusalStatus = {
   ...catalogRefusals,
   ...engagementRefusals,
   ...libraryRefusals,
+  ...communityRefusals,
 }
 
 /** User-facing message of each refusal, as in the specification. @see docs/product.md#error-catalogue */
@@ -136,6 +138,13 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.too_many_streams': 'Too many live dashboards are open. Please close one of them.',
 
   'library.position_past_end': 'This position is past the end of the episode.',
+
+  'community.follow_self': 'You cannot follow yourself.',
+  'community.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
+  'community.notification_not_found': 'This notification does not exist. It may have been removed.',
+  'community.too_many_streams': 'Hoshi is open in too many windows. Please close one of them.',
+  'community.unsubscribe_invalid':
+    'This unsubscribe link is not complete. Please use the whole link from the mail, or turn the digest off in Settings.',
 }
 
 /** The message of a refusal code; null for an unknown code. */

@@ -43,6 +43,7 @@ export interface HttpParts {
 const BODY_MAX_BYTES = 64 * 1024
 /** The status commonly logged for a client that did not wait for its response. */
 const CLIENT_CLOSED_REQUEST = 499
+const UNSUBSCRIBE_PATH = '/unsubscribe'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: identify the caller, check the origin of writes, then respond. */
@@ -78,7 +79,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   if (compatibleApi) app.use('/api/uploads/:key', uploadCors(compatibleApi.host.service))
 
   app.use(async (c, next) => {
-    if (!safeMethods.has(c.req.method) && !c.var.isOpenUpload) {
+    // A link in a mail authorises itself, for programs of mail services too (RFC 8058).
+    if (!safeMethods.has(c.req.method) && !c.var.isOpenUpload && c.req.path !== UNSUBSCRIBE_PATH) {
       if (!isOwnOrigin(c.req.raw, site, carriesSession(c.req.header('cookie'))))
         throw new Refusal('request.foreign_origin')
     }
@@ -117,6 +119,14 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     if (isWrite && hasBody(c.env.incoming) && !isAccepted) throw new Refusal('request.wrong_type')
     await next()
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+  })
+  app.post(UNSUBSCRIBE_PATH, async (c) => {
+    await rooms.community.unsubscribe(c.req.query('token') ?? '')
+    // A redirect would be followed by nobody: the program only reads the status.
+    const page = new Request(new URL(`${UNSUBSCRIBE_PATH}?done=`, c.req.url), { headers: c.req.raw.headers })
+    page.headers.delete('content-type')
+    page.headers.delete('content-length')
+    return await screens.handle(page, c.var)
   })
   app.all('/api/auth/*', async (c) => {
     const response = await rooms.identity.handleOpenRoute(c.req.raw, { ip: c.var.ip })

@@ -65,6 +65,8 @@ test('the server accepts every example of a request and responds as described', 
   await send('addComment', {}, { id: shown.id })
   await send('reportPosition', {}, { id: shown.id })
   await send('pauseHistory')
+  await send('markNotificationsRead')
+  await send('changeNotificationSettings')
   await send('changePassword')
   await send('requestPasswordReset')
   await expect.poll(() => site.mails).toHaveLength(1)
@@ -90,6 +92,9 @@ test('the server accepts every example of a request and responds as described', 
     addComment: 201,
     reportPosition: 204,
     pauseHistory: 204,
+    // Accepted as well-formed, but there is no such notification.
+    markNotificationsRead: 404,
+    changeNotificationSettings: 200,
     changePassword: 204,
     requestPasswordReset: 200,
     resetPassword: 200,
@@ -106,6 +111,9 @@ test('calls without a body get responses as described', async () => {
   const { body: replacement } = await api.call(creator, 'createVideo', { body: { name: 'a.mp4', sizeBytes: 10 } })
   await api.call(creator, 'replaceVideo', { at: { id, videoUid: replacement.uid! } })
   await api.call(creator, 'addComment', { at: { id }, body: { text: 'Mine' } })
+  const other = await createPerson(site.url, 'creator')
+  await publishEpisode(site, other)
+  await other.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
   const file = { name: 'a.mp4', sizeBytes: '10' }
   const { uid } = creator.account
   const ask = async (operationId: string, options = {}) => (await api.call(creator, operationId, options)).status
@@ -115,6 +123,12 @@ test('calls without a body get responses as described', async () => {
     clearHistory: await ask('clearHistory'),
     removeFromHistory: await ask('removeFromHistory', { at: { episodeId: id } }),
     like: await ask('like', { at: { id } }),
+    followCreator: await ask('followCreator', { at: { uid: other.account.uid } }),
+    listFollowedEpisodes: await ask('listFollowedEpisodes'),
+    listFollowedCreators: await ask('listFollowedCreators'),
+    unfollowCreator: await ask('unfollowCreator', { at: { uid: other.account.uid } }),
+    listNotifications: await ask('listNotifications'),
+    getNotificationSettings: await ask('getNotificationSettings'),
     getCreator: await ask('getCreator', { at: { uid } }),
     getVideo: await ask('getVideo', { at: { uid: video.uid! } }),
     findLikeFile: await ask('findLikeFile', { query: file }),

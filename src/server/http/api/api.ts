@@ -7,9 +7,11 @@ import { compatibleRoutes } from './compatible/routes.ts'
 import { creatorRoutes } from './creators.ts'
 import { describeCompatibleApi, describeOtherRoutes, openApiDocument } from './document.ts'
 import { episodeRoutes } from './episodes.ts'
+import { followRoutes } from './follows.ts'
 import { libraryRoutes } from './library.ts'
 import { likeRoutes } from './likes.ts'
 import { ownAccountRoutes } from './me.ts'
+import { notificationRoutes } from './notifications.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
 import { apiRouter } from './router.ts'
 import { videoRoutes } from './videos.ts'
@@ -17,7 +19,7 @@ import { videoRoutes } from './videos.ts'
 /** Everything under /api/v1, the compatible API where it is on, and the OpenAPI 3.1 description. */
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
-  const accountRouters = [accountRoutes, ownAccountRoutes, creatorRoutes]
+  const accountRouters = [accountRoutes, ownAccountRoutes, creatorRoutes, followRoutes, notificationRoutes]
   const accountEpisodeRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes]
   const episodeRouters = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ...accountEpisodeRouters]
   for (const routes of [...accountRouters, ...episodeRouters]) api.route('/api/v1', routes(rooms))

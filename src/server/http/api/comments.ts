@@ -16,7 +16,7 @@ import {
   signedIn,
 } from './router.ts'
 
-const comment = z
+export const comment = z
   .object({
     id: z.string(),
     text: z.string(),
@@ -27,7 +27,7 @@ const comment = z
 
 const page = z.object({ comments: z.array(comment), total: z.number().int(), nextCursor }).meta({ id: 'CommentPage' })
 
-function serializeComment(found: Comment): z.infer<typeof comment> {
+export function serializeComment(found: Comment): z.infer<typeof comment> {
   return { ...found, createdAt: found.createdAt.toISOString() }
 }
 

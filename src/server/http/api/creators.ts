@@ -4,6 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import { avatarTypes } from '#creators/avatar.ts'
 import type { Creator } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
+import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { profileExample } from './examples.ts'
@@ -15,6 +16,7 @@ import {
   idParam,
   jsonBody,
   jsonResponse,
+  maybeSignedIn,
   signedIn,
 } from './router.ts'
 
@@ -37,21 +39,30 @@ export const profile = z
     episodeCount: z.number().int(),
     totalViews: z.number().int(),
     genres: z.array(z.string()),
+    followers: z.number().int(),
+    following: z.boolean().optional().describe('Whether you follow this creator; only when signed in'),
   })
   .meta({ id: 'Creator' })
 
 /** A profile with its numbers. */
 export async function serializeProfile(
-  { catalog, engagement }: Pick<Hoshi, 'catalog' | 'engagement'>,
+  { catalog, engagement, community }: Pick<Hoshi, 'catalog' | 'engagement' | 'community'>,
   creator: Creator,
+  viewer: Account | null,
 ) {
-  const [facts, ids] = await Promise.all([catalog.factsOf(creator.uid), catalog.profileIdsOf(creator.uid)])
+  const [facts, ids, follows] = await Promise.all([
+    catalog.factsOf(creator.uid),
+    catalog.profileIdsOf(creator.uid),
+    community.followStates(viewer, [creator.uid]),
+  ])
   const totalViews = await engagement.totalViews(ids)
-  return { ...creator, joinedAt: creator.joinedAt.toISOString(), ...facts, totalViews }
+  const { followers, following } = follows.get(creator.uid)!
+  const state = { followers, ...(viewer && { following }) }
+  return { ...creator, joinedAt: creator.joinedAt.toISOString(), ...facts, totalViews, ...state }
 }
 
 /** Routes for public profiles, and for editing one's own. */
-export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'uploadSpool' | 'catalog' | 'engagement'>) {
+export function creatorRoutes(rooms: Hoshi) {
   const { creators, avatars, uploadSpool } = rooms
   return apiRouter()
     .openapi(
@@ -60,6 +71,7 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'uploa
         path: '/creators/{uid}',
         operationId: 'getCreator',
         tags: ['Creators'],
+        ...maybeSignedIn,
         summary: 'A public profile with its numbers',
         description: 'Only public episodes are counted. Viewers have no profile: 404.',
         request: { params: idParam('uid') },
@@ -68,7 +80,7 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'uploa
       async (c) => {
         const found = await creators.find(c.req.valid('param').uid ?? '')
         if (!found) throw new Refusal('creators.not_found')
-        return c.json(await serializeProfile(rooms, found), 200)
+        return c.json(await serializeProfile(rooms, found, c.var.account), 200)
       },
     )
     .openapi(
@@ -85,8 +97,9 @@ export function creatorRoutes(rooms: Pick<Hoshi, 'creators' | 'avatars' | 'uploa
         responses: jsonResponse(200, profile, 'The profile', profileExample),
       }),
       async (c) => {
-        const changed = await creators.edit(ensureSignedIn(c.var.account), c.req.valid('json'))
-        return c.json(await serializeProfile(rooms, changed), 200)
+        const person = ensureSignedIn(c.var.account)
+        const changed = await creators.edit(person, c.req.valid('json'))
+        return c.json(await serializeProfile(rooms, changed, person), 200)
       },
     )
     .openapi(

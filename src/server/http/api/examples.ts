@@ -48,6 +48,8 @@ export const profileExample = {
   episodeCount: 1,
   totalViews: 128,
   genres: ['Drama'],
+  followers: 41,
+  following: false,
 }
 
 export const newVideoExample = { name: 'paper-boats.mp4', sizeBytes: 48_210_944 }
@@ -172,6 +174,39 @@ export const commentExample = {
 }
 
 export const commentsExample = { comments: [commentExample], total: 1, nextCursor: null }
+
+export const followedCreatorsExample = {
+  creators: [{ ...profileExample, following: true }],
+  nextCursor: null,
+}
+
+export const notificationExample = {
+  id: 'cb1m4cq0f2h8uy7xg3tqs5ikbn',
+  kind: 'comment' as const,
+  createdAt: commentExample.createdAt,
+  read: false,
+  episode: { id: episodeId, title: episodeFieldsExample.title },
+  comment: commentExample,
+}
+
+export const notificationsExample = { notifications: [notificationExample], unread: 1, nextCursor: null }
+
+export const bellEventsExample = [
+  'retry: 2000',
+  `event: notification\nid: bn40MQ\ndata: ${JSON.stringify(notificationExample)}`,
+  `event: unread\nid: bn40MQ\ndata: ${JSON.stringify({ count: 1 })}`,
+  '',
+].join('\n\n')
+
+export const notificationSettingsExample = {
+  episode: true,
+  reply: true,
+  comment: true,
+  milestone: false,
+  follower: true,
+  decision: true,
+  digest: 'weekly' as const,
+}
 
 export const exportExample = {
   state: 'preparing' as const,

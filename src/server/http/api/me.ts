@@ -40,11 +40,13 @@ export function ownAccountRoutes(rooms: Hoshi) {
           episodeCount: 0,
           totalViews: 0,
           genres: [],
+          followers: 0,
         }),
       }),
       async (c) => {
-        const created = await creators.becomeCreator(ensureSignedIn(c.var.account), c.req.valid('json'))
-        return c.json(await serializeProfile(rooms, created), 201)
+        const person = ensureSignedIn(c.var.account)
+        const created = await creators.becomeCreator(person, c.req.valid('json'))
+        return c.json(await serializeProfile(rooms, created, person), 201)
       },
     )
     .openapi(

@@ -82,8 +82,8 @@ async function asWorker(
     await events.ready()
     const storage = createDiskStorage(join(site.dataDir, 'files'))
     const emit = createEmit([
-      on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, noopJobs, uid)),
-      on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, uid)),
+      on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, { jobs: noopJobs, emit }, uid)),
+      on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, emit, uid)),
     ])
     await work(createVideoTransitions({ db: database.db, clock: systemClock, jobs: noopJobs, events, storage, emit }))
   } finally {

@@ -1,0 +1,148 @@
+import type { Audience } from '#catalog/audience.ts'
+import { isForeignKeyViolation } from '#engagement/count-rows.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import type { Attempt, JobKind, Jobs } from '#platform/jobs.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { nextFollowers } from './follow-rows.server.ts'
+import { findNews, raiseMilestone, saveAudience, startTelling } from './news-rows.server.ts'
+import { isMilestone } from './notification.ts'
+import { emitNotificationEvents } from './notification-events.server.ts'
+import { insertEpisodeNotifications, insertNotification } from './notification-rows.server.ts'
+
+/** Turns the events of other rooms into notifications. Called inside the transactions that cause them. */
+export interface Announcements {
+  /** Tells followers of an episode that everyone finds for the first time; hides or shows what was told about it. */
+  episodeAudienceChanged(trx: Trx, episode: { id: string; creatorId: string; audience: Audience }): Promise<void>
+  /** Tells the episode's creator, or the person whose comment this one replies to. */
+  commentAdded(trx: Trx, comment: AddedComment): Promise<void>
+  /** Tells the episode's creator of a milestone. */
+  episodeLiked(trx: Trx, like: { episodeId: string; likes: number }): Promise<void>
+}
+
+interface AddedComment {
+  id: string
+  episodeId: string
+  authorUid: string
+  /** Author of the comment that it replies to; null for no reply. */
+  repliesTo: string | null
+}
+
+/** Tells the followers whose uid comes after `after`. */
+const followersJob: JobKind<{ episodeId: string; after: string }> = {
+  name: 'community.tell-followers',
+  retryLimit: 20,
+  retryDelaySeconds: 5,
+  expireInSeconds: 120,
+}
+
+/** Its own transaction: its locks on accounts come first in the lock order, and those of its cause are held already. */
+const commentJob: JobKind<AddedComment> = {
+  name: 'community.tell-comment',
+  retryLimit: 10,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+}
+
+const milestoneJob: JobKind<{ episodeId: string; likes: number }> = {
+  name: 'community.tell-milestone',
+  retryLimit: 10,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+}
+
+/** Followers told in one transaction. */
+const FOLLOWERS_AT_A_TIME = 1000
+/** Transactions in one job; the next job continues, after those that wait. */
+const BATCHES_PER_JOB = 20
+
+export interface AnnouncementsParts {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  events: Events
+  /** Replaced by tests. */
+  followersAtATime?: number
+}
+
+export function createAnnouncements(parts: AnnouncementsParts): Announcements {
+  const { db, clock, jobs, events, followersAtATime = FOLLOWERS_AT_A_TIME } = parts
+
+  /** Tells one batch. Returns its last follower; null when there are no more. */
+  async function tellBatch(episodeId: string, after: string): Promise<string | null> {
+    const news = await findNews(db, episodeId)
+    if (!news?.toldAt) return null
+    const at = news.toldAt
+    return await transact(db, async (trx) => {
+      const followers = await nextFollowers(trx, news.creatorUid, after, followersAtATime)
+      const wanting = followers.filter(({ isTold }) => isTold).map(({ uid }) => uid)
+      const told = await insertEpisodeNotifications(trx, episodeId, wanting, at)
+      await emitNotificationEvents(events, trx, told)
+      return followers.length < followersAtATime ? null : followers.at(-1)!.uid
+    })
+  }
+
+  /** Repeats a batch in which a follower or the episode was removed: the next one finds neither. */
+  async function tellFollowers(episodeId: string, after: string, { signal }: Attempt): Promise<void> {
+    let last: string | null = after
+    for (let batch = 0; last !== null && batch < BATCHES_PER_JOB && !signal.aborted; batch += 1) {
+      const from: string = last
+      last = await tellBatch(episodeId, from).catch((error) => {
+        if (isForeignKeyViolation(error)) return from
+        throw error
+      })
+    }
+    if (last !== null) await jobs.enqueue(db, followersJob, { episodeId, after: last })
+  }
+
+  /** Runs `work`, unless whoever or whatever it concerns is gone. */
+  async function unlessGone(work: (trx: Trx) => Promise<void>): Promise<void> {
+    await transact(db, work).catch((error) => {
+      if (!isForeignKeyViolation(error)) throw error
+    })
+  }
+
+  jobs.handle(followersJob, 1, ({ episodeId, after }, attempt) => tellFollowers(episodeId, after, attempt))
+
+  jobs.handle(commentJob, 2, async ({ id, episodeId, authorUid, repliesTo }) => {
+    const news = await findNews(db, episodeId)
+    if (!news) return
+    const recipients = [
+      ...(repliesTo !== null && repliesTo !== authorUid ? [{ uid: repliesTo, kind: 'reply' as const }] : []),
+      ...(news.creatorUid !== authorUid && news.creatorUid !== repliesTo
+        ? [{ uid: news.creatorUid, kind: 'comment' as const }]
+        : []),
+    ]
+    for (const { uid, kind } of recipients) {
+      await unlessGone(async (trx) => {
+        const told = { recipientUid: uid, kind, at: clock.now(), episodeId, commentId: id, count: 1 }
+        if (await insertNotification(trx, told)) await emitNotificationEvents(events, trx, [uid])
+      })
+    }
+  })
+
+  jobs.handle(milestoneJob, 1, ({ episodeId, likes }) =>
+    unlessGone(async (trx) => {
+      const uid = await raiseMilestone(trx, episodeId, likes)
+      if (uid === null) return
+      const told = { recipientUid: uid, kind: 'milestone' as const, at: clock.now(), episodeId, commentId: null }
+      if (await insertNotification(trx, { ...told, count: likes })) await emitNotificationEvents(events, trx, [uid])
+    }),
+  )
+
+  return {
+    async episodeAudienceChanged(trx, episode) {
+      const isKnown = await saveAudience(trx, episode)
+      if (isKnown) await emitNotificationEvents(events, trx, null)
+      if (episode.audience === 'everyone' && (await startTelling(trx, episode.id, clock.now())))
+        await jobs.enqueue(trx, followersJob, { episodeId: episode.id, after: '' })
+    },
+    async commentAdded(trx, comment) {
+      await jobs.enqueue(trx, commentJob, comment)
+    },
+    async episodeLiked(trx, like) {
+      if (isMilestone(like.likes)) await jobs.enqueue(trx, milestoneJob, like)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { digestMail } from './digest-mail.ts'
+import type { Notification } from './notification.ts'
+
+const at = new Date('2026-05-01T12:00:00.000Z')
+const told: Notification = {
+  id: 'n1',
+  kind: 'episode',
+  createdAt: at,
+  read: false,
+  episode: { id: 'e1', title: 'Paper boats', poster: null, nsfw: false },
+  creator: { uid: 'c1', username: 'Mika', avatarUrl: '', founderBadge: false },
+}
+const content = {
+  to: 'fan@example.com',
+  digest: 'weekly' as const,
+  notifications: [told],
+  more: 0,
+  publicUrl: 'https://hoshi.example',
+  unsubscribeUrl: 'https://hoshi.example/unsubscribe?token=x.y',
+}
+
+test('names each notification with its address, and how to stop', () => {
+  expect(digestMail(content)).toEqual({
+    to: 'fan@example.com',
+    subject: 'One new notification on Hoshi',
+    text: [
+      'This week:',
+      '',
+      '- Mika published Paper boats',
+      '  https://hoshi.example/watch/e1',
+      '',
+      'You get this mail because you asked for a weekly digest.',
+      'Stop it, without logging in: https://hoshi.example/unsubscribe?token=x.y',
+      '',
+    ].join('\n'),
+    headers: {
+      'List-Unsubscribe': '<https://hoshi.example/unsubscribe?token=x.y>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  })
+})
+
+test('counts what it does not name', () => {
+  const mail = digestMail({ ...content, digest: 'daily', more: 12 })
+  expect(mail.subject).toBe('13 new notifications on Hoshi')
+  expect(mail.text).toContain('Since yesterday:\n')
+  expect(mail.text).toContain('and 12 more: https://hoshi.example/notifications\n')
+})
+
+test('keeps a comment of several lines on one', () => {
+  const comment = { id: 'c', text: 'One\n\n  two', createdAt: at, author: { uid: 'u', username: '' } }
+  const { text } = digestMail({ ...content, notifications: [{ ...told, kind: 'comment', comment }] })
+  expect(text).toContain('- Mika commented on Paper boats: One two\n')
+})

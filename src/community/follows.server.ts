@@ -1,0 +1,154 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Episode } from '#catalog/episode.ts'
+import type { Creator } from '#creators/creator.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import { isForeignKeyViolation } from '#engagement/count-rows.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import { readFollowCursor, writeFollowCursor } from './community-cursor.server.ts'
+import {
+  allFollowed,
+  deleteFollow,
+  deleteFollowsOf,
+  followedAmong,
+  followerCounts,
+  followRows,
+  followsOf,
+  insertFollow,
+  joinGroup,
+} from './follow-rows.server.ts'
+import { emitNotificationEvents } from './notification-events.server.ts'
+import { addToFollowerGroup } from './notification-rows.server.ts'
+
+export interface FollowState {
+  /** The creator's followers after this call. */
+  followers: number
+  /** Whether the account follows the creator. */
+  following: boolean
+}
+
+interface Page {
+  cursor?: string
+  limit?: number
+}
+
+/** Who follows which creator. */
+export interface Follows {
+  /** Idempotent; the creator is told. @throws Refusal community.follow_self (409), creators.not_found */
+  follow(account: Account, creatorUid: string): Promise<FollowState>
+  /** Idempotent. @throws Refusal community.follow_self (409), creators.not_found */
+  unfollow(account: Account, creatorUid: string): Promise<FollowState>
+  /** States by creator; `following` is false for anonymous visitors. */
+  followStates(viewer: Pick<Account, 'uid'> | null, creatorUids: string[]): Promise<Map<string, FollowState>>
+  /**
+   * The newest listed episodes of the creators that the account follows, at most `limit` (1 to 60).
+   * @throws Refusal catalog.cursor_invalid
+   */
+  newestFollowed(account: Account, page: Page): Promise<{ episodes: Episode[]; nextCursor: string | null }>
+  /** The creators that the account follows, the latest first. @throws Refusal community.cursor_invalid */
+  followedCreators(account: Account, page: Page): Promise<{ creators: Creator[]; nextCursor: string | null }>
+  /** Whom a person follows, oldest first; for that person only. */
+  followsOf(uid: string): Promise<{ creatorId: string; followedAt: Date }[]>
+  /** Removes all follows by and of an account that is being removed. Its profile is locked. */
+  removeFollowsOf(trx: Trx, uid: string): Promise<void>
+}
+
+export interface FollowsParts {
+  db: Db
+  clock: Clock
+  events: Events
+  identity: Pick<Identity, 'lockAgainstRemoval'>
+  creators: Pick<Creators, 'find' | 'findMany'>
+  catalog: Pick<Catalog, 'newestOf'>
+}
+
+const CREATORS_PAGE = 24
+const CREATORS_PAGE_MAX = 60
+
+export function createFollows({ db, clock, events, identity, creators, catalog }: FollowsParts): Follows {
+  async function setFollow(
+    account: Account,
+    creatorUid: string,
+    change: (trx: Trx, follow: { followerUid: string; creatorUid: string }) => Promise<boolean>,
+    following: boolean,
+  ): Promise<FollowState> {
+    if (creatorUid === account.uid) throw new Refusal('community.follow_self')
+    if (!isPossibleId(creatorUid) || !(await creators.find(creatorUid))) throw new Refusal('creators.not_found')
+    try {
+      return await transact(
+        db,
+        async (trx) => {
+          await identity.lockAgainstRemoval(trx, account.uid)
+          const isChanged = await change(trx, { followerUid: account.uid, creatorUid })
+          if (isChanged) await emitNotificationEvents(events, trx, [creatorUid])
+          return { followers: (await followerCounts(trx, [creatorUid])).get(creatorUid) ?? 0, following }
+        },
+        { isolationLevel: 'read committed' },
+      )
+    } catch (error) {
+      if (isForeignKeyViolation(error)) throw new Refusal('creators.not_found')
+      throw error
+    }
+  }
+
+  return {
+    follow: (account, creatorUid) =>
+      setFollow(
+        account,
+        creatorUid,
+        async (trx, follow) => {
+          // Both accounts come first in the lock order; the notification's foreign key would lock this one last.
+          await identity.lockAgainstRemoval(trx, creatorUid).catch(asUnknownCreator)
+          const at = clock.now()
+          if (!(await insertFollow(trx, follow, at))) return false
+          const groupId = await addToFollowerGroup(trx, creatorUid, at)
+          if (groupId) await joinGroup(trx, follow, groupId)
+          return true
+        },
+        true,
+      ),
+
+    unfollow: (account, creatorUid) => setFollow(account, creatorUid, deleteFollow, false),
+
+    async followStates(viewer, creatorUids) {
+      const [counts, followed] = await Promise.all([
+        followerCounts(db, creatorUids),
+        viewer ? followedAmong(db, viewer.uid, creatorUids) : new Set<string>(),
+      ])
+      return new Map(creatorUids.map((uid) => [uid, { followers: counts.get(uid) ?? 0, following: followed.has(uid) }]))
+    },
+
+    async newestFollowed(account, page) {
+      return await catalog.newestOf(await allFollowed(db, account.uid), page)
+    },
+
+    async followedCreators(account, page) {
+      const after = page.cursor === undefined ? null : readFollowCursor(page.cursor)
+      const limit = Math.min(CREATORS_PAGE_MAX, Math.max(1, Math.trunc(page.limit ?? CREATORS_PAGE)))
+      const rows = await followRows(db, account.uid, { after, limit: limit + 1 })
+      const chosen = rows.slice(0, limit)
+      const profiles = await creators.findMany(chosen.map((row) => row.creatorUid))
+      const last = chosen.at(-1)
+      return {
+        creators: chosen.flatMap((row) => profiles.get(row.creatorUid) ?? []),
+        nextCursor: rows.length > limit && last ? writeFollowCursor(last) : null,
+      }
+    },
+
+    followsOf: (uid) => followsOf(db, uid),
+    removeFollowsOf: deleteFollowsOf,
+  }
+}
+
+/** An account that is gone is that of a creator here. */
+function asUnknownCreator(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === 'identity.sign_in_required')
+    throw new Refusal('creators.not_found')
+  throw error
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { defaultSettings, type NotificationKind, type NotificationSettings } from './notification.ts'
+
+export interface NotificationRow {
+  id: string
+  position: number
+  recipientUid: string
+  kind: NotificationKind
+  createdAt: Date
+  read: boolean
+  episodeId: string | null
+  commentId: string | null
+  count: number
+  /** The last follower of a group who still follows. */
+  followerUid: string | null
+}
+
+/** Columns of a `NotificationRow`, of those that its recipient may see now. */
+const visible = sql`
+  select told.id, told.position, told.recipient_uid as "recipientUid", told.kind, told.created_at as "createdAt",
+    told.read_at is not null as read, told.episode_id as "episodeId", told.comment_id as "commentId", told.count,
+    case told.kind when 'follower' then (
+      select follower_uid from follows where notification_id = told.id order by followed_at desc limit 1
+    ) end as "followerUid"
+  from notifications as told left join episode_news as news on news.episode_id = told.episode_id
+  where (told.episode_id is null
+    or case told.kind when 'episode' then news.audience = 'everyone' else news.audience <> 'owner' end)
+`
+
+/** A person's notifications, newest first, before a position if there is one. */
+export async function notificationRows(
+  db: Db,
+  uid: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    ${visible} and told.recipient_uid = ${uid} ${before === null ? sql`` : sql`and told.position < ${before}`}
+    order by told.position desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** The last `limit` unread notifications of a person after a position, oldest first. */
+export async function unreadRows(db: Db, uid: string, after: number, limit: number): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    ${visible} and told.recipient_uid = ${uid} and told.read_at is null and told.position > ${after}
+    order by told.position desc limit ${limit}
+  `.execute(db)
+  return rows.reverse()
+}
+
+/** Notifications of several people, each after a position of their own; at most `limit` for each, oldest first. */
+export async function rowsAfter(db: Db, places: Map<string, number>, limit: number): Promise<NotificationRow[]> {
+  if (places.size === 0) return []
+  const { rows } = await sql<NotificationRow>`
+    select fresh.* from unnest(${[...places.keys()]}::text[], ${[...places.values()]}::bigint[]) as place (uid, position)
+    cross join lateral (
+      ${visible} and told.recipient_uid = place.uid and told.position > place.position
+      order by told.position desc limit ${limit}
+    ) as fresh order by fresh.position
+  `.execute(db)
+  return rows
+}
+
+/** Unread notifications and the newest position of each of these people. */
+export async function unreadCounts(db: Db, uids: string[]): Promise<Map<string, { unread: number; newest: number }>> {
+  const { rows } = await sql<{ uid: string; unread: number; newest: number }>`
+    select person.uid, (
+      select count(*) from (${visible} and told.recipient_uid = person.uid and told.read_at is null) as unread
+    ) as unread, coalesce((
+      select position from notifications where recipient_uid = person.uid order by position desc limit 1
+    ), 0) as newest
+    from unnest(${uids}::text[]) as person (uid)
+  `.execute(db)
+  return new Map(rows.map(({ uid, unread, newest }) => [uid, { unread, newest }]))
+}
+
+/** Unread notifications of new episodes, by their creator. */
+export async function unreadEpisodeCounts(db: Db, uid: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ creatorUid: string; number: number }>`
+    select news.creator_uid as "creatorUid", count(*) as number
+    from notifications as told join episode_news as news on news.episode_id = told.episode_id
+    where told.recipient_uid = ${uid} and told.read_at is null and told.kind = 'episode' and news.audience = 'everyone'
+    group by news.creator_uid
+  `.execute(db)
+  return new Map(rows.map(({ creatorUid, number }) => [creatorUid, number]))
+}
+
+/** Position of a person's notification; undefined when there is none. */
+export async function positionOf(db: Db, uid: string, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ position: number }>`
+    select position from notifications where id = ${id} and recipient_uid = ${uid}
+  `.execute(db)
+  return rows[0]?.position
+}
+
+/** Marks a person's notifications up to a position as read; false when they were already. */
+export async function markRead(trx: Trx, uid: string, upTo: number, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    with unread as (
+      select id from notifications where recipient_uid = ${uid} and read_at is null and position <= ${upTo}
+      order by id for update
+    )
+    update notifications set read_at = ${at} from unread where notifications.id = unread.id returning 1
+  `.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Adds a follower to the group that a creator has not read, and moves it to the front. Returns the group, or null when
+ * the creator does not want to be told.
+ */
+export async function addToFollowerGroup(trx: Trx, creatorUid: string, at: Date): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into notifications (id, recipient_uid, kind, created_at)
+    select ${newId()}, ${creatorUid}, 'follower', ${at}
+    where coalesce((select follower from notification_settings where uid = ${creatorUid}), true)
+    on conflict (recipient_uid) where kind = 'follower' and read_at is null do update set
+      count = notifications.count + 1, created_at = excluded.created_at,
+      position = nextval('notification_positions')
+    returning id
+  `.execute(trx)
+  return rows[0]?.id ?? null
+}
+
+interface NewNotification {
+  recipientUid: string
+  kind: 'reply' | 'comment' | 'milestone'
+  at: Date
+  episodeId: string
+  commentId: string | null
+  count: number
+}
+
+/** Stores a notification, unless its recipient does not want it or has it already. Returns whether it was stored. */
+export async function insertNotification(trx: Trx, told: NewNotification): Promise<boolean> {
+  const { rows } = await sql`
+    insert into notifications (id, recipient_uid, kind, created_at, comment_id, episode_id, count)
+    select ${newId()}, ${told.recipientUid}, ${told.kind}, ${told.at}, ${told.commentId}, ${told.episodeId}, ${told.count}
+    where coalesce((
+      select case ${told.kind}::text when 'reply' then reply when 'comment' then comment else milestone end
+      from notification_settings where uid = ${told.recipientUid}
+    ), true)
+    on conflict do nothing returning 1
+  `.execute(trx)
+  return rows.length > 0
+}
+
+/** Tells these people of an episode. Returns those who did not know yet. */
+export async function insertEpisodeNotifications(
+  trx: Trx,
+  episodeId: string,
+  uids: string[],
+  at: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    insert into notifications (id, recipient_uid, kind, created_at, episode_id)
+    select id, uid, 'episode', ${at}, ${episodeId}
+    from unnest(${uids.map(newId)}::text[], ${uids}::text[]) as told (id, uid)
+    on conflict do nothing returning recipient_uid as uid
+  `.execute(trx)
+  return rows.map(({ uid }) => uid)
+}
+
+/** Removes notifications made before a time. */
+export async function deleteNotificationsBefore(db: Db, time: Date): Promise<void> {
+  await sql`delete from notifications where created_at < ${time}`.execute(db)
+}
+
+/** All of a person's notifications, oldest first, as they are stored. */
+export async function notificationsOf(db: Db, uid: string) {
+  const { rows } = await sql<Omit<NotificationRow, 'position' | 'recipientUid' | 'followerUid'>>`
+    select id, kind, created_at as "createdAt", read_at is not null as read, episode_id as "episodeId",
+      comment_id as "commentId", count
+    from notifications where recipient_uid = ${uid} order by position
+  `.execute(db)
+  return rows
+}
+
+const settingColumns = sql`episode, reply, comment, milestone, follower, decision, digest`
+
+export async function findSettings(db: Db, uid: string): Promise<NotificationSettings> {
+  const { rows } = await sql<NotificationSettings>`
+    select ${settingColumns} from notification_settings where uid = ${uid}
+  `.execute(db)
+  return rows[0] ?? defaultSettings
+}
+
+/** Changes the given settings. The account is locked against removal. */
+export async function updateSettings(
+  trx: Trx,
+  uid: string,
+  changes: Partial<NotificationSettings>,
+): Promise<NotificationSettings> {
+  const all = { ...defaultSettings, ...changes }
+  const names = Object.keys(changes).filter((name) => name in defaultSettings)
+  const written = sql.join([
+    sql`uid = excluded.uid`,
+    ...names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
+  ])
+  const { rows } = await sql<NotificationSettings>`
+    insert into notification_settings (uid, episode, reply, comment, milestone, follower, decision, digest) values
+      (${uid}, ${all.episode}, ${all.reply}, ${all.comment}, ${all.milestone}, ${all.follower}, ${all.decision}, ${all.digest})
+    on conflict (uid) do update set ${written}
+    returning ${settingColumns}
+  `.execute(trx)
+  return rows[0]!
+}

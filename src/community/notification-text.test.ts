@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { isMilestone, type Notification } from './notification.ts'
+import { plainNotificationText } from './notification-text.ts'
+
+const base = { id: 'n', createdAt: new Date(0), read: false }
+const episode = { id: 'e', title: 'Rain', poster: null, nsfw: false }
+const creator = { uid: 'c', username: 'Ondine', avatarUrl: '', founderBadge: false }
+const comment = { id: 'k', text: 'So gentle', createdAt: new Date(0), author: { uid: 'u', username: 'tetsuo' } }
+const unnamed = { ...comment, author: { uid: 'u', username: '' } }
+
+const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] = [
+  [{ kind: 'episode', episode, creator }, 'Ondine published Rain'],
+  [{ kind: 'episode', episode, creator: { ...creator, username: '' } }, 'Unnamed creator published Rain'],
+  [{ kind: 'reply', episode, comment }, 'tetsuo replied to you: So gentle'],
+  [{ kind: 'comment', episode, comment }, 'tetsuo commented on Rain: So gentle'],
+  [{ kind: 'comment', episode, comment: unnamed }, 'Someone commented on Rain: So gentle'],
+  [{ kind: 'milestone', episode, count: 1 }, 'The first like for Rain'],
+  [{ kind: 'milestone', episode, count: 1000 }, '1,000 likes for Rain'],
+  [{ kind: 'follower', creator, count: 1 }, 'Ondine follows you now'],
+  [{ kind: 'follower', creator, count: 2 }, 'Ondine and 1 other follow you now'],
+  [{ kind: 'follower', count: 7 }, 'Someone and 6 others follow you now'],
+  [{ kind: 'decision', episode }, 'A decision about Rain'],
+]
+
+test.each(sentences)('%j', (told, sentence) => {
+  expect(plainNotificationText({ ...base, ...told })).toBe(sentence)
+})
+
+test('milestones are the powers of ten', () => {
+  const told = [0, 1, 2, 9, 10, 11, 99, 100, 101, 110, 1000, 10_000, 20_000].filter(isMilestone)
+  expect(told).toEqual([1, 10, 100, 1000, 10_000])
+})

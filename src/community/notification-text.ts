@@ -1,0 +1,58 @@
+import type { Notification } from './notification.ts'
+
+/** The parts of a notification's sentence, for a page that marks them up. */
+interface NotificationText {
+  /** Name of the person who did it; empty when nobody is named. */
+  who: string
+  /** What was done, with the spaces around it. */
+  did: string
+  /** Title of the episode, at the end of the sentence; empty if it is not part of it. */
+  what: string
+  /** The comment; empty without one. */
+  words: string
+}
+
+const SOMEONE = 'Someone'
+
+/** The sentence of a notification. @see docs/product.md#notifications */
+function notificationText({ kind, episode, creator, comment, count = 1 }: Notification): NotificationText {
+  const title = episode?.title ?? ''
+  const who = comment?.author.username || creator?.username || ''
+  const words = comment?.text ?? ''
+  switch (kind) {
+    case 'episode':
+      return { who: who || 'Unnamed creator', did: ' published ', what: title, words: '' }
+    case 'reply':
+      return { who: who || SOMEONE, did: ' replied to you: ', what: '', words }
+    case 'comment':
+      return { who: who || SOMEONE, did: ' commented on ', what: title, words }
+    case 'milestone':
+      return {
+        who: '',
+        did: count === 1 ? 'The first like for ' : `${figure(count)} likes for `,
+        what: title,
+        words: '',
+      }
+    case 'follower':
+      return { who: who || SOMEONE, did: followed(count - 1), what: '', words: '' }
+    case 'decision':
+      return { who: '', did: 'A decision about ', what: title, words: '' }
+  }
+}
+
+/** The same as one line of plain text. */
+export function plainNotificationText(notification: Notification): string {
+  const { who, did, what, words } = notificationText(notification)
+  const sentence = `${who}${did}${what}`
+  if (words === '') return sentence
+  return what === '' ? `${sentence}${words}` : `${sentence}: ${words}`
+}
+
+function followed(others: number): string {
+  if (others === 0) return ' follows you now'
+  return others === 1 ? ' and 1 other follow you now' : ` and ${figure(others)} others follow you now`
+}
+
+function figure(number: number): string {
+  return number.toLocaleString('en-US')
+}

@@ -1,0 +1,57 @@
+import type { EpisodeCreator } from '#catalog/episode.ts'
+import type { Comment } from '#engagement/comment.ts'
+
+/** What people are told about. `decision` is for moderation. @see docs/product.md#notifications */
+export const notificationKinds = ['episode', 'reply', 'comment', 'milestone', 'follower', 'decision'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+export const digests = ['off', 'daily', 'weekly'] as const
+export type Digest = (typeof digests)[number]
+
+/** What a person wants to be told, and how often by mail. */
+export type NotificationSettings = Record<NotificationKind, boolean> & { digest: Digest }
+
+/** Settings of a person who has changed none. */
+export const defaultSettings: NotificationSettings = {
+  episode: true,
+  reply: true,
+  comment: true,
+  milestone: true,
+  follower: true,
+  decision: true,
+  digest: 'off',
+}
+
+/** @see docs/product.md#limits */
+export const NOTIFICATIONS_PAGE = 20
+export const NOTIFICATIONS_PAGE_MAX = 60
+/** How long a notification is kept. */
+export const NOTIFICATION_DAYS = 90
+
+/** One thing that a person was told, as that person may see it now. */
+export interface Notification {
+  id: string
+  kind: NotificationKind
+  /** When it happened; for a group of followers, when the last one joined. */
+  createdAt: Date
+  read: boolean
+  episode?: { id: string; title: string; poster: string | null; nsfw: boolean }
+  /** Who published, wrote or followed; absent for people without a public profile. */
+  creator?: EpisodeCreator
+  comment?: Comment
+  /** Likes of a milestone; followers in a group. */
+  count?: number
+}
+
+export interface NotificationPage {
+  notifications: Notification[]
+  /** Exact number of unread ones in the entire list. */
+  unread: number
+  /** Opaque; null on the last page. */
+  nextCursor: string | null
+}
+
+/** Whether this number of likes is told: 1, 10, 100 and so on. */
+export function isMilestone(likes: number): boolean {
+  return /^10*$/.test(String(likes))
+}

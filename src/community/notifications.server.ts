@@ -1,0 +1,104 @@
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import { readPosition, writePosition } from './community-cursor.server.ts'
+import {
+  NOTIFICATION_DAYS,
+  NOTIFICATIONS_PAGE,
+  NOTIFICATIONS_PAGE_MAX,
+  type NotificationPage,
+  type NotificationSettings,
+} from './notification.ts'
+import { emitNotificationEvents } from './notification-events.server.ts'
+import {
+  deleteNotificationsBefore,
+  findSettings,
+  markRead,
+  notificationRows,
+  notificationsOf,
+  positionOf,
+  unreadCounts,
+  unreadEpisodeCounts,
+  updateSettings,
+} from './notification-rows.server.ts'
+import { type NotificationViewsParts, toNotifications } from './notification-views.server.ts'
+
+/** What one person was told, what of it is read, and what they want to be told. */
+export interface Notifications {
+  /** Newest first, at most `limit` (1 to 60). @throws Refusal community.cursor_invalid */
+  notifications(account: Account, page: { cursor?: string; limit?: number }): Promise<NotificationPage>
+  /** Number of unread notifications. */
+  unread(account: Account): Promise<number>
+  /** Unread new episodes by their creator; creators without any are absent. */
+  unreadEpisodes(account: Account): Promise<Map<string, number>>
+  /** Marks this notification and all older ones as read. Idempotent. @throws Refusal community.notification_not_found */
+  markRead(account: Account, upTo: string): Promise<void>
+  notificationSettings(account: Account): Promise<NotificationSettings>
+  changeNotificationSettings(account: Account, changes: Partial<NotificationSettings>): Promise<NotificationSettings>
+  /** Everything that a person was told, oldest first; for that person only. */
+  notificationsOf(uid: string): ReturnType<typeof notificationsOf>
+  /** Removes notifications that are past their retention. Safe on any node, at any time. */
+  cleanUp(): Promise<void>
+}
+
+export interface NotificationsParts extends NotificationViewsParts {
+  db: Db
+  clock: Clock
+  events: Events
+  identity: Pick<Identity, 'lockAgainstRemoval'>
+}
+
+const DAY_MS = 86_400_000
+
+export function createNotifications(parts: NotificationsParts): Notifications {
+  const { db, clock, events, identity } = parts
+
+  async function unread({ uid }: Account): Promise<number> {
+    return (await unreadCounts(db, [uid])).get(uid)!.unread
+  }
+
+  return {
+    async notifications(account, page) {
+      const before = page.cursor === undefined ? null : readPosition(page.cursor)
+      const limit = Math.min(NOTIFICATIONS_PAGE_MAX, Math.max(1, Math.trunc(page.limit ?? NOTIFICATIONS_PAGE)))
+      const [rows, unreadNumber] = await Promise.all([
+        notificationRows(db, account.uid, { before, limit: limit + 1 }),
+        unread(account),
+      ])
+      const chosen = rows.slice(0, limit)
+      const last = chosen.at(-1)
+      return {
+        notifications: await toNotifications(parts, chosen),
+        unread: unreadNumber,
+        nextCursor: rows.length > limit && last ? writePosition(last.position) : null,
+      }
+    },
+
+    unread,
+    unreadEpisodes: ({ uid }) => unreadEpisodeCounts(db, uid),
+
+    async markRead({ uid }, upTo) {
+      const position = isPossibleId(upTo) ? await positionOf(db, uid, upTo) : undefined
+      if (position === undefined) throw new Refusal('community.notification_not_found', { field: 'upTo' })
+      await transact(db, async (trx) => {
+        if (await markRead(trx, uid, position, clock.now())) await emitNotificationEvents(events, trx, [uid])
+      })
+    },
+
+    notificationSettings: ({ uid }) => findSettings(db, uid),
+
+    changeNotificationSettings: ({ uid }, changes) =>
+      transact(db, async (trx) => {
+        await identity.lockAgainstRemoval(trx, uid)
+        return await updateSettings(trx, uid, changes)
+      }),
+
+    notificationsOf: (uid) => notificationsOf(db, uid),
+    cleanUp: () => deleteNotificationsBefore(db, new Date(clock.now().getTime() - NOTIFICATION_DAYS * DAY_MS)),
+  }
+}

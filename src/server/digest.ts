@@ -1,0 +1,13 @@
+import { ConfigurationError } from './config.ts'
+import { runAsExtraNode } from './extra-node.ts'
+import { printLine } from './print.ts'
+
+// `npm run digest`: exit code 0 when every digest that is due was sent or is being sent by another node.
+try {
+  const sent = await runAsExtraNode((hoshi) => hoshi.rooms.community.sendDigests())
+  printLine(sent === 1 ? 'digest: sent 1 mail' : `digest: sent ${sent} mails`)
+} catch (error) {
+  for (const problem of error instanceof ConfigurationError ? error.problems : [String((error as Error).message)])
+    printLine(problem)
+  process.exitCode = 1
+}

@@ -1,0 +1,91 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import { episode } from '#engagement/episode-schemas.server.ts'
+import { serializeEpisode } from '#engagement/serialize-episode.ts'
+import { profile, serializeProfile } from './creators.ts'
+import { nextCursor, pageQuery } from './episodes.ts'
+import { episodesExample, followedCreatorsExample } from './examples.ts'
+import { apiRouter, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
+
+const followState = z.object({ followers: z.number().int(), following: z.boolean() })
+const newest = z.object({ episodes: z.array(episode), nextCursor })
+const followedCreators = z.object({ creators: z.array(profile), nextCursor })
+
+/** Routes for following creators, which is a set: repeating a request changes nothing. */
+export function followRoutes(rooms: Hoshi) {
+  const { community, engagement } = rooms
+  const one = {
+    path: '/creators/{uid}/follow',
+    request: { params: idParam('uid') },
+    responses: jsonResponse(200, followState, 'The followers now', { followers: 42, following: true }),
+    tags: ['Community'],
+    ...signedIn,
+  }
+
+  return apiRouter()
+    .openapi(
+      createRoute({
+        ...one,
+        method: 'put',
+        operationId: 'followCreator',
+        summary: 'Follow a creator',
+        description: 'The creator is told. Yourself is refused with 409, people without a public profile with 404.',
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        return c.json(await community.follow(person, c.req.valid('param').uid ?? ''), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...one,
+        method: 'delete',
+        operationId: 'unfollowCreator',
+        summary: 'Stop following a creator',
+        description: 'Does nothing if you do not follow them.',
+        responses: jsonResponse(200, followState, 'The followers now', { followers: 41, following: false }),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        return c.json(await community.unfollow(person, c.req.valid('param').uid ?? ''), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/me/following',
+        operationId: 'listFollowedEpisodes',
+        tags: ['Community'],
+        ...signedIn,
+        summary: 'Newest episodes of the creators you follow',
+        description: 'Newest first. Adult episodes are left out, as everywhere but on profiles.',
+        request: { query: pageQuery },
+        responses: jsonResponse(200, newest, 'One page', { episodes: episodesExample.episodes, nextCursor: null }),
+      }),
+      async (c) => {
+        const found = await community.newestFollowed(ensureSignedIn(c.var.account), c.req.valid('query'))
+        const counted = await engagement.withCounts(found.episodes)
+        return c.json({ ...found, episodes: counted.map(serializeEpisode) }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: '/me/followed-creators',
+        operationId: 'listFollowedCreators',
+        tags: ['Community'],
+        ...signedIn,
+        summary: 'The creators you follow',
+        description: 'The one you followed last comes first.',
+        request: { query: pageQuery },
+        responses: jsonResponse(200, followedCreators, 'One page', followedCreatorsExample),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const found = await community.followedCreators(person, c.req.valid('query'))
+        const profiles = await Promise.all(found.creators.map((each) => serializeProfile(rooms, each, person)))
+        return c.json({ creators: profiles, nextCursor: found.nextCursor }, 200)
+      },
+    )
+}

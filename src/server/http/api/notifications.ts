@@ -1,0 +1,168 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import type { BellEvent } from '#community/live-notifications.server.ts'
+import { digests, type Notification, notificationKinds } from '#community/notification.ts'
+import { dateTime } from '#platform/schemas.server.ts'
+import { comment, serializeComment } from './comments.ts'
+import { nextCursor, pageQuery } from './episodes.ts'
+import {
+  bellEventsExample,
+  notificationExample,
+  notificationSettingsExample,
+  notificationsExample,
+} from './examples.ts'
+import { createLiveStreams, formatEvent } from './live-streams.ts'
+import {
+  apiRouter,
+  emptyResponse,
+  ensureSignedIn,
+  eventStreamResponse,
+  jsonBody,
+  jsonResponse,
+  signedIn,
+} from './router.ts'
+
+const notification = z
+  .object({
+    id: z.string(),
+    kind: z.enum(notificationKinds),
+    createdAt: dateTime.describe('For a group of followers, when the last one joined'),
+    read: z.boolean(),
+    episode: z.object({ id: z.string(), title: z.string() }).optional(),
+    creator: z
+      .object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() })
+      .optional()
+      .describe('Who published, wrote or followed; absent for people without a public profile'),
+    comment: comment.optional(),
+    count: z.number().int().optional().describe('Likes of a milestone; followers in a group'),
+  })
+  .meta({ id: 'Notification' })
+
+const page = z
+  .object({
+    notifications: z.array(notification),
+    unread: z.number().int().describe('Unread ones in the entire list'),
+    nextCursor,
+  })
+  .meta({ id: 'NotificationPage' })
+
+const settings = z
+  .object({
+    episode: z.boolean(),
+    reply: z.boolean(),
+    comment: z.boolean(),
+    milestone: z.boolean(),
+    follower: z.boolean(),
+    decision: z.boolean(),
+    digest: z.enum(digests).describe('How often a mail sums up what is unread'),
+  })
+  .meta({ id: 'NotificationSettings' })
+
+const settingChanges = z.strictObject(settings.shape).partial()
+
+function serializeNotification({ id, kind, createdAt, read, episode, creator, comment, count }: Notification) {
+  return {
+    ...{ id, kind, createdAt: createdAt.toISOString(), read },
+    ...(episode && { episode: { id: episode.id, title: episode.title } }),
+    ...(creator && { creator }),
+    ...(comment && { comment: serializeComment(comment) }),
+    ...(count !== undefined && { count }),
+  }
+}
+
+function formatBellEvent(event: BellEvent): string {
+  if (event.type === 'unread') return formatEvent('unread', event.at, { count: event.count })
+  return formatEvent('notification', event.at, serializeNotification(event.notification))
+}
+
+/** Routes for what one was told: the list, its read marks, its settings and its live events. */
+export function notificationRoutes({ community, identity }: Pick<Hoshi, 'community' | 'identity'>) {
+  const common = { tags: ['Notifications'], ...signedIn }
+  const streams = createLiveStreams({
+    follow: community.followBell,
+    accountFor: identity.accountFor,
+    format: formatBellEvent,
+    tooMany: 'community.too_many_streams',
+  })
+
+  return apiRouter()
+    .openapi(
+      createRoute({
+        ...common,
+        method: 'get',
+        path: '/me/notifications',
+        operationId: 'listNotifications',
+        summary: 'What you were told',
+        description:
+          'Newest first. What has been deleted or turned private since is left out. New followers are one notification until you read it.',
+        request: { query: pageQuery },
+        responses: jsonResponse(200, page, 'One page', notificationsExample),
+      }),
+      async (c) => {
+        const found = await community.notifications(ensureSignedIn(c.var.account), c.req.valid('query'))
+        return c.json({ ...found, notifications: found.notifications.map(serializeNotification) }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...common,
+        method: 'post',
+        path: '/me/notifications/read',
+        operationId: 'markNotificationsRead',
+        summary: 'Mark notifications as read',
+        description: 'The one with the id `upTo` and all older ones. Repeating the request changes nothing.',
+        request: jsonBody(z.strictObject({ upTo: z.string() }), { upTo: notificationExample.id }),
+        responses: emptyResponse('Marked'),
+      }),
+      async (c) => {
+        await community.markRead(ensureSignedIn(c.var.account), c.req.valid('json').upTo)
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...common,
+        method: 'get',
+        path: '/me/notifications/live',
+        operationId: 'followNotifications',
+        summary: 'New notifications, as Server-Sent Events',
+        description:
+          '`unread` carries the `{count}` at once and after every change, `notification` each new or changed one. The stream lasts until it is closed or the session ends. At most ten may be open per account.',
+        request: { headers: z.object({ 'last-event-id': z.string().optional() }) },
+        responses: eventStreamResponse(
+          'Events. After a `Last-Event-ID` up to 20 newer notifications come first.',
+          bellEventsExample,
+        ),
+      }),
+      (c) => streams.open(c, ensureSignedIn(c.var.account), null),
+    )
+    .openapi(
+      createRoute({
+        ...common,
+        method: 'get',
+        path: '/me/notification-settings',
+        operationId: 'getNotificationSettings',
+        summary: 'What you want to be told',
+        description: 'Everything, and no mails, until you change it.',
+        responses: jsonResponse(200, settings, 'The settings', notificationSettingsExample),
+      }),
+      async (c) => c.json(await community.notificationSettings(ensureSignedIn(c.var.account)), 200),
+    )
+    .openapi(
+      createRoute({
+        ...common,
+        method: 'patch',
+        path: '/me/notification-settings',
+        operationId: 'changeNotificationSettings',
+        summary: 'Change what you want to be told',
+        description: 'Omitted fields keep their value. Notifications that you have already stay.',
+        request: jsonBody(settingChanges, { milestone: false, digest: 'weekly' }),
+        responses: jsonResponse(200, settings, 'The settings now', notificationSettingsExample),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        return c.json(await community.changeNotificationSettings(person, c.req.valid('json')), 200)
+      },
+    )
+}
