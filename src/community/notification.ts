@@ -1,5 +1,5 @@
 import type { EpisodeCreator } from '#catalog/episode.ts'
-import type { Comment } from '#engagement/comment.ts'
+import type { Comment } from '#engagement/comments/comment.ts'
 
 /** What people are told about. `decision` is for moderation. @see docs/product.md#notifications */
 export const notificationKinds = ['episode', 'reply', 'comment', 'milestone', 'follower', 'decision'] as const

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { COMMENT_MAX_CHARACTERS } from './comment.ts'
+import { COMMENT_MAX_CHARACTERS } from './comments/comment.ts'
 import { createEngagement, type Engagement } from './engagement.server.ts'
 import { setLike } from './like-rows.server.ts'
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
-import type { Comment } from '#engagement/comment.ts'
+import type { Comment } from '#engagement/comments/comment.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import { commentExample, commentsExample } from './examples.ts'

@@ -9,6 +9,9 @@ import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
+import type { CountEvents } from '../count-events.server.ts'
+import { findCounts } from '../count-rows.server.ts'
+import { commentAdded } from '../engagement-events.ts'
 import {
   COMMENTS_PAGE,
   COMMENTS_PAGE_MAX,
@@ -27,9 +30,6 @@ import {
   findComments,
   insertComment,
 } from './comment-rows.server.ts'
-import type { CountEvents } from './count-events.server.ts'
-import { findCounts } from './count-rows.server.ts'
-import { commentAdded } from './engagement-events.ts'
 
 /** Comments on episodes. */
 export interface Comments {

@@ -1,6 +1,6 @@
 import { type GeneratedAlways, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { withCountsLock } from './count-rows.server.ts'
+import { withCountsLock } from '../count-rows.server.ts'
 
 interface CommentsTable {
   id: string
