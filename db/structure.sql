@@ -1,5 +1,32 @@
 -- Written by `npm run db:dump`: what db/migrations add up to. Reviewed with them, never edited.
 
+CREATE OR REPLACE FUNCTION public.add_comment_counts(changed_episodes text[], changed_days date[], steps bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In one order everywhere.
+  perform from episode_stats where episode_id = any (changed_episodes) order by episode_id for update;
+  insert into daily_totals as held (episode_id, day, comments)
+  select episode_id, day, sum(step)
+  from unnest(changed_episodes, changed_days, steps) as change (episode_id, day, step) join episode_stats using (episode_id)
+  group by episode_id, day having sum(step) > 0 order by episode_id, day
+  on conflict (episode_id, day) do update set comments = held.comments + excluded.comments;
+  update daily_totals set comments = comments + change.step
+  from (
+    select episode_id, day, sum(step) as step
+    from unnest(changed_episodes, changed_days, steps) as change (episode_id, day, step) join episode_stats using (episode_id)
+    group by episode_id, day having sum(step) < 0
+  ) as change
+  where daily_totals.episode_id = change.episode_id and daily_totals.day = change.day;
+  update episode_stats set comments = comments + change.step
+  from (
+    select episode_id, sum(step) as step from unnest(changed_episodes, steps) as change (episode_id, step)
+    group by episode_id having sum(step) <> 0
+  ) as change
+  where episode_stats.episode_id = change.episode_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.change_listings(gone listed_episodes[], come listed_episodes[])
  RETURNS void
  LANGUAGE plpgsql
@@ -144,6 +171,65 @@ CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibili
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((NOT is_playable) OR (visibility = ANY (ARRAY['private'::text, 'scheduled'::text]))) THEN 'owner'::text WHEN (visibility = 'unlisted'::text) THEN 'link'::text WHEN nsfw THEN 'profile'::text ELSE 'everyone'::text END;
+
+CREATE OR REPLACE FUNCTION public.keep_comment_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform add_comment_counts(array_agg(episode_id), array_agg(day), array_agg(1::bigint))
+    from new_rows where is_public having count(*) > 0;
+    update comments set replies = replies + reply.number
+    from (select parent_id as id, count(*) as number from new_rows where parent_id is not null and is_shown group by 1) as reply
+    where comments.id = reply.id;
+  elsif tg_op = 'DELETE' then
+    perform add_comment_counts(array_agg(episode_id), array_agg(day), array_agg(-1::bigint))
+    from old_rows where is_public having count(*) > 0;
+    update comments set replies = replies - reply.number
+    from (select parent_id as id, count(*) as number from old_rows where parent_id is not null and is_shown group by 1) as reply
+    where comments.id = reply.id;
+  else
+    -- Also ends the recursion: a statement that changes no row fires triggers too.
+    perform from new_rows join old_rows using (id)
+    where new_rows.is_shown <> old_rows.is_shown or new_rows.is_public <> old_rows.is_public;
+    if not found then
+      return null;
+    end if;
+    perform add_comment_counts(
+      array_agg(new_rows.episode_id),
+      array_agg(new_rows.day),
+      array_agg(new_rows.is_public::int::bigint - old_rows.is_public::int)
+    )
+    from new_rows join old_rows using (id) where new_rows.is_public <> old_rows.is_public having count(*) > 0;
+    update comments set replies = replies + reply.number
+    from (
+      select new_rows.parent_id as id, sum(new_rows.is_shown::int - old_rows.is_shown::int) as number
+      from new_rows join old_rows using (id)
+      where new_rows.parent_id is not null and new_rows.is_shown <> old_rows.is_shown group by 1
+    ) as reply
+    where comments.id = reply.id;
+    -- Replies go and come with their parent; this trigger counts them in turn.
+    update comments set parent_shown = parent.is_shown
+    from new_rows as parent join old_rows as before using (id)
+    where comments.parent_id = parent.id and parent.is_shown <> before.is_shown;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_comment_likes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update comments set likes = likes + changed.number
+  from (
+    select comment_id as id, count(*) * case when tg_op = 'INSERT' then 1 else -1 end as number
+    from changed_rows group by comment_id
+  ) as changed
+  where comments.id = changed.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_listed_names()
  RETURNS trigger
@@ -358,6 +444,29 @@ create table chunks (
   constraint chunks_video_uid_stage_fkey FOREIGN KEY (video_uid, stage) REFERENCES chunk_plans(video_uid, stage) ON DELETE CASCADE
 );
 
+create table comment_blocks (
+  creator_uid text not null,
+  uid text not null,
+  blocked_at timestamp(3) with time zone not null,
+  constraint comment_blocks_pkey PRIMARY KEY (creator_uid, uid),
+  constraint comment_blocks_check CHECK ((creator_uid <> uid)),
+  constraint comment_blocks_creator_uid_fkey FOREIGN KEY (creator_uid) REFERENCES users(id) ON DELETE CASCADE,
+  constraint comment_blocks_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX comment_blocks_person ON comment_blocks USING btree (uid);
+
+create table comment_likes (
+  comment_id text not null,
+  uid text not null,
+  liked_at timestamp(3) with time zone not null,
+  constraint comment_likes_pkey PRIMARY KEY (comment_id, uid),
+  constraint comment_likes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_likes_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX comment_likes_person ON comment_likes USING btree (uid);
+CREATE TRIGGER comment_likes_added AFTER INSERT ON comment_likes REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_likes();
+CREATE TRIGGER comment_likes_gone AFTER DELETE ON comment_likes REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_likes();
+
 create table comments (
   id text not null,
   episode_id text not null,
@@ -365,15 +474,39 @@ create table comments (
   text text not null,
   created_at timestamp(3) with time zone not null,
   day date generated always as (((created_at AT TIME ZONE 'UTC'::text))::date) stored not null,
+  parent_id text,
+  edited_at timestamp(3) with time zone,
+  hidden boolean default false not null,
+  held boolean default false not null,
+  pinned boolean default false not null,
+  parent_shown boolean default true not null,
+  likes bigint default 0 not null,
+  replies bigint default 0 not null,
+  is_shown boolean generated always as (((NOT hidden) AND (NOT held))) stored not null,
+  is_public boolean generated always as (((NOT hidden) AND (NOT held) AND parent_shown)) stored not null,
+  score bigint generated always as (((2 * likes) + LEAST(replies, (10)::bigint))) stored not null,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_uid_fkey FOREIGN KEY (author_uid) REFERENCES users(id) ON DELETE CASCADE,
   constraint comments_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint comments_likes_check CHECK ((likes >= 0)),
+  constraint comments_parent_check CHECK ((parent_id <> id)),
+  constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comments_parent_shown_check CHECK (((parent_id IS NOT NULL) OR parent_shown)),
+  constraint comments_pinned_check CHECK (((NOT pinned) OR ((NOT hidden) AND (NOT held)))),
+  constraint comments_replies_check CHECK ((replies >= 0)),
+  constraint comments_reply_check CHECK (((parent_id IS NULL) OR ((replies = 0) AND (NOT pinned)))),
   constraint comments_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000)))
 );
-CREATE INDEX comments_author ON comments USING btree (author_uid);
-CREATE INDEX comments_episode ON comments USING btree (episode_id, created_at DESC, id DESC);
-CREATE TRIGGER comments_added AFTER INSERT ON comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
-CREATE TRIGGER comments_gone AFTER DELETE ON comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_for_the_day();
+CREATE INDEX comments_author ON comments USING btree (author_uid, created_at DESC);
+CREATE INDEX comments_episode ON comments USING btree (episode_id);
+CREATE INDEX comments_newest ON comments USING btree (episode_id, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND is_public);
+CREATE UNIQUE INDEX comments_pinned ON comments USING btree (episode_id) WHERE pinned;
+CREATE INDEX comments_replies ON comments USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_top ON comments USING btree (episode_id, score DESC, created_at DESC, id DESC) WHERE ((parent_id IS NULL) AND is_public);
+CREATE INDEX comments_withheld ON comments USING btree (episode_id, author_uid) WHERE (NOT is_public);
+CREATE TRIGGER comments_added AFTER INSERT ON comments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_counts();
+CREATE TRIGGER comments_changed AFTER UPDATE ON comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_counts();
+CREATE TRIGGER comments_gone AFTER DELETE ON comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_counts();
 
 create table creators (
   uid text not null,
@@ -503,6 +636,7 @@ create table episodes (
   publish_at timestamp(3) with time zone,
   was_public boolean default true not null,
   audience text generated always as (episode_audience(is_playable, visibility, nsfw)) stored not null,
+  comments_open boolean default true not null,
   constraint episodes_pkey PRIMARY KEY (id),
   constraint episodes_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
   constraint episodes_description_check CHECK ((char_length(description) <= 5000)),

@@ -19,7 +19,8 @@ type PathParams = Record<'video' | 'ready' | 'draft' | 'episode' | 'comment' | '
 const all = (status: number): Statuses => [status, status, status, status]
 const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
 const position = () => ({ positionSeconds: 0 })
-const comment = () => ({ text: 'Lovely' })
+const comment = () => ({ text: newId() })
+const words = () => ({ text: 'Changed' })
 const signUp = (who: string) => ({
   email: `second.${who}@example.org`,
   password: 'correct horse battery',
@@ -213,6 +214,28 @@ const expectations: Record<string, Call[]> = {
   ],
   'GET /api/v1/me/watch-later': [['GET', '/api/v1/me/watch-later', [401, 200, 200, 200]]],
   'GET /api/v1/me/likes': [['GET', '/api/v1/me/likes', [401, 200, 200, 200]]],
+  'PATCH /api/v1/comments/:id': [
+    ['PATCH', '/api/v1/comments/{comment}', [401, 403, 403, 200], words],
+    ['PATCH', '/api/v1/comments/unknown', [401, 404, 404, 404], words],
+  ],
+  'GET /api/v1/comments/:id/replies': [
+    ['GET', '/api/v1/comments/{comment}/replies', all(200)],
+    ['GET', '/api/v1/comments/unknown/replies', all(404)],
+  ],
+  'PUT /api/v1/comments/:id/like': [['PUT', '/api/v1/comments/{comment}/like', [401, 200, 200, 200]]],
+  'DELETE /api/v1/comments/:id/like': [['DELETE', '/api/v1/comments/{comment}/like', [401, 200, 200, 200]]],
+  'PUT /api/v1/comments/:id/pin': [['PUT', '/api/v1/comments/{comment}/pin', [401, 403, 403, 200]]],
+  'DELETE /api/v1/comments/:id/pin': [['DELETE', '/api/v1/comments/{comment}/pin', [401, 403, 403, 200]]],
+  'PUT /api/v1/comments/:id/hide': [
+    ['PUT', '/api/v1/comments/{comment}/hide', [401, 403, 403, 200]],
+    ['PUT', '/api/v1/comments/{comment}/hide', [401, 404, 404, 200]],
+  ],
+  'DELETE /api/v1/comments/:id/hide': [['DELETE', '/api/v1/comments/{comment}/hide', [401, 403, 403, 200]]],
+  'PUT /api/v1/creators/:uid/block': [
+    ['PUT', '/api/v1/creators/{uid}/block', [401, 403, 204, 409]],
+    ['PUT', '/api/v1/creators/unknown/block', [401, 403, 404, 404]],
+  ],
+  'DELETE /api/v1/creators/:uid/block': [['DELETE', '/api/v1/creators/{uid}/block', [401, 403, 204, 409]]],
   'GET /api/v1/me/episodes': [['GET', '/api/v1/me/episodes', [401, 200, 200, 200]]],
   'POST /api/v1/me/episodes/bulk': [
     [

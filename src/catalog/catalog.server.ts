@@ -6,6 +6,7 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { type BulkChanges, createBulkChanges } from './bulk-changes.server.ts'
+import { type CommentRules, createCommentRules } from './comment-rules.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
 import { emitAudience } from './episode-events.server.ts'
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
@@ -19,7 +20,13 @@ import {
 } from './video-replacement.server.ts'
 
 /** Episodes: their metadata, visibility and lists. A viewer is an account, or null for an anonymous visitor. */
-export interface Catalog extends EpisodeQueries, EpisodeCommands, BulkChanges, VideoReplacement, SitemapEntries {}
+export interface Catalog
+  extends EpisodeQueries,
+    EpisodeCommands,
+    BulkChanges,
+    VideoReplacement,
+    SitemapEntries,
+    CommentRules {}
 
 export interface CatalogParts {
   db: Db
@@ -60,6 +67,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createBulkChanges(commands),
     ...createVideoReplacement({ db, clock, jobs, events, emit, video, find: queries.find }),
     ...createSitemapEntries(db),
+    ...createCommentRules(db),
   }
 }
 

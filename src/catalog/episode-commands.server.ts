@@ -95,6 +95,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         description: readDescription(input.description ?? ''),
         tags: readTags(input.tags ?? []),
         nsfw: input.nsfw,
+        comments_open: input.commentsOpen ?? true,
       }
       const id = newId()
       const now = clock.now()
@@ -136,7 +137,8 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const present = { visibility: current.visibility, publishAt: current.publish_at }
         const chosen = readVisibility(changes, present, clock.now())
         const columns = chosen && (await visibility.apply(trx, current, chosen))
-        const updated = await updateEpisode(trx, id, { ...written, ...columns, updated_at: clock.now() })
+        const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
+        const updated = await updateEpisode(trx, id, { ...written, ...columns, ...discussion, updated_at: clock.now() })
         await emitEpisodeEvent(events, trx, row)
         await emitAudience(emit, trx, updated, current.audience)
       })

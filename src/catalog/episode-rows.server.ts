@@ -34,6 +34,7 @@ interface EpisodesTable {
   /** Whether it was ever public; until then its date is that of its upload. */
   was_public: Generated<boolean>
   audience: GeneratedAlways<Audience>
+  comments_open: Generated<boolean>
   published_at: Date
   updated_at: Date
 }

@@ -44,6 +44,7 @@ export function toEpisode(
     date: row.published_at,
     visibility: row.visibility,
     publishAt: row.publish_at,
+    commentsOpen: row.comments_open,
     audience: row.audience,
     creatorId: row.creator_id,
     videoId: row.video_id,

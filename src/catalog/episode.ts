@@ -52,6 +52,8 @@ export interface NewEpisode {
   visibility?: Visibility
   /** When a scheduled episode becomes public; null or absent for all others. */
   publishAt?: Date | null
+  /** Whether people may comment; true unless given. */
+  commentsOpen?: boolean
 }
 
 /** Fields that a creator may change later; absent ones stay as they are. */
@@ -89,6 +91,7 @@ export interface Episode {
   visibility: Visibility
   /** When it becomes public; null unless scheduled. */
   publishAt: Date | null
+  commentsOpen: boolean
   /** Who may find it now. */
   audience: Audience
   creatorId: string

@@ -49,7 +49,13 @@ test('counts what it does not name', () => {
 })
 
 test('keeps a comment of several lines on one', () => {
-  const comment = { id: 'c', text: 'One\n\n  two', createdAt: at, author: { uid: 'u', username: '' } }
+  const comment = {
+    id: 'c',
+    text: 'One\n\n  two',
+    createdAt: at,
+    author: { uid: 'u', username: '', avatarUrl: '' },
+    parentId: null,
+  }
   const { text } = digestMail({ ...content, notifications: [{ ...told, kind: 'comment', comment }] })
   expect(text).toContain('- Mika commented on Paper boats: One two\n')
 })

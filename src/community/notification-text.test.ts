@@ -5,8 +5,14 @@ import { plainNotificationText } from './notification-text.ts'
 const base = { id: 'n', createdAt: new Date(0), read: false }
 const episode = { id: 'e', title: 'Rain', poster: null, nsfw: false }
 const creator = { uid: 'c', username: 'Ondine', avatarUrl: '', founderBadge: false }
-const comment = { id: 'k', text: 'So gentle', createdAt: new Date(0), author: { uid: 'u', username: 'tetsuo' } }
-const unnamed = { ...comment, author: { uid: 'u', username: '' } }
+const comment = {
+  id: 'k',
+  text: 'So gentle',
+  createdAt: new Date(0),
+  author: { uid: 'u', username: 'tetsuo', avatarUrl: '' },
+  parentId: null,
+}
+const unnamed = { ...comment, author: { uid: 'u', username: '', avatarUrl: '' }, parentId: null }
 
 const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] = [
   [{ kind: 'episode', episode, creator }, 'Ondine published Rain'],

@@ -1,5 +1,5 @@
 import type { EpisodeCreator } from '#catalog/episode.ts'
-import type { Comment } from '#engagement/comments/comment.ts'
+import type { CommentExcerpt } from '#engagement/comments/comment.ts'
 
 /** What people are told about. `decision` is for moderation. @see docs/product.md#notifications */
 export const notificationKinds = ['episode', 'reply', 'comment', 'milestone', 'follower', 'decision'] as const
@@ -38,7 +38,7 @@ export interface Notification {
   episode?: { id: string; title: string; poster: string | null; nsfw: boolean }
   /** Who published, wrote or followed; absent for people without a public profile. */
   creator?: EpisodeCreator
-  comment?: Comment
+  comment?: CommentExcerpt
   /** Likes of a milestone; followers in a group. */
   count?: number
 }

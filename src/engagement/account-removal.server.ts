@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
+import { removeLimits } from '#platform/rate-limits.server.ts'
+import { commentLimitKeys } from './comments/comment-writing.server.ts'
 import { emitCountEvents } from './count-events.server.ts'
 import { lockStats } from './count-rows.server.ts'
 
 /**
- * Removal of a person's account with their likes and comments, which changes the counts of many other people's episodes.
+ * Removal of a person's account with their likes, comments and likes of comments, which changes the counts of many other people's episodes.
  * The caller has already locked the account, so nothing is added during the removal.
  * @see README.md, lock order
  */
 export interface AccountRemoval {
-  /** Episodes that this person likes or has commented on. */
+  /** Episodes that this person likes or has commented on, or of which they like a comment. */
   episodesWithActivityOf(trx: Trx, uid: string): Promise<string[]>
   /** Locks the counts of these episodes and emits that they change. The episodes must be locked already. */
   lockCounts(trx: Trx, episodeIds: string[]): Promise<void>
+  /** Removes the keys of this person from the rate limits. */
+  removeLimitsOf(trx: Trx, uid: string): Promise<void>
 }
 
 export function createAccountRemoval(events: Events): AccountRemoval {
@@ -23,6 +27,7 @@ export function createAccountRemoval(events: Events): AccountRemoval {
       await lockStats(trx, episodeIds)
       await emitCountEvents(events, trx, episodeIds)
     },
+    removeLimitsOf: (trx, uid) => removeLimits(trx, commentLimitKeys(uid)),
   }
 }
 
@@ -31,6 +36,8 @@ async function episodesWithActivityOf(db: Db | Trx, uid: string): Promise<string
     select episode_id as id from likes where uid = ${uid}
     union
     select episode_id from comments where author_uid = ${uid}
+    union
+    select episode_id from comment_likes join comments on comments.id = comment_id where uid = ${uid}
   `.execute(db)
   return rows.map((row) => row.id)
 }

@@ -67,7 +67,7 @@ export async function mostWatched(db: Db, now: Date): Promise<string[]> {
 }
 
 /**
- * Recalculates every day's totals from the stored plays, likes and comments; safe while these change.
+ * Recalculates every day's totals from the stored plays, likes and public comments; safe while these change.
  * For an operator who doubts the totals; not needed in normal operation.
  */
 export async function rebuildDailyTotals(db: Db): Promise<void> {
@@ -94,7 +94,7 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
       select episode_id, day, 1 as views, (kind = 'watch' and not is_own)::int as watches, 0 as likes, 0 as comments
         from plays
       union all select episode_id, day, 0, 0, 1, 0 from likes
-      union all select episode_id, day, 0, 0, 0, 1 from comments
+      union all select episode_id, day, 0, 0, 0, 1 from comments where is_public
     ) as made
     where episode_id = any(${locked}::text[])
     group by episode_id, day

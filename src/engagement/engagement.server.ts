@@ -10,6 +10,8 @@ import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { type AccountRemoval, createAccountRemoval } from './account-removal.server.ts'
+import { blocksOf } from './comments/comment-block-rows.server.ts'
+import { commentLikesOf } from './comments/comment-like-rows.server.ts'
 import { commentsOf } from './comments/comment-rows.server.ts'
 import { type Comments, createComments } from './comments/comments.server.ts'
 import { createCountEvents } from './count-events.server.ts'
@@ -17,7 +19,7 @@ import { findCounts, sumCounts } from './count-rows.server.ts'
 import { findGrowth, rebuildDailyTotals } from './daily-totals.server.ts'
 import { episodeLiked } from './engagement-events.ts'
 import { type CountGrowth, type GrowingTotal, noGrowth, sumOfGrowth } from './growth.ts'
-import { likesOf, setLike } from './like-rows.server.ts'
+import { likedEpisodes, likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import type { OwnEpisode } from './live-event.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
@@ -52,10 +54,13 @@ export interface LikeResult {
   liked: boolean
 }
 
-/** One person's likes and comments. */
+/** One person's likes, comments and blocks. */
 export interface Activity {
   likes: { episodeId: string; likedAt: Date }[]
-  comments: { id: string; episodeId: string; text: string; createdAt: Date }[]
+  comments: Awaited<ReturnType<typeof commentsOf>>
+  commentLikes: { commentId: string; likedAt: Date }[]
+  /** Accounts that this person blocked from commenting. */
+  commentBlocks: { uid: string; blockedAt: Date }[]
 }
 
 /** What people do to episodes, and the resulting counts. */
@@ -76,13 +81,15 @@ export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Tren
   withCounts<E extends { id: string }>(episodes: E[]): Promise<(E & EpisodeCounts)[]>
   /** The same with the growth of each, for its creator. @see docs/product.md#growth */
   withGrowth(episodes: Episode[]): Promise<OwnEpisode[]>
+  /** Which of these episodes the viewer likes; none without an account. */
+  likedBy(viewer: Account | null, episodeIds: string[]): Promise<Set<string>>
   /** Adds a like. Idempotent. @throws Refusal catalog.episode_not_found */
   like(account: Account, episodeId: string): Promise<LikeResult>
   /** Removes a like. Idempotent. @throws Refusal catalog.episode_not_found */
   unlike(account: Account, episodeId: string): Promise<LikeResult>
   /** A person's likes, oldest first; for that person only. */
   likesOf(uid: string): Promise<Activity['likes']>
-  /** A person's likes and comments, oldest first; for that person only. */
+  /** A person's likes, comments and blocks, oldest first; for that person only. */
   activityOf(uid: string): Promise<Activity>
   /** Sum of views over these episodes. */
   totalViews(episodeIds: string[]): Promise<number>
@@ -102,7 +109,14 @@ export interface EngagementParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   catalog: Pick<
     Catalog,
-    'isOpenToAll' | 'isVisibleTo' | 'own' | 'findOwn' | 'creatorsOf' | 'episodeConcerning' | 'waitingOf'
+    | 'isOpenToAll'
+    | 'isVisibleTo'
+    | 'commentRulesOf'
+    | 'own'
+    | 'findOwn'
+    | 'creatorsOf'
+    | 'episodeConcerning'
+    | 'waitingOf'
   > &
     TrendingParts['catalog']
   creators: Pick<Creators, 'findMany'>
@@ -201,14 +215,20 @@ export function createEngagement(parts: EngagementParts): Engagement {
     withCounts,
     withGrowth,
 
+    likedBy: async (viewer, ids) => (viewer ? likedEpisodes(db, viewer.uid, ids) : new Set()),
     like: (account, episodeId) => setLiked(account, episodeId, true),
     unlike: (account, episodeId) => setLiked(account, episodeId, false),
 
     likesOf: (uid) => likesOf(db, uid),
 
     async activityOf(uid) {
-      const [likes, comments] = await Promise.all([likesOf(db, uid), commentsOf(db, uid)])
-      return { likes, comments }
+      const [likes, comments, commentLikes, commentBlocks] = await Promise.all([
+        likesOf(db, uid),
+        commentsOf(db, uid),
+        commentLikesOf(db, uid),
+        blocksOf(db, uid),
+      ])
+      return { likes, comments, commentLikes, commentBlocks }
     },
 
     async totalViews(episodeIds) {

@@ -20,6 +20,7 @@ export const episode = z
       .enum(visibilities)
       .describe('Unlisted: for whoever has its address. Private and scheduled: for its creator'),
     publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
+    commentsOpen: z.boolean().describe('Whether people may comment'),
     creatorId: z.string(),
     videoId: z.string(),
     trending: z.boolean(),
@@ -33,6 +34,7 @@ export const episode = z
     poster: z.string().nullable().describe('URL of a WebP image; null until it exists'),
     preview: z.string().nullable().describe('URL of a short MP4; null until it exists'),
     creator: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() }),
+    liked: z.boolean().optional().describe('Whether you like it; absent without an account'),
     positionSeconds: z
       .number()
       .nullable()

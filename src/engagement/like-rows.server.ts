@@ -35,6 +35,14 @@ export async function setLike(
   return withCountsLock(db, episodeId, change, lockPerson)
 }
 
+/** Which of these episodes this person likes. */
+export async function likedEpisodes(db: Db, uid: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select episode_id as id from likes where uid = ${uid} and episode_id = any(${ids}::text[])
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function likesOf(db: Db, uid: string): Promise<{ episodeId: string; likedAt: Date }[]> {
   const { rows } = await sql<{ episodeId: string; likedAt: Date }>`
     select episode_id as "episodeId", liked_at as "likedAt" from likes where uid = ${uid} order by liked_at, episode_id

@@ -6,6 +6,7 @@ import type { EpisodeCounts } from './play.ts'
 
 /** What one signed-in person has to do with an episode; absent without an account. */
 export interface OwnRelation {
+  liked?: boolean
   positionSeconds?: number | null
 }
 
@@ -19,6 +20,7 @@ export function serializeEpisode(found: Episode & EpisodeCounts & OwnRelation): 
     date: found.date.toISOString(),
     visibility: found.visibility,
     publishAt: found.publishAt?.toISOString() ?? null,
+    commentsOpen: found.commentsOpen,
     updatedAt: found.updatedAt.toISOString(),
     lastViewed: found.lastViewed?.toISOString() ?? null,
     creator: {
@@ -27,6 +29,7 @@ export function serializeEpisode(found: Episode & EpisodeCounts & OwnRelation): 
       avatarUrl: creator.avatarUrl,
       founderBadge: creator.founderBadge,
     },
+    ...(found.liked !== undefined && { liked: found.liked }),
     ...(found.positionSeconds !== undefined && { positionSeconds: found.positionSeconds }),
   }
 }

@@ -58,6 +58,11 @@ export function createRateLimits(db: Db): RateLimits {
   }
 }
 
+/** Removes windows, used up or not. */
+export async function removeLimits(trx: Trx, keys: string[]): Promise<void> {
+  await sql`delete from rate_limits where key = any(${keys}::text[])`.execute(trx)
+}
+
 /**
  * Takes slots within a transaction, which locks their keys until it ends. In order, each of `requests` takes one slot
  * under each of its keys, or none at all.

@@ -66,11 +66,11 @@ async function collectExport({ creators, video, catalog, engagement, library, co
 function exportedEpisode(own: Episode & EpisodeCounts) {
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
   const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
-  const { views, likes, comments, lastViewed, visibility, publishAt } = own
+  const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen } = own
   return {
     ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending },
     ...{ founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable },
-    ...{ views, likes, comments, lastViewed, visibility, publishAt },
+    ...{ views, likes, comments, lastViewed, visibility, publishAt, commentsOpen },
     nextVideoId: own.replacement?.videoId ?? null,
   }
 }

@@ -128,6 +128,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await creators.lockProfile(trx, uid)
       const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
       await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
+      await engagement.removeLimitsOf(trx, uid)
     }),
     on(accountRemoval, (trx, { uid }) => avatars.enqueueRemoval(trx, uid)),
     on(accountRemoval, (trx, { uid }) => community.removeFollowsOf(trx, uid)),

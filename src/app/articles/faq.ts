@@ -1,4 +1,5 @@
 import { genres } from '#catalog/episode.ts'
+import { COMMENTS_PER_DAY } from '#engagement/comments/comment.ts'
 import {
   COOKIELESS_PLAYS_PER_HOUR,
   NETWORK_PLAYS_PER_HOUR,
@@ -113,6 +114,14 @@ export const faq: readonly Section[] = [
           `There is one place for each ten episodes on Explore, and ${TRENDING_SLOTS} at most.`,
           'How long an episode is and how often its creator uploads make no difference.',
           'Adult episodes are never trending.',
+        ],
+      },
+      {
+        id: 'comments',
+        question: 'How many comments can I write?',
+        answer: [
+          `Three in a minute and ${COMMENTS_PER_DAY} in a day, replies included; what is refused does not count.`,
+          'The same text passes once in ten minutes, and a comment with more than two links waits for the creator of the episode.',
         ],
       },
       {

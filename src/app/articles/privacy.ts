@@ -56,6 +56,9 @@ export const privacy: readonly Section[] = [
         'When you like an episode or comment on it, we store that with your account and the moment.',
         'How many people like an episode is public, who they are is not.',
         'A comment is public, with your username if you have one.',
+        'With a comment we store when you edited it, who likes it, and whether the creator of the episode pinned it, hid it or has yet to let it through.',
+        'A creator may block your account from commenting; both accounts and the moment are stored.',
+        'For a day we count how many comments your account wrote.',
       ],
       [
         'When you follow a creator, we store that with your account and the moment; the creator is told, and sees your name only if you have a public profile.',
@@ -135,6 +138,7 @@ export const privacy: readonly Section[] = [
           { what: 'History and Watch Later', until: 'until you remove them, or the episode or the account is deleted' },
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
+          { what: 'Block of an account', until: 'until it is lifted, or one of the two accounts is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },
           { what: 'Hashed network and email addresses, sessions and devices', until: 'little more than an hour' },
           { what: 'Log of requests', until: 'as long as it helps to find faults' },

@@ -25,6 +25,8 @@ type HiddenField =
   | 'founderBadge'
   | 'lastViewed'
   | 'positionSeconds'
+  | 'liked'
+  | 'commentsOpen'
   | 'updatedAt'
   | 'preview'
   | 'creator'

@@ -1,10 +1,39 @@
 import type { Account } from '#identity/account.ts'
 
+/** The facts of a comment that permissions depend on. */
+export interface CommentFacts {
+  authorUid: string
+  /** The episode's creator. */
+  creatorId: string
+  hidden: boolean
+  held: boolean
+  /** Of the comment that it replies to; null for a comment that is no reply. */
+  parent: { authorUid: string; hidden: boolean; held: boolean } | null
+}
+
+type Viewer = Pick<Account, 'uid'> | null
+
+/** Everybody sees a comment, unless it or its parent is hidden or held; its author and the episode's creator still do. */
+export function maySeeComment({ creatorId, parent, ...comment }: CommentFacts, viewer: Viewer): boolean {
+  return [comment, ...(parent ? [parent] : [])].every(
+    ({ hidden, held, authorUid }) => (!hidden && !held) || viewer?.uid === authorUid || viewer?.uid === creatorId,
+  )
+}
+
+/** Only its author edits a comment. */
+export function mayEditComment(comment: { authorUid: string }, viewer: Viewer): boolean {
+  return viewer?.uid === comment.authorUid
+}
+
+/** Only the episode's creator pins, hides and shows comments, and lets held ones through. */
+export function mayArrangeComments(episode: { creatorId: string }, viewer: Viewer): boolean {
+  return viewer?.uid === episode.creatorId
+}
+
 /** Its author, the episode's creator and admins may remove a comment. @see docs/product.md#comments */
 export function mayRemoveComment(
-  comment: { authorUid: string; creatorId: string | undefined },
+  comment: { authorUid: string; creatorId: string },
   account: Pick<Account, 'uid' | 'role'> | null,
 ): boolean {
-  if (!account) return false
-  return account.uid === comment.authorUid || account.uid === comment.creatorId || account.role === 'admin'
+  return mayEditComment(comment, account) || mayArrangeComments(comment, account) || account?.role === 'admin'
 }

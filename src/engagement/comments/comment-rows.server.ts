@@ -1,89 +1,155 @@
-import { type GeneratedAlways, type Selectable, sql } from 'kysely'
+import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { withCountsLock } from '../count-rows.server.ts'
 
+/** The columns that code reads or writes; triggers keep the counts. @see db/migrations/0090_comment_threads.sql */
 interface CommentsTable {
   id: string
   episode_id: string
   author_uid: string
+  parent_id: string | null
   text: string
   created_at: Date
-  day: GeneratedAlways<string>
+  edited_at: Generated<Date | null>
+  hidden: Generated<boolean>
+  held: Generated<boolean>
+  pinned: Generated<boolean>
+  parent_shown: Generated<boolean>
+  likes: GeneratedAlways<number>
+  replies: GeneratedAlways<number>
+  is_shown: GeneratedAlways<boolean>
+  is_public: GeneratedAlways<boolean>
+  score: GeneratedAlways<number>
 }
 
-export type CommentRow = Omit<Selectable<CommentsTable>, 'day'>
+export const commentColumns = [
+  'id',
+  'episode_id',
+  'author_uid',
+  'parent_id',
+  'text',
+  'created_at',
+  'edited_at',
+  'hidden',
+  'held',
+  'pinned',
+  'likes',
+  'replies',
+  'score',
+] as const
 
-/** End of a page of comments: the last one shown. */
-export interface CommentCursor {
-  createdAt: Date
+export type CommentRow = Pick<Selectable<CommentsTable>, (typeof commentColumns)[number]>
+
+/** A comment that is being written. */
+export interface NewComment {
   id: string
+  episodeId: string
+  authorUid: string
+  /** The comment that it replies to, which must be one of the same episode and no reply. */
+  parentId: string | null
+  text: string
+  held: boolean
+  createdAt: Date
 }
 
-const columns = ['id', 'episode_id', 'author_uid', 'text', 'created_at'] as const
-
-function comments(db: Db) {
+function commentTable(db: Db | Trx) {
   return db.withTables<{ comments: CommentsTable }>()
 }
 
-/**
- * Stores a comment and updates its episode's counts in the same transaction; false when the episode is gone.
- * @param lockAuthor locks the author's account against removal
- * @param onStored called in the same transaction
- */
-export async function insertComment(
-  db: Db,
-  row: CommentRow,
-  lockAuthor: (trx: Trx) => Promise<void>,
-  onStored: (trx: Trx) => Promise<void>,
-): Promise<boolean> {
-  const insert = async (trx: Trx) => {
-    await comments(trx).insertInto('comments').values(row).execute()
-    await onStored(trx)
-    return row.id
-  }
-  const stored = await withCountsLock(db, row.episode_id, insert, lockAuthor)
-  return stored !== null
-}
-
-export async function findComment(db: Db, id: string): Promise<CommentRow | undefined> {
-  return comments(db).selectFrom('comments').select(columns).where('id', '=', id).executeTakeFirst()
-}
-
-/** The given comments, unordered. */
-export async function findComments(db: Db, ids: string[]): Promise<CommentRow[]> {
-  if (ids.length === 0) return []
-  return comments(db)
-    .selectFrom('comments')
-    .select(columns)
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
+/** Stores a comment. The caller holds the lock of the episode's counts, and has read the parent under it. */
+export async function insertComment(trx: Trx, comment: NewComment, parent: CommentRow | null): Promise<void> {
+  await commentTable(trx)
+    .insertInto('comments')
+    .values({
+      id: comment.id,
+      episode_id: comment.episodeId,
+      author_uid: comment.authorUid,
+      parent_id: comment.parentId,
+      parent_shown: parent === null || !(parent.hidden || parent.held),
+      text: comment.text,
+      held: comment.held,
+      created_at: comment.createdAt,
+    })
     .execute()
 }
 
-/** Newest first, after the cursor if there is one. */
-export async function commentRows(
-  db: Db,
-  episodeId: string,
-  { after, limit }: { after: CommentCursor | null; limit: number },
-): Promise<CommentRow[]> {
-  const all = comments(db).selectFrom('comments').select(columns).where('episode_id', '=', episodeId)
-  const following = after
-    ? all.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)))
-    : all
-  return following.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+export async function findComment(db: Db | Trx, id: string): Promise<CommentRow | undefined> {
+  return commentTable(db).selectFrom('comments').select(commentColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether this person wrote or edited the same text since then, in another comment. */
+export async function isRepeated(
+  trx: Trx,
+  { id, authorUid, text }: Pick<NewComment, 'id' | 'authorUid' | 'text'>,
+  since: Date,
+): Promise<boolean> {
+  const found = await commentTable(trx)
+    .selectFrom('comments')
+    .select('id')
+    .where('author_uid', '=', authorUid)
+    .where('text', '=', text)
+    .where('id', '<>', id)
+    .where(({ eb, or }) => or([eb('created_at', '>', since), eb('edited_at', '>', since)]))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function updateText(
+  trx: Trx,
+  id: string,
+  { text, held, editedAt }: { text: string; held: boolean; editedAt: Date },
+): Promise<void> {
+  await commentTable(trx)
+    .updateTable('comments')
+    .set({ text, held, edited_at: editedAt, ...(held && { pinned: false }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those of these comments that everybody sees, unordered. */
+export async function publicComments(db: Db, ids: string[]): Promise<CommentRow[]> {
+  if (ids.length === 0) return []
+  return commentTable(db)
+    .selectFrom('comments')
+    .select(commentColumns)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('is_public', '=', true)
+    .execute()
+}
+
+/** Hides a comment, which also unpins it, or shows it and lets it through. */
+export async function setHidden(trx: Trx, id: string, hidden: boolean): Promise<void> {
+  await commentTable(trx)
+    .updateTable('comments')
+    .set(hidden ? { hidden, pinned: false } : { hidden, held: false })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Pins a comment in place of the episode's pinned one, or unpins it. */
+export async function setPinned(
+  trx: Trx,
+  { id, episode_id }: Pick<CommentRow, 'id' | 'episode_id'>,
+  pinned: boolean,
+): Promise<void> {
+  await sql`
+    update comments set pinned = false where episode_id = ${episode_id} and pinned and (id = ${id}) <> ${pinned}
+  `.execute(trx)
+  if (pinned) await sql`update comments set pinned = true where id = ${id} and not pinned`.execute(trx)
+}
+
+/** Removes a comment with its replies. */
+export async function deleteComment(trx: Trx, id: string): Promise<void> {
+  await sql`delete from comments where id = ${id}`.execute(trx)
 }
 
 /** All comments of one person, oldest first. */
 export async function commentsOf(db: Db, authorUid: string) {
-  return comments(db)
+  return commentTable(db)
     .selectFrom('comments')
-    .select(['id', 'episode_id as episodeId', 'text', 'created_at as createdAt'])
+    .select(['id', 'episode_id as episodeId', 'parent_id as parentId', 'text', 'created_at as createdAt'])
+    .select(['edited_at as editedAt', 'likes', 'hidden', 'held'])
     .where('author_uid', '=', authorUid)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-}
-
-/** Removes a comment and subtracts it from the counts. Idempotent. */
-export async function deleteComment(db: Db, row: Pick<CommentRow, 'id' | 'episode_id'>): Promise<void> {
-  await withCountsLock(db, row.episode_id, (trx) => sql`delete from comments where id = ${row.id}`.execute(trx))
 }

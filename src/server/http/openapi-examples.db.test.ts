@@ -62,7 +62,8 @@ test('the server accepts every example of a request and responds as described', 
   const other = await createPerson(site.url, 'creator')
   const shown = await publishEpisode(site, other)
   await send('countView', {}, { id: shown.id })
-  await send('addComment', {}, { id: shown.id })
+  const { id: commentId } = await send('addComment', {}, { id: shown.id })
+  await send('editComment', {}, { id: commentId! })
   await send('reportPosition', {}, { id: shown.id })
   await send('pauseHistory')
   await send('markNotificationsRead')
@@ -90,6 +91,7 @@ test('the server accepts every example of a request and responds as described', 
     changeEpisodes: 200,
     countView: 200,
     addComment: 201,
+    editComment: 200,
     reportPosition: 204,
     pauseHistory: 204,
     // Accepted as well-formed, but there is no such notification.
@@ -110,7 +112,11 @@ test('calls without a body get responses as described', async () => {
   const { id, video } = await publishEpisode(site, creator)
   const { body: replacement } = await api.call(creator, 'createVideo', { body: { name: 'a.mp4', sizeBytes: 10 } })
   await api.call(creator, 'replaceVideo', { at: { id, videoUid: replacement.uid! } })
-  await api.call(creator, 'addComment', { at: { id }, body: { text: 'Mine' } })
+  const { body: written } = await api.call(creator, 'addComment', { at: { id }, body: { text: 'Mine' } })
+  const comment = { at: { id: written.id! } }
+  const answer = { text: 'Mine too', parentId: written.id }
+  await api.call(creator, 'addComment', { at: { id }, body: answer })
+  const stranger = await createPerson(site.url, 'viewer')
   const other = await createPerson(site.url, 'creator')
   await publishEpisode(site, other)
   await other.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
@@ -135,6 +141,16 @@ test('calls without a body get responses as described', async () => {
     listEpisodes: await ask('listEpisodes', { query: { trending: 'false', limit: '1' } }),
     getEpisode: await ask('getEpisode', { at: { id } }),
     listComments: await ask('listComments', { at: { id } }),
+    listTopComments: await ask('listComments', { at: { id }, query: { sort: 'top' } }),
+    listReplies: await ask('listReplies', comment),
+    likeComment: await ask('likeComment', comment),
+    unlikeComment: await ask('unlikeComment', comment),
+    pinComment: await ask('pinComment', comment),
+    unpinComment: await ask('unpinComment', comment),
+    hideComment: await ask('hideComment', comment),
+    showComment: await ask('showComment', comment),
+    blockAccount: await ask('blockAccount', { at: { uid: stranger.account.uid } }),
+    unblockAccount: await ask('unblockAccount', { at: { uid: stranger.account.uid } }),
     listOwnEpisodes: await ask('listOwnEpisodes'),
     unlike: await ask('unlike', { at: { id } }),
     listUnfinished: await ask('listUnfinished'),
@@ -149,14 +165,16 @@ test('calls without a body get responses as described', async () => {
     getReadiness: await ask('getReadiness'),
     getDescription: await ask('getDescription'),
   }
-  const { getExport, requestExport, cancelReplacement, ...rest } = statuses
+  const { getExport, requestExport, cancelReplacement, blockAccount, unblockAccount, ...rest } = statuses
   const { keepForLater, removeFromLater, clearHistory, removeFromHistory, ...others } = rest
-  const written = [keepForLater, removeFromLater, clearHistory, removeFromHistory]
-  expect(written).toEqual([204, 204, 204, 204])
-  expect({ getExport, requestExport, cancelReplacement }).toEqual({
+  const kept = [keepForLater, removeFromLater, clearHistory, removeFromHistory]
+  expect(kept).toEqual([204, 204, 204, 204])
+  expect({ getExport, requestExport, cancelReplacement, blockAccount, unblockAccount }).toEqual({
     getExport: 404,
     requestExport: 202,
     cancelReplacement: 204,
+    blockAccount: 204,
+    unblockAccount: 204,
   })
   expect(new Set(Object.values(others))).toEqual(new Set([200]))
   const { body: anonymous } = await api.call(createStranger(site.url), 'getSession')

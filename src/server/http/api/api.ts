@@ -1,6 +1,7 @@
 import type { Hoshi } from '#app/context.ts'
 import { accountRoutes } from './accounts.ts'
 import { bulkEpisodeRoutes } from './bulk-episodes.ts'
+import { commentActionRoutes } from './comment-actions.ts'
 import { commentRoutes } from './comments.ts'
 import type { CompatibleApi } from './compatible/common.ts'
 import { compatibleRoutes } from './compatible/routes.ts'
@@ -20,8 +21,8 @@ import { videoRoutes } from './videos.ts'
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
   const accountRouters = [accountRoutes, ownAccountRoutes, creatorRoutes, followRoutes, notificationRoutes]
-  const accountEpisodeRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes]
-  const episodeRouters = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, ...accountEpisodeRouters]
+  const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes]
+  const episodeRouters = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, commentActionRoutes, ...ownRouters]
   for (const routes of [...accountRouters, ...episodeRouters]) api.route('/api/v1', routes(rooms))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))

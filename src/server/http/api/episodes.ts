@@ -3,11 +3,12 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { visibilities } from '#catalog/audience.ts'
-import { PAGE_MAX } from '#catalog/episode.ts'
+import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { playKinds } from '#engagement/play.ts'
 import { serializeEpisode } from '#engagement/serialize-episode.ts'
+import type { Account } from '#identity/account.ts'
 import { episodeChangesExample, episodeExample, episodesExample, newEpisodeExample, playExample } from './examples.ts'
 import {
   apiRouter,
@@ -40,6 +41,7 @@ const newEpisode = z.strictObject({
     .nullable()
     .optional()
     .describe('When a scheduled episode becomes public, in the future'),
+  commentsOpen: z.boolean().optional().describe('Whether people may comment; true unless given'),
 })
 
 export const episodeChanges = newEpisode.omit({ videoId: true }).partial()
@@ -63,6 +65,18 @@ export function readChangesBody<Body extends { publishAt?: string | null | undef
   const { publishAt, ...fields } = body
   if (publishAt === undefined) return fields
   return { ...fields, publishAt: publishAt === null ? null : new Date(publishAt) }
+}
+
+/** The same episodes with their counts and what a signed-in viewer has to do with them, in the same order. */
+async function forViewer(
+  { engagement, library }: Pick<Hoshi, 'engagement' | 'library'>,
+  episodes: Episode[],
+  viewer: Account | null,
+) {
+  const ids = episodes.map(({ id }) => id)
+  const [counted, liked] = await Promise.all([engagement.withCounts(episodes), engagement.likedBy(viewer, ids)])
+  const known = await library.withPositions(viewer, counted)
+  return known.map((each) => (viewer ? { ...each, liked: liked.has(each.id) } : each))
 }
 
 /** Routes that list, publish and edit episodes, and count their plays. */
@@ -91,8 +105,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'lib
           { ...query, trending: trending === 'true' },
           { ip: c.var.ip, signal: c.req.raw.signal },
         )
-        const counted = await engagement.withCounts(found.episodes)
-        const known = await library.withPositions(c.var.account, counted)
+        const known = await forViewer(rooms, found.episodes, c.var.account)
         return c.json({ ...found, episodes: known.map(serializeEpisode) }, 200)
       },
     )
@@ -110,8 +123,9 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'lib
         responses: jsonResponse(201, episode, 'The episode', episodeExample),
       }),
       async (c) => {
-        const created = await catalog.publish(ensureSignedIn(c.var.account), readChangesBody(c.req.valid('json')))
-        const [counted] = await engagement.withCounts([created])
+        const account = ensureSignedIn(c.var.account)
+        const created = await catalog.publish(account, readChangesBody(c.req.valid('json')))
+        const [counted] = await forViewer(rooms, [created], account)
         return c.json(serializeEpisode(counted!), 201)
       },
     )
@@ -130,7 +144,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'lib
       }),
       async (c) => {
         const found = await catalog.find(c.req.valid('param').id ?? '', c.var.account)
-        const [known] = await library.withPositions(c.var.account, await engagement.withCounts([found]))
+        const [known] = await forViewer(rooms, [found], c.var.account)
         return c.json(serializeEpisode(known!), 200)
       },
     )
@@ -154,7 +168,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'lib
       async (c) => {
         const account = ensureSignedIn(c.var.account)
         const edited = await catalog.edit(account, c.req.valid('param').id ?? '', readChangesBody(c.req.valid('json')))
-        const [counted] = await engagement.withCounts([edited])
+        const [counted] = await forViewer(rooms, [edited], account)
         return c.json(serializeEpisode(counted!), 200)
       },
     )
@@ -178,8 +192,9 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'lib
       }),
       async (c) => {
         const { id = '', videoUid = '' } = c.req.valid('param')
-        const updated = await catalog.replaceVideo(ensureSignedIn(c.var.account), id, videoUid)
-        const [counted] = await engagement.withCounts([updated])
+        const account = ensureSignedIn(c.var.account)
+        const updated = await catalog.replaceVideo(account, id, videoUid)
+        const [counted] = await forViewer(rooms, [updated], account)
         return c.json(serializeEpisode(counted!), 200)
       },
     )

@@ -95,7 +95,11 @@ const episodeFieldsExample = {
 
 export const newEpisodeExample = { ...episodeFieldsExample, videoId }
 
-export const episodeChangesExample = { title: 'Paper boats, the first letter', tags: ['short', 'rain'] }
+export const episodeChangesExample = {
+  title: 'Paper boats, the first letter',
+  tags: ['short', 'rain'],
+  commentsOpen: true,
+}
 
 export const episodeExample = {
   id: episodeId,
@@ -104,13 +108,14 @@ export const episodeExample = {
   date: '2026-03-01T10:00:00.000Z',
   visibility: 'public' as const,
   publishAt: null,
+  commentsOpen: true,
   creatorId: uid,
   videoId,
   trending: false,
   founderBadge: true,
   views: 128,
   likes: 17,
-  comments: 1,
+  comments: 2,
   lastViewed: '2026-03-04T18:22:10.000Z',
   updatedAt: '2026-03-01T10:00:00.000Z',
   durationSeconds: videoExample.durationSeconds,
@@ -170,14 +175,47 @@ export const commentExample = {
   id: '9jwa35r2fngvs932xmd88s6atp',
   text: 'The rain at the end!',
   createdAt: '2026-03-04T18:25:00.000Z',
-  author: { uid: '93si9vazvxkwhiwr97qbxmb5xh', username: '' },
+  editedAt: null,
+  author: { uid: '93si9vazvxkwhiwr97qbxmb5xh', username: '', avatarUrl: '' },
+  byCreator: false,
+  likes: 0,
+  liked: false,
+  pinned: false,
+  hidden: false,
+  held: false,
+  parentId: null,
+  replies: [],
+  replyCount: 0,
 }
 
-export const commentsExample = { comments: [commentExample], total: 1, nextCursor: null }
+const replyExample = {
+  ...commentExample,
+  id: 'e8d4gpy2xjv0t5dq3nms8n6w1k',
+  text: 'Drawn on a real one.',
+  author: { uid, username: profileExample.username, avatarUrl: profileExample.avatarUrl },
+  byCreator: true,
+  parentId: commentExample.id,
+}
+
+export const commentsExample = {
+  comments: [{ ...commentExample, replies: [replyExample], replyCount: 1 }],
+  total: 2,
+  nextCursor: null,
+}
+
+export const repliesExample = { comments: [replyExample], total: 1, nextCursor: null }
 
 export const followedCreatorsExample = {
   creators: [{ ...profileExample, following: true }],
   nextCursor: null,
+}
+
+const commentExcerptExample = {
+  id: commentExample.id,
+  text: commentExample.text,
+  createdAt: commentExample.createdAt,
+  author: commentExample.author,
+  parentId: null,
 }
 
 export const notificationExample = {
@@ -186,7 +224,7 @@ export const notificationExample = {
   createdAt: commentExample.createdAt,
   read: false,
   episode: { id: episodeId, title: episodeFieldsExample.title },
-  comment: commentExample,
+  comment: commentExcerptExample,
 }
 
 export const notificationsExample = { notifications: [notificationExample], unread: 1, nextCursor: null }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { apiRouter, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 
-const likeResult = z.object({ likes: z.number().int(), liked: z.boolean() })
+export const likeResult = z.object({ likes: z.number().int(), liked: z.boolean() })
 
 /** Routes for likes, which are a set: repeating a request changes nothing. */
 export function likeRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {

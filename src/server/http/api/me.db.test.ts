@@ -126,7 +126,9 @@ describe('an export', () => {
       profile: { username: 'Exporting' },
       episodes: [{ id, title: '星の旅', tags: ['night'], views: 1, likes: 1, comments: 1, videoId: video.uid }],
       likes: [{ episodeId: id }],
-      comments: [{ episodeId: id, text: 'My first.' }],
+      comments: [{ episodeId: id, text: 'My first.', editedAt: null, parentId: null }],
+      commentLikes: [],
+      commentBlocks: [],
       library: { history: [{ episodeId: id, positionSeconds: 1 }], watchLater: [{ episodeId: id }] },
     })
     expect(document.videos.map(({ uid }: { uid: string }) => uid).sort()).toEqual([video.uid, draft.uid].sort())

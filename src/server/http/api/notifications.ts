@@ -4,7 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import type { BellEvent } from '#community/live-notifications.server.ts'
 import { digests, type Notification, notificationKinds } from '#community/notification.ts'
 import { dateTime } from '#platform/schemas.server.ts'
-import { comment, serializeComment } from './comments.ts'
+import { commentExcerpt, serializeExcerpt } from './comments.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import {
   bellEventsExample,
@@ -34,7 +34,7 @@ const notification = z
       .object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() })
       .optional()
       .describe('Who published, wrote or followed; absent for people without a public profile'),
-    comment: comment.optional(),
+    comment: commentExcerpt.optional(),
     count: z.number().int().optional().describe('Likes of a milestone; followers in a group'),
   })
   .meta({ id: 'Notification' })
@@ -66,7 +66,7 @@ function serializeNotification({ id, kind, createdAt, read, episode, creator, co
     ...{ id, kind, createdAt: createdAt.toISOString(), read },
     ...(episode && { episode: { id: episode.id, title: episode.title } }),
     ...(creator && { creator }),
-    ...(comment && { comment: serializeComment(comment) }),
+    ...(comment && { comment: serializeExcerpt(comment) }),
     ...(count !== undefined && { count }),
   }
 }

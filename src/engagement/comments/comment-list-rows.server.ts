@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/database.server.ts'
+import type { CommentSort } from './comment.ts'
+import type { CommentCursor } from './comment-cursor.server.ts'
+import { type CommentRow, commentColumns } from './comment-rows.server.ts'
+
+/** Who reads: a reader sees also their own hidden and held comments, and the episode's creator all of them. */
+export interface Reader {
+  uid: string | null
+  isCreator: boolean
+}
+
+interface Page {
+  after: CommentCursor | null
+  limit: number
+}
+
+const columns = sql.join(commentColumns.map((name) => sql.ref(name)))
+const orders: Record<CommentSort, RawBuilder<unknown>> = {
+  newest: sql`created_at desc, id desc`,
+  top: sql`score desc, created_at desc, id desc`,
+}
+
+/** Comments below an episode, without replies and without the pinned one, after the cursor. */
+export async function threadRows(
+  db: Db,
+  episodeId: string,
+  reader: Reader,
+  { sort, after, limit }: Page & { sort: CommentSort },
+): Promise<CommentRow[]> {
+  const range = after ? rangeAfter(sort, after) : sql`true`
+  const order = orders[sort]
+  const select = sql`select ${columns} from comments where episode_id = ${episodeId} and parent_id is null`
+  const open = sql`${select} and is_public and not pinned and ${range} order by ${order} limit ${limit}`
+  if (reader.uid === null) return (await sql<CommentRow>`${open}`.execute(db)).rows
+  // Few of the rows, in an index of their own.
+  const mine = reader.isCreator ? sql`true` : sql`author_uid = ${reader.uid}`
+  const withheld = sql`${select} and not is_public and ${mine} and ${range} order by ${order} limit ${limit}`
+  const { rows } = await sql<CommentRow>`
+    select * from ((${open}) union all (${withheld})) as seen order by ${order} limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+function rangeAfter(sort: CommentSort, { score, createdAt, id }: CommentCursor) {
+  return sort === 'top'
+    ? sql`(score, created_at, id) < (${score}, ${createdAt}, ${id})`
+    : sql`(created_at, id) < (${createdAt}, ${id})`
+}
+
+/** The comment that the creator put first; everybody sees it. */
+export async function pinnedRow(db: Db, episodeId: string): Promise<CommentRow | undefined> {
+  const { rows } = await sql<CommentRow>`
+    select ${columns} from comments where episode_id = ${episodeId} and pinned
+  `.execute(db)
+  return rows[0]
+}
+
+/** For each of these comments its replies after the cursor, oldest first, at most `limit` of each. */
+export async function replyRows(
+  db: Db,
+  parentIds: string[],
+  reader: Reader,
+  { after, limit }: Page,
+): Promise<CommentRow[]> {
+  if (parentIds.length === 0) return []
+  const range = after ? sql`(created_at, id) > (${after.createdAt}, ${after.id})` : sql`true`
+  const seen = reader.isCreator ? sql`true` : sql`(is_shown or author_uid = ${reader.uid ?? ''})`
+  const { rows } = await sql<CommentRow>`
+    select reply.* from unnest(${parentIds}::text[]) as parent (id)
+    cross join lateral (
+      select ${columns} from comments where parent_id = parent.id and ${seen} and ${range}
+      order by created_at, id limit ${limit}
+    ) as reply
+    order by created_at, id
+  `.execute(db)
+  return rows
+}

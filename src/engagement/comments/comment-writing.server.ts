@@ -1,0 +1,171 @@
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Trx } from '#platform/database.server.ts'
+import { isPossibleId, newId } from '#platform/ids.server.ts'
+import { createRateLimits, takeAll } from '#platform/rate-limits.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
+import type { CountEvents } from '../count-events.server.ts'
+import { withCountsLock } from '../count-rows.server.ts'
+import { commentAdded } from '../engagement-events.ts'
+import {
+  COMMENTS_PER_DAY,
+  COMMENTS_PER_MINUTE,
+  type Comment,
+  hasManyLinks,
+  REPEAT_MINUTES,
+  readComment,
+} from './comment.ts'
+import { accessComment, type CommentAccessParts } from './comment-access.server.ts'
+import { isBlocked } from './comment-block-rows.server.ts'
+import { mayEditComment, mayRemoveComment, maySeeComment } from './comment-permissions.ts'
+import type { CommentReading } from './comment-reading.server.ts'
+import {
+  type CommentRow,
+  deleteComment,
+  findComment,
+  insertComment,
+  isRepeated,
+  updateText,
+} from './comment-rows.server.ts'
+
+export interface CommentWriting {
+  /**
+   * Writes a comment, or a reply to the comment `parentId`. One with many links is held for the episode's creator.
+   * @throws Refusal catalog.episode_not_found, engagement.comments_closed (403), engagement.comments_blocked (403),
+   *   engagement.comment_not_found (the parent), engagement.reply_to_reply, engagement.comment_required,
+   *   engagement.comment_invalid, engagement.comment_repeated (409), engagement.too_many_comments,
+   *   engagement.too_many_comments_today
+   */
+  comment(account: Account, episodeId: string, text: string, parentId?: string | null): Promise<Comment>
+  /**
+   * Changes the text, which is checked again, and marks the comment as edited.
+   * @throws Refusal engagement.comment_not_found, engagement.author_only (403), engagement.comments_closed,
+   *   engagement.comments_blocked, engagement.comment_required, engagement.comment_invalid,
+   *   engagement.comment_repeated (409)
+   */
+  editComment(account: Account, id: string, text: string): Promise<Comment>
+  /** Removes a comment with its replies. @throws Refusal engagement.comment_not_found, engagement.comment_not_yours */
+  removeComment(account: Account, id: string): Promise<void>
+}
+
+export interface CommentWritingParts extends CommentAccessParts {
+  clock: Clock
+  identity: Pick<Identity, 'lockAgainstRemoval'>
+  countEvents: CountEvents
+  emit: Emit
+  reading: Pick<CommentReading, 'findComment'>
+}
+
+const minuteLimit = { count: COMMENTS_PER_MINUTE, windowSeconds: 60 }
+const dayLimit = { count: COMMENTS_PER_DAY, windowSeconds: 86_400 }
+
+/** Keys of a person's limits. */
+export function commentLimitKeys(uid: string): [minute: string, day: string] {
+  return [`comments:${uid}`, `comments-day:${uid}`]
+}
+
+export function createCommentWriting(parts: CommentWritingParts): CommentWriting {
+  const { db, clock, catalog, identity, countEvents, emit, reading } = parts
+
+  async function refuseBlocked(trx: Trx, creatorUid: string, uid: string): Promise<void> {
+    if (await isBlocked(trx, { creatorUid, uid })) throw new Refusal('engagement.comments_blocked')
+  }
+
+  async function refuseRepeated(trx: Trx, comment: { id: string; authorUid: string; text: string }): Promise<void> {
+    const since = new Date(clock.now().getTime() - REPEAT_MINUTES * 60_000)
+    if (await isRepeated(trx, comment, since)) throw new Refusal('engagement.comment_repeated', { field: 'text' })
+  }
+
+  return {
+    async comment(account, episodeId, raw, parentId = null) {
+      const { uid } = account
+      const rules = await catalog.commentRulesOf(episodeId, account)
+      if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
+      if (!rules.isOpen) throw new Refusal('engagement.comments_closed')
+      const id = newId()
+      const store = async (trx: Trx) => {
+        await refuseBlocked(trx, rules.creatorId, uid)
+        const parent = parentId === null ? null : await findParent(trx, parentId, { episodeId, ...rules }, account)
+        const text = readComment(raw)
+        // Locks the person's keys until the end, so that a concurrent comment is seen below. Refusals take no slot.
+        await takeSlots(trx, uid)
+        await refuseRepeated(trx, { id, authorUid: uid, text })
+        const held = uid !== rules.creatorId && hasManyLinks(text)
+        await insertComment(
+          trx,
+          { id, episodeId, authorUid: uid, parentId, text, held, createdAt: clock.now() },
+          parent,
+        )
+        // A held comment concerns nobody but the creator yet.
+        const repliesTo = held ? null : (parent?.author_uid ?? null)
+        await emit(trx, commentAdded, { id, episodeId, authorUid: uid, repliesTo })
+        return true
+      }
+      const lockAuthor = (trx: Trx) => identity.lockAgainstRemoval(trx, uid)
+      if (!(await withCountsLock(db, episodeId, store, lockAuthor))) throw new Refusal('catalog.episode_not_found')
+      countEvents.changed(episodeId)
+      return reading.findComment(id, account)
+    },
+
+    async editComment(account, id, raw) {
+      const { row, facts, isOpen, isVisible } = await accessComment(parts, id, account)
+      if (!isVisible) throw new Refusal('engagement.comment_not_found')
+      if (!mayEditComment(facts, account)) throw new Refusal('engagement.author_only')
+      if (!isOpen) throw new Refusal('engagement.comments_closed')
+      const change = async (trx: Trx) => {
+        await refuseBlocked(trx, facts.creatorId, account.uid)
+        const text = readComment(raw)
+        const current = await findComment(trx, id)
+        if (!current) throw new Refusal('engagement.comment_not_found')
+        if (current.text === text) return
+        await refuseRepeated(trx, { id, authorUid: account.uid, text })
+        const held = account.uid !== facts.creatorId && hasManyLinks(text)
+        await updateText(trx, id, { text, held, editedAt: clock.now() })
+      }
+      await withCountsLock(db, row.episode_id, change)
+      countEvents.changed(row.episode_id)
+      return reading.findComment(id, account)
+    },
+
+    async removeComment(account, id) {
+      const { row, facts, isVisible } = await accessComment(parts, id, account)
+      if (!mayRemoveComment(facts, account)) {
+        throw new Refusal(isVisible ? 'engagement.comment_not_yours' : 'engagement.comment_not_found')
+      }
+      await withCountsLock(db, row.episode_id, (trx) => deleteComment(trx, id))
+      countEvents.changed(row.episode_id)
+    },
+  }
+}
+
+/** @throws Refusal engagement.too_many_comments, engagement.too_many_comments_today */
+async function takeSlots(trx: Trx, uid: string): Promise<void> {
+  const [minute, day] = commentLimitKeys(uid)
+  const [full] = await takeAll(trx, [
+    [
+      { key: day, ...dayLimit },
+      { key: minute, ...minuteLimit },
+    ],
+  ])
+  if (!full) return
+  const left = await createRateLimits(trx).check(full, full === day ? dayLimit : minuteLimit)
+  const retry = left.allowed ? {} : { retryAfterSeconds: left.retryAfterSeconds }
+  throw new Refusal(full === day ? 'engagement.too_many_comments_today' : 'engagement.too_many_comments', retry)
+}
+
+async function findParent(
+  trx: Trx,
+  id: string,
+  { episodeId, creatorId }: { episodeId: string; creatorId: string },
+  account: Account,
+): Promise<CommentRow> {
+  const row = isPossibleId(id) ? await findComment(trx, id) : undefined
+  const isSeen =
+    row?.episode_id === episodeId &&
+    maySeeComment({ ...row, authorUid: row.author_uid, creatorId, parent: null }, account)
+  if (!isSeen) throw new Refusal('engagement.comment_not_found', { field: 'parentId' })
+  if (row.parent_id !== null) throw new Refusal('engagement.reply_to_reply', { field: 'parentId' })
+  return row
+}

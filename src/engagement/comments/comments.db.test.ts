@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Episode } from '#catalog/episode.ts'
+import type { Account } from '#identity/account.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createEngagement, type Engagement } from '../engagement.server.ts'
+
+let room: TestCatalog
+let engagement: Engagement
+let creator: Account
+let viewer: Account
+let episode: Episode
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+  engagement = createEngagement({ ...room, secret: 'a secret for tests, long enough to be one' })
+  creator = await room.addCreator({ username: 'Mika' })
+  viewer = await room.addViewer()
+  episode = await room.publish(creator)
+})
+
+afterEach(() => room.close())
+
+const refusal = (code: string) => expect.objectContaining({ code })
+const countOf = async () => (await engagement.countsFor([episode.id])).get(episode.id)!.comments
+const textsFor = async (reader: Account | null, sort: 'newest' | 'top' = 'newest') =>
+  (await engagement.commentsOn(episode.id, reader, { sort })).comments.map(({ text }) => text)
+
+/** Writes as a new person, who has no limits yet. */
+async function write(text: string, parentId: string | null = null) {
+  const author = await room.addViewer()
+  return { ...(await engagement.comment(author, episode.id, text, parentId)), author }
+}
+
+async function likeBy(count: number, id: string): Promise<void> {
+  for (let n = 0; n < count; n += 1) await engagement.likeComment(await room.addViewer(), id, true)
+}
+
+describe('replies', () => {
+  test('come with their comment, the first three and their number, and in pages, oldest first', async () => {
+    const { id } = await write('How?')
+    for (let n = 1; n <= 5; n += 1) {
+      room.clock.set(`2026-05-01T12:00:0${n}.000Z`)
+      await write(`Answer ${n}`, id)
+    }
+    const { comments, total } = await engagement.commentsOn(episode.id, null, {})
+    expect(comments).toMatchObject([{ text: 'How?', replyCount: 5, parentId: null }])
+    expect(comments[0]!.replies.map(({ text }) => text)).toEqual(['Answer 1', 'Answer 2', 'Answer 3'])
+    expect(comments[0]!.replies[0]).toMatchObject({ parentId: id, replies: [], replyCount: 0 })
+    expect(total).toBe(6)
+    const first = await engagement.repliesTo(id, null, { limit: 3 })
+    const second = await engagement.repliesTo(id, null, { limit: 3, cursor: first.nextCursor! })
+    expect([...first.comments, ...second.comments].map(({ text }) => text)).toEqual(
+      [1, 2, 3, 4, 5].map((n) => `Answer ${n}`),
+    )
+    expect([first.total, second.total, second.nextCursor]).toEqual([5, 5, null])
+  })
+
+  test('have no replies, and need a comment of the same episode', async () => {
+    const { id } = await write('How?')
+    const { id: replyId } = await write('So', id)
+    const other = await room.publish(creator)
+    await expect(engagement.comment(viewer, episode.id, 'Why?', replyId)).rejects.toEqual(
+      refusal('engagement.reply_to_reply'),
+    )
+    for (const [episodeId, parentId] of [
+      [other.id, id],
+      [episode.id, 'unknown'],
+      [episode.id, 'not an id'],
+    ] as const) {
+      await expect(engagement.comment(viewer, episodeId, 'Why?', parentId)).rejects.toEqual(
+        refusal('engagement.comment_not_found'),
+      )
+    }
+  })
+
+  test('go with a deleted or hidden comment, and come back with a shown one', async () => {
+    const { id } = await write('How?')
+    await write('So', id)
+    await write('Or so', id)
+    await engagement.hideComment(creator, id, true)
+    expect([await countOf(), await textsFor(null)]).toEqual([0, []])
+    await engagement.hideComment(creator, id, false)
+    expect([await countOf(), await textsFor(null)]).toEqual([3, ['How?']])
+    await engagement.removeComment(creator, id)
+    expect([await countOf(), await textsFor(null)]).toEqual([0, []])
+    const { rows } = await sql`select from comments`.execute(room.db)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('lists', () => {
+  test('by Top order by likes and replies, then by age, in pages without gaps', async () => {
+    for (const [n, likes] of [0, 2, 1, 0, 2].entries()) {
+      room.clock.set(`2026-05-01T12:00:0${n}.000Z`)
+      const { id } = await write(`Comment ${n}`)
+      await likeBy(likes, id)
+      // A reply is half a like.
+      if (n === 3) await write('Reply', id)
+    }
+    const order = ['Comment 4', 'Comment 1', 'Comment 2', 'Comment 3', 'Comment 0']
+    expect(await textsFor(null, 'top')).toEqual(order)
+    const texts: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await engagement.commentsOn(episode.id, null, { sort: 'top', limit: 1, cursor })
+      texts.push(...page.comments.map(({ text }) => text))
+      if (page.nextCursor === null) break
+      cursor = page.nextCursor
+    }
+    expect(texts).toEqual(order)
+  })
+
+  test('refuse a cursor of the other order', async () => {
+    await write('One')
+    await write('Two')
+    const newest = await engagement.commentsOn(episode.id, null, { limit: 1 })
+    const top = await engagement.commentsOn(episode.id, null, { limit: 1, sort: 'top' })
+    for (const query of [
+      { sort: 'top' as const, cursor: newest.nextCursor! },
+      { sort: 'newest' as const, cursor: top.nextCursor! },
+    ]) {
+      await expect(engagement.commentsOn(episode.id, null, query)).rejects.toEqual(refusal('engagement.cursor_invalid'))
+    }
+  })
+
+  test('begin with the pinned comment, of which there is one, and have it once', async () => {
+    const [one, , three] = [await write('One'), await write('Two'), await write('Three')]
+    await engagement.pinComment(creator, three.id, true)
+    expect(await engagement.pinComment(creator, one.id, true)).toMatchObject({ pinned: true })
+    for (const sort of ['newest', 'top'] as const) {
+      const texts: string[] = []
+      for (let cursor: string | undefined, at = 0; at < 3; at += 1) {
+        const page = await engagement.commentsOn(episode.id, null, { sort, limit: 1, cursor })
+        texts.push(...page.comments.map(({ text, pinned }) => `${text}${pinned ? ' (pinned)' : ''}`))
+        cursor = page.nextCursor ?? undefined
+      }
+      expect(texts[0]).toBe('One (pinned)')
+      expect([...texts].sort()).toEqual(['One (pinned)', 'Three', 'Two'])
+    }
+    await engagement.pinComment(creator, one.id, false)
+    expect((await engagement.commentsOn(episode.id, null, {})).comments.some(({ pinned }) => pinned)).toBe(false)
+  })
+
+  test('tell who wrote and who likes', async () => {
+    const { id } = await engagement.comment(creator, episode.id, 'Mine')
+    await engagement.comment(viewer, episode.id, 'Theirs')
+    await engagement.likeComment(viewer, id, true)
+    const { comments } = await engagement.commentsOn(episode.id, viewer, { sort: 'top' })
+    expect(comments).toMatchObject([
+      { text: 'Mine', byCreator: true, likes: 1, liked: true, author: { username: 'Mika' } },
+      { text: 'Theirs', byCreator: false, likes: 0, liked: false, author: { username: '', avatarUrl: '' } },
+    ])
+    expect(await engagement.likeComment(viewer, id, true)).toEqual({ likes: 1, liked: true })
+    expect(await engagement.likeComment(viewer, id, false)).toEqual({ likes: 0, liked: false })
+  })
+})
+
+describe('hidden and held comments', () => {
+  test('are additional rows for their author and the creator, which no count includes', async () => {
+    const [hidden, , held] = [await write('Hidden'), await write('Shown'), await write('http://a http://b http://c')]
+    await engagement.hideComment(creator, hidden.id, true)
+    expect(held).toMatchObject({ held: true })
+    expect(await countOf()).toBe(1)
+    for (const [reader, texts] of [
+      [null, ['Shown']],
+      [viewer, ['Shown']],
+      [hidden.author, ['Hidden', 'Shown']],
+      [held.author, [held.text, 'Shown']],
+      [creator, ['Hidden', 'Shown', held.text]],
+    ] as const) {
+      for (const sort of ['newest', 'top'] as const) {
+        expect((await textsFor(reader, sort)).sort()).toEqual([...texts].sort())
+        expect((await engagement.commentsOn(episode.id, reader, { sort })).total).toBe(1)
+      }
+    }
+  })
+
+  test('are absent to everybody else', async () => {
+    const { id, author } = await write('Hidden')
+    const { id: replyId } = await write('A reply', id)
+    await engagement.hideComment(creator, id, true)
+    for (const hiddenId of [id, replyId]) {
+      const missing = refusal('engagement.comment_not_found')
+      await expect(engagement.likeComment(viewer, hiddenId, true)).rejects.toEqual(missing)
+      await expect(engagement.repliesTo(hiddenId, null, {})).rejects.toEqual(missing)
+      await expect(engagement.removeComment(viewer, hiddenId)).rejects.toEqual(missing)
+      await expect(engagement.editComment(viewer, hiddenId, 'Mine')).rejects.toEqual(missing)
+      await expect(engagement.hideComment(viewer, hiddenId, false)).rejects.toEqual(missing)
+    }
+    await expect(engagement.comment(viewer, episode.id, 'Reply', id)).rejects.toEqual(
+      refusal('engagement.comment_not_found'),
+    )
+    expect(await engagement.findComment(id, author)).toMatchObject({ hidden: true, replies: [{ text: 'A reply' }] })
+  })
+
+  test('are let through by the creator, and pinned only when everybody sees them', async () => {
+    const { id } = await write('http://a http://b http://c')
+    const { id: replyId } = await write('Thanks', (await write('Open')).id)
+    for (const wrong of [id, replyId]) {
+      await expect(engagement.pinComment(creator, wrong, true)).rejects.toEqual(
+        refusal('engagement.comment_not_pinnable'),
+      )
+    }
+    expect(await engagement.hideComment(creator, id, false)).toMatchObject({ held: false, hidden: false })
+    expect(await countOf()).toBe(3)
+    await engagement.pinComment(creator, id, true)
+    expect(await engagement.hideComment(creator, id, true)).toMatchObject({ hidden: true, pinned: false })
+  })
+
+  test('of replies leave the number of replies', async () => {
+    const { id } = await write('How?')
+    const reply = await write('So', id)
+    await engagement.hideComment(creator, reply.id, true)
+    const seenBy = async (reader: Account | null) => (await engagement.commentsOn(episode.id, reader, {})).comments[0]
+    expect(await seenBy(null)).toMatchObject({ replyCount: 0, replies: [] })
+    expect(await seenBy(reply.author)).toMatchObject({ replyCount: 0, replies: [{ hidden: true }] })
+    expect(await seenBy(creator)).toMatchObject({ replyCount: 0, replies: [{ hidden: true }] })
+  })
+})
+
+describe('writing', () => {
+  test('is limited to 3 a minute and 60 a day, and refused comments do not count', async () => {
+    await expect(engagement.comment(viewer, episode.id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
+    await engagement.comment(viewer, episode.id, 'One')
+    await expect(engagement.comment(viewer, episode.id, 'One')).rejects.toEqual(refusal('engagement.comment_repeated'))
+    await engagement.comment(viewer, episode.id, 'Two')
+    await engagement.comment(viewer, episode.id, 'Three')
+    await expect(engagement.comment(viewer, episode.id, 'Four')).rejects.toMatchObject({
+      code: 'engagement.too_many_comments',
+      details: { retryAfterSeconds: expect.any(Number) },
+    })
+    const { rows } = await sql`select used from rate_limits where key = ${`comments-day:${viewer.uid}`}`.execute(
+      room.db,
+    )
+    expect(rows).toEqual([{ used: 3 }])
+    await sql`update rate_limits set ends_at = now() where key = ${`comments:${viewer.uid}`}`.execute(room.db)
+    await sql`update rate_limits set used = 60 where key = ${`comments-day:${viewer.uid}`}`.execute(room.db)
+    await expect(engagement.comment(viewer, episode.id, 'Five')).rejects.toMatchObject({
+      code: 'engagement.too_many_comments_today',
+    })
+  })
+
+  test('the same text again is refused for ten minutes, on any episode and at once', async () => {
+    const other = await room.publish(creator)
+    const both = await Promise.allSettled(
+      [episode, other].map(({ id }) => engagement.comment(viewer, id, 'Lovely film')),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    room.clock.set('2026-05-01T12:09:59.000Z')
+    await expect(engagement.comment(viewer, other.id, 'Lovely film')).rejects.toEqual(
+      refusal('engagement.comment_repeated'),
+    )
+    room.clock.set('2026-05-01T12:10:01.000Z')
+    expect(await engagement.comment(viewer, other.id, 'Lovely film')).toMatchObject({ text: 'Lovely film' })
+  })
+
+  test('is refused where comments are closed, and to blocked accounts', async () => {
+    const { author, id } = await write('Before')
+    await room.catalog.edit(creator, episode.id, { commentsOpen: false })
+    expect(await room.catalog.find(episode.id, null)).toMatchObject({ commentsOpen: false })
+    for (const write of [
+      () => engagement.comment(viewer, episode.id, 'Closed'),
+      () => engagement.comment(creator, episode.id, 'Closed'),
+      () => engagement.editComment(author, id, 'Changed'),
+    ]) {
+      await expect(write()).rejects.toEqual(refusal('engagement.comments_closed'))
+    }
+    await room.catalog.edit(creator, episode.id, { commentsOpen: true })
+    await engagement.blockFromCommenting(creator, author.uid, true)
+    await engagement.blockFromCommenting(creator, author.uid, true)
+    for (const write of [
+      () => engagement.comment(author, episode.id, 'Blocked'),
+      () => engagement.editComment(author, id, 'Changed'),
+    ]) {
+      await expect(write()).rejects.toEqual(refusal('engagement.comments_blocked'))
+    }
+    expect(await textsFor(null)).toEqual(['Before'])
+    const elsewhere = await room.publish(await room.addCreator())
+    expect(await engagement.comment(author, elsewhere.id, 'Hello')).toMatchObject({ text: 'Hello' })
+    await engagement.blockFromCommenting(creator, author.uid, false)
+    expect(await engagement.comment(author, episode.id, 'Back')).toMatchObject({ text: 'Back' })
+  })
+
+  test('blocks are for creators, of other accounts that exist', async () => {
+    for (const [who, uid, code] of [
+      [viewer, creator.uid, 'creators.creators_only'],
+      [creator, creator.uid, 'engagement.block_self'],
+      [creator, 'unknown', 'engagement.account_not_found'],
+    ] as const) {
+      await expect(engagement.blockFromCommenting(who, uid, true)).rejects.toEqual(refusal(code))
+    }
+  })
+
+  test('an edit is marked, checked again, and for the author only', async () => {
+    const { id } = await engagement.comment(viewer, episode.id, 'One')
+    await engagement.comment(viewer, episode.id, 'Two')
+    expect(await engagement.editComment(viewer, id, 'One')).toMatchObject({ editedAt: null })
+    room.clock.set('2026-05-01T12:01:00.000Z')
+    expect(await engagement.editComment(viewer, id, 'Uno')).toMatchObject({
+      text: 'Uno',
+      createdAt: new Date('2026-05-01T12:00:00.000Z'),
+      editedAt: new Date('2026-05-01T12:01:00.000Z'),
+    })
+    await expect(engagement.editComment(viewer, id, 'Two')).rejects.toEqual(refusal('engagement.comment_repeated'))
+    await expect(engagement.editComment(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
+    await expect(engagement.editComment(creator, id, 'Mine')).rejects.toEqual(refusal('engagement.author_only'))
+    await engagement.pinComment(creator, id, true)
+    const linked = await engagement.editComment(viewer, id, 'http://a http://b http://c')
+    expect(linked).toMatchObject({ held: true, pinned: false })
+    expect(await countOf()).toBe(1)
+    expect(await engagement.editComment(viewer, id, 'http://a')).toMatchObject({ held: false })
+    expect(await countOf()).toBe(2)
+  })
+
+  test('the creator’s own links are not held', async () => {
+    expect(await engagement.comment(creator, episode.id, 'http://a http://b http://c')).toMatchObject({ held: false })
+  })
+})

@@ -1,0 +1,151 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Hoshi } from '#app/context.ts'
+import { comment, serializeComment } from './comments.ts'
+import { commentExample } from './examples.ts'
+import { likeResult } from './likes.ts'
+import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
+
+/** Routes for likes of comments, for a creator's marks on them, and for blocks. Repeating a request changes nothing. */
+export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
+  const reaction = { request: { params: idParam('id') }, tags: ['Reactions'], ...signedIn }
+  const like = {
+    ...reaction,
+    path: '/comments/{id}/like',
+    responses: jsonResponse(200, likeResult, 'The likes now', { likes: 2, liked: true }),
+  }
+  const pin = {
+    ...reaction,
+    path: '/comments/{id}/pin',
+    responses: jsonResponse(200, comment, 'The comment as it is now', { ...commentExample, pinned: true }),
+  }
+  const hide = {
+    ...reaction,
+    path: '/comments/{id}/hide',
+    responses: jsonResponse(200, comment, 'The comment as it is now', { ...commentExample, hidden: true }),
+  }
+  const block = {
+    path: '/creators/{uid}/block',
+    request: { params: idParam('uid') },
+    tags: ['Reactions'],
+    ...signedIn,
+  }
+  const unmarked = jsonResponse(200, comment, 'The comment as it is now', commentExample)
+
+  return apiRouter()
+    .openapi(
+      createRoute({
+        ...like,
+        method: 'put',
+        operationId: 'likeComment',
+        summary: 'Like a comment',
+        description: 'An account likes a comment once; repeating the request changes nothing.',
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        return c.json(await engagement.likeComment(person, c.req.valid('param').id ?? '', true), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...like,
+        method: 'delete',
+        operationId: 'unlikeComment',
+        summary: 'Remove a like from a comment',
+        description: 'Does nothing if there is no like.',
+        responses: jsonResponse(200, likeResult, 'The likes now', { likes: 1, liked: false }),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        return c.json(await engagement.likeComment(person, c.req.valid('param').id ?? '', false), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...pin,
+        method: 'put',
+        operationId: 'pinComment',
+        summary: 'Pin a comment',
+        description:
+          'For the creator of the episode. It comes first, in place of one pinned before. Replies, hidden and held comments are refused with 409.',
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const pinned = await engagement.pinComment(person, c.req.valid('param').id ?? '', true)
+        return c.json(serializeComment(pinned), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...pin,
+        method: 'delete',
+        operationId: 'unpinComment',
+        summary: 'Unpin a comment',
+        description: 'For the creator of the episode.',
+        responses: unmarked,
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const unpinned = await engagement.pinComment(person, c.req.valid('param').id ?? '', false)
+        return c.json(serializeComment(unpinned), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...hide,
+        method: 'put',
+        operationId: 'hideComment',
+        summary: 'Hide a comment',
+        description: 'For the creator of the episode. Only its author and the creator still see it, with its replies.',
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const hidden = await engagement.hideComment(person, c.req.valid('param').id ?? '', true)
+        return c.json(serializeComment(hidden), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...hide,
+        method: 'delete',
+        operationId: 'showComment',
+        summary: 'Show a comment',
+        description: 'For the creator of the episode. Shows a hidden comment, and lets a held one through.',
+        responses: unmarked,
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const shown = await engagement.hideComment(person, c.req.valid('param').id ?? '', false)
+        return c.json(serializeComment(shown), 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...block,
+        method: 'put',
+        operationId: 'blockAccount',
+        summary: 'Block an account from commenting',
+        description: 'For creators. The account can no longer comment on any of your episodes; its comments stay.',
+        responses: emptyResponse('Blocked'),
+      }),
+      async (c) => {
+        const creator = ensureSignedIn(c.var.account)
+        await engagement.blockFromCommenting(creator, c.req.valid('param').uid ?? '', true)
+        return c.body(null, 204)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...block,
+        method: 'delete',
+        operationId: 'unblockAccount',
+        summary: 'Lift a block',
+        description: 'Does nothing if the account is not blocked.',
+        responses: emptyResponse('Lifted'),
+      }),
+      async (c) => {
+        const creator = ensureSignedIn(c.var.account)
+        await engagement.blockFromCommenting(creator, c.req.valid('param').uid ?? '', false)
+        return c.body(null, 204)
+      },
+    )
+}
