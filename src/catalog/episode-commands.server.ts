@@ -112,7 +112,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const stored = await insertEpisode(trx, {
           ...written,
           ...fresh,
-          ...(await visibility.apply(trx, fresh, chosen)),
+          ...(await visibility.apply(trx, fresh, chosen, now)),
           creator_id: account.uid,
           is_playable: attached.status.state === 'ready',
           updated_at: now,
@@ -135,10 +135,11 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
           throw new Refusal('catalog.nsfw_locked', { field: 'nsfw' })
         const present = { visibility: current.visibility, publishAt: current.publish_at }
-        const chosen = readVisibility(changes, present, clock.now())
-        const columns = chosen && (await visibility.apply(trx, current, chosen))
+        const now = clock.now()
+        const chosen = readVisibility(changes, present, now)
+        const columns = chosen && (await visibility.apply(trx, current, chosen, now))
         const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
-        const updated = await updateEpisode(trx, id, { ...written, ...columns, ...discussion, updated_at: clock.now() })
+        const updated = await updateEpisode(trx, id, { ...written, ...columns, ...discussion, updated_at: now })
         await emitEpisodeEvent(events, trx, row)
         await emitAudience(emit, trx, updated, current.audience)
       })

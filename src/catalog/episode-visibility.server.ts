@@ -33,6 +33,7 @@ export interface EpisodeVisibility {
     trx: Trx,
     episode: Pick<EpisodeRow, 'id' | 'video_id' | 'was_public' | 'published_at'>,
     choice: VisibilityChoice,
+    now: Date,
   ): Promise<VisibilityColumns>
 }
 
@@ -58,7 +59,7 @@ export function createEpisodeVisibility(parts: EpisodeVisibilityParts): EpisodeV
       // The clocks of the queue and of this process may differ.
       if (row.publish_at > clock.now()) return await enqueuePublishing(trx, id, row.publish_at)
       const date = row.publish_at
-      const columns = await visibility.apply(trx, row, { visibility: 'public', publishAt: null })
+      const columns = await visibility.apply(trx, row, { visibility: 'public', publishAt: null }, date)
       const updated = await updateEpisode(trx, id, { ...columns, published_at: date, updated_at: clock.now() })
       await emitEpisodeEvent(events, trx, row)
       await emitAudience(emit, trx, updated, row.audience)
@@ -66,7 +67,7 @@ export function createEpisodeVisibility(parts: EpisodeVisibilityParts): EpisodeV
   )
 
   const visibility: EpisodeVisibility = {
-    async apply(trx, episode, { visibility, publishAt }) {
+    async apply(trx, episode, { visibility, publishAt }, now) {
       await video.restrict(trx, episode.video_id, mediaAudienceOf(visibility))
       if (publishAt) await enqueuePublishing(trx, episode.id, publishAt)
       const isFirstPublic = visibility === 'public' && !episode.was_public
@@ -74,7 +75,7 @@ export function createEpisodeVisibility(parts: EpisodeVisibilityParts): EpisodeV
         visibility,
         publish_at: publishAt,
         was_public: episode.was_public || visibility === 'public',
-        published_at: isFirstPublic ? clock.now() : episode.published_at,
+        published_at: isFirstPublic ? now : episode.published_at,
       }
     },
   }

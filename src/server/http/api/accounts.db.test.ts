@@ -44,6 +44,7 @@ describe('signing up', () => {
       founderBadge: false,
       episodeCount: 0,
       totalViews: 0,
+      followers: 0,
       genres: [],
     })
   })
