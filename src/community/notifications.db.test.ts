@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { transact } from '#platform/transact.server.ts'
 import { type EventStream, openEventStream } from '#tests/support/event-stream.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
@@ -188,20 +186,38 @@ describe('comments and likes', () => {
     const { creator, fan } = await cast()
     const { id: episodeId } = await publishEpisode(site, creator)
     const author = await createPerson(site.url, 'viewer')
-    const reply = async (repliesTo: Person) => {
-      const { id } = (await (await comment(author, episodeId, `To ${repliesTo.email}`)).json()) as { id: string }
-      await jobsDone()
-      await query('delete from notifications where comment_id = $1', id)
-      const added = { id, episodeId, authorUid: author.account.uid, repliesTo: repliesTo.account.uid }
-      const database = openDatabase(site.connectionString, () => {})
-      await transact(database.db, (trx) => site.hoshi.rooms.community.commentAdded(trx, added))
-      await database.close()
+    const replyTo = async (person: Person) => {
+      const { id } = (await (await comment(person, episodeId, `By ${person.email}`)).json()) as { id: string }
+      const answer = { text: `To ${person.email}`, parentId: id }
+      expect((await author.call('POST', `/api/v1/episodes/${episodeId}/comments`, answer)).status).toBe(201)
     }
-    await reply(fan)
+    await replyTo(fan)
     expect((await toldOf(fan, 1)).notifications).toMatchObject([{ kind: 'reply', episode: { id: episodeId } }])
-    expect((await toldOf(creator, 1)).notifications).toMatchObject([{ kind: 'comment' }])
-    await reply(creator)
-    expect((await toldOf(creator, 2)).notifications).toMatchObject([{ kind: 'reply' }, { kind: 'comment' }])
+    expect((await toldOf(creator, 2)).notifications).toMatchObject([{ kind: 'comment' }, { kind: 'comment' }])
+    await replyTo(creator)
+    expect((await toldOf(creator, 3)).notifications).toMatchObject([
+      { kind: 'reply', comment: { text: `To ${creator.email}` } },
+      { kind: 'comment' },
+      { kind: 'comment' },
+    ])
+  })
+
+  test('a held or hidden comment is in nobody’s bell', async () => {
+    const { creator, fan } = await cast()
+    const { id: episodeId } = await publishEpisode(site, creator)
+    const { id: parentId } = (await (await comment(fan, episodeId, 'First')).json()) as { id: string }
+    const spammer = await createPerson(site.url, 'viewer')
+    const send = async (text: string) => {
+      const response = await spammer.call('POST', `/api/v1/episodes/${episodeId}/comments`, { text, parentId })
+      return (await response.json()) as { id: string; held: boolean }
+    }
+    expect(await send('https://a.example https://b.example https://c.example')).toMatchObject({ held: true })
+    const { id: hiddenId } = await send('Rude')
+    await toldOf(fan, 1)
+    expect((await creator.call('PUT', `/api/v1/comments/${hiddenId}/hide`)).status).toBe(200)
+    await jobsDone()
+    expect((await listOf(fan)).notifications).toEqual([])
+    expect((await listOf(creator)).notifications).toMatchObject([{ comment: { text: 'First' } }])
   })
 
   test('tell of the first like, the tenth and the hundredth, each once', async () => {
