@@ -55,7 +55,9 @@ export const faq: readonly Section[] = [
       {
         id: 'not-found',
         question: 'Why is there no episode at an address that I was given?',
-        answer: ['It was taken down, it is not ready to be played yet, or the address is not complete.'],
+        answer: [
+          'It was taken down, its creator keeps it private, it is not ready to be played yet, or the address is not complete.',
+        ],
       },
     ],
   },
@@ -170,6 +172,14 @@ export const faq: readonly Section[] = [
         answer: [
           'As soon as it can be played; until then it is there for you alone.',
           'What browsers can play already is only cut into pieces; anything else is converted, at 360p first, and is public as soon as that much plays.',
+        ],
+      },
+      {
+        id: 'visibility',
+        question: 'Who finds my episode?',
+        answer: [
+          'You choose at upload, and change it later in the dashboard: everyone (Public), whoever has the link (Unlisted), only you (Private), or only you until the time you set (Scheduled).',
+          'A change takes effect at once; copies that browsers and caches fetched before may stay there for a while.',
         ],
       },
       {
