@@ -16,6 +16,7 @@ interface Page {
 }
 
 const columns = sql.join(commentColumns.map((name) => sql.ref(name)))
+const MAX_SCORE = Number.MAX_SAFE_INTEGER
 const orders: Record<CommentSort, RawBuilder<unknown>> = {
   newest: sql`created_at desc, id desc`,
   top: sql`score desc, created_at desc, id desc`,
@@ -28,7 +29,7 @@ export async function threadRows(
   reader: Reader,
   { sort, after, limit }: Page & { sort: CommentSort },
 ): Promise<CommentRow[]> {
-  const range = after ? rangeAfter(sort, after) : sql`true`
+  const range = rangeAfter(sort, after)
   const order = orders[sort]
   const select = sql`select ${columns} from comments where episode_id = ${episodeId} and parent_id is null`
   const open = sql`${select} and is_public and not pinned and ${range} order by ${order} limit ${limit}`
@@ -42,10 +43,18 @@ export async function threadRows(
   return rows
 }
 
-function rangeAfter(sort: CommentSort, { score, createdAt, id }: CommentCursor) {
-  return sort === 'top'
-    ? sql`(score, created_at, id) < (${score}, ${createdAt}, ${id})`
-    : sql`(created_at, id) < (${createdAt}, ${id})`
+/**
+ * The first page has a range too: with it, PostgreSQL walks the index of the order even where it has no statistics, and
+ * otherwise might sort all comments of the episode.
+ */
+function rangeAfter(sort: CommentSort, after: CommentCursor | null) {
+  if (sort === 'top') {
+    const { score, createdAt, id } = after ?? { score: null, createdAt: null, id: '' }
+    return sql`(score, created_at, id)
+      < (${score ?? MAX_SCORE}::bigint, coalesce(${createdAt}::timestamptz, 'infinity'), ${id}::text)`
+  }
+  const { createdAt, id } = after ?? { createdAt: null, id: '' }
+  return sql`(created_at, id) < (coalesce(${createdAt}::timestamptz, 'infinity'), ${id}::text)`
 }
 
 /** The comment that the creator put first; everybody sees it. */
