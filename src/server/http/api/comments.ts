@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
-import { type Comment, type CommentExcerpt, commentSorts } from '#engagement/comments/comment.ts'
+import { type Comment, type CommentExcerpt, type CommentPage, commentSorts } from '#engagement/comments/comment.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
 import { commentExample, commentsExample, repliesExample } from './examples.ts'
@@ -48,14 +48,20 @@ export const commentExcerpt = fields
   .meta({ id: 'CommentExcerpt' })
 
 export function serializeExcerpt({ id, text, createdAt, author, parentId }: CommentExcerpt) {
-  return { id, text, createdAt: createdAt.toISOString(), author, parentId }
+  const { uid, username, avatarUrl } = author
+  return { id, text, createdAt: createdAt.toISOString(), author: { uid, username, avatarUrl }, parentId }
+}
+
+function serializePage({ comments, total, nextCursor }: CommentPage): z.infer<typeof page> {
+  return { comments: comments.map(serializeComment), total, nextCursor }
 }
 
 function serializeReply(found: Comment) {
+  const { byCreator, likes, liked, pinned, hidden, held, replyCount } = found
   return {
-    ...found,
-    createdAt: found.createdAt.toISOString(),
+    ...serializeExcerpt(found),
     editedAt: found.editedAt?.toISOString() ?? null,
+    ...{ byCreator, likes, liked, pinned, hidden, held, replyCount },
     replies: [],
   }
 }
@@ -84,7 +90,7 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const found = await engagement.commentsOn(c.req.valid('param').id ?? '', c.var.account, c.req.valid('query'))
-        return c.json({ ...found, comments: found.comments.map(serializeComment) }, 200)
+        return c.json(serializePage(found), 200)
       },
     )
     .openapi(
@@ -101,7 +107,7 @@ export function commentRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const found = await engagement.repliesTo(c.req.valid('param').id ?? '', c.var.account, c.req.valid('query'))
-        return c.json({ ...found, comments: found.comments.map(serializeComment) }, 200)
+        return c.json(serializePage(found), 200)
       },
     )
     .openapi(

@@ -106,7 +106,8 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'lib
           { ip: c.var.ip, signal: c.req.raw.signal },
         )
         const known = await forViewer(rooms, found.episodes, c.var.account)
-        return c.json({ ...found, episodes: known.map(serializeEpisode) }, 200)
+        const { total, nextCursor } = found
+        return c.json({ episodes: known.map(serializeEpisode), total, nextCursor }, 200)
       },
     )
     .openapi(

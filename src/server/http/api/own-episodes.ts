@@ -69,7 +69,8 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         ])
         return c.json(
           {
-            ...found,
+            total: found.total,
+            nextCursor: found.nextCursor,
             episodes: episodes.map(serializeOwnEpisode),
             totals: {
               views: serializeTotal(totals.views),
