@@ -6,6 +6,8 @@ export class ApiProblem extends Error {
   readonly detail: string | null
   /** Name of the one input at fault. */
   readonly field: string | null
+  /** When to try again, if the server says so. */
+  readonly retryAfterSeconds: number | null
 
   constructor(
     status: number,
@@ -13,6 +15,7 @@ export class ApiProblem extends Error {
     detail: string | null,
     cause?: unknown,
     field: string | null = null,
+    retryAfterSeconds: number | null = null,
   ) {
     super(code ?? `status ${status}`, { cause })
     this.name = 'ApiProblem'
@@ -20,6 +23,7 @@ export class ApiProblem extends Error {
     this.code = code
     this.detail = detail
     this.field = field
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** Whether a later retry may succeed: the server is unreachable or restarting. */
@@ -49,7 +53,9 @@ export async function callApi<Result>(
   if (response.ok) return payload as Result
   const { code, detail, field } = (payload ?? {}) as Record<string, unknown>
   const text = (raw: unknown) => (typeof raw === 'string' ? raw : null)
-  throw new ApiProblem(response.status, text(code), text(detail), undefined, text(field))
+  const retryAfter = Number(response.headers.get('Retry-After'))
+  const seconds = retryAfter > 0 ? retryAfter : null
+  throw new ApiProblem(response.status, text(code), text(detail), undefined, text(field), seconds)
 }
 
 /** A file is sent as raw bytes, everything else as JSON. */

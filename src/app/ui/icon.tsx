@@ -29,6 +29,13 @@ export type IconName =
   | 'public'
   | 'private'
   | 'date'
+  | 'heart-on'
+  | 'later'
+  | 'more'
+  | 'reply'
+  | 'pin'
+  | 'hide'
+  | 'trash'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

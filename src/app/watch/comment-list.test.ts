@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import {
+  addComment,
+  appendPage,
+  type CommentList,
+  hiddenReplies,
+  removeComment,
+  replaceComment,
+  showReplies,
+} from './comment-list.ts'
+import type { ShownComment } from './shown-comment.ts'
+
+function comment(id: string, fields: Partial<ShownComment> = {}): ShownComment {
+  return {
+    ...{ id, text: id, createdAt: '2026-05-01T12:00:00.000Z', editedAt: null, byCreator: false },
+    ...{ author: { uid: 'u', username: '', avatarUrl: '' }, likes: 0, liked: false, pinned: false },
+    ...{ hidden: false, held: false, parentId: null, replies: [], replyCount: 0 },
+    ...fields,
+  }
+}
+
+const reply = (id: string, fields: Partial<ShownComment> = {}) => comment(id, { parentId: 'a', ...fields })
+const listOf = (...comments: ShownComment[]): CommentList => ({
+  comments,
+  total: 0,
+  nextCursor: null,
+  expanded: new Set(),
+})
+const idsOf = (list: CommentList) => list.comments.map(({ id }) => id)
+
+test('a new comment comes after the pinned one, a new reply last', () => {
+  expect(idsOf(addComment(listOf(comment('a')), comment('b')))).toEqual(['b', 'a'])
+  expect(idsOf(addComment(listOf(comment('a', { pinned: true }), comment('c')), comment('b')))).toEqual(['a', 'b', 'c'])
+  const list = listOf(comment('a', { replies: [reply('1')], replyCount: 1 }))
+  const added = addComment(list, reply('2')).comments[0]!
+  expect([added.replies.map(({ id }) => id), added.replyCount]).toEqual([['1', '2'], 2])
+  expect(addComment(list, reply('2', { held: true })).comments[0]!.replyCount).toBe(1)
+})
+
+test('a comment goes with its replies, a reply alone', () => {
+  const list = listOf(
+    comment('a', { replies: [reply('1'), reply('2', { hidden: true })], replyCount: 1 }),
+    comment('b'),
+  )
+  expect(idsOf(removeComment(list, 'a'))).toEqual(['b'])
+  expect(removeComment(list, '1').comments[0]).toMatchObject({ replyCount: 0, replies: [{ id: '2' }] })
+  expect(removeComment(list, '2').comments[0]).toMatchObject({ replyCount: 1, replies: [{ id: '1' }] })
+  expect(removeComment(list, 'unknown')).toEqual(list)
+})
+
+test('pinning moves a comment to the top and unpins the other', () => {
+  const list = listOf(comment('a', { pinned: true }), comment('b'), comment('c', { replies: [reply('1')] }))
+  const pinned = replaceComment(list, comment('c', { pinned: true }))
+  expect(pinned.comments.map(({ id, pinned }) => [id, pinned])).toEqual([
+    ['c', true],
+    ['a', false],
+    ['b', false],
+  ])
+  expect(pinned.comments[0]!.replies).toHaveLength(1)
+})
+
+test('a page leaves out what is there already', () => {
+  const page = { comments: [comment('b'), comment('c')], total: 3, nextCursor: 'next' }
+  const list = appendPage(listOf(comment('a'), comment('b')), page)
+  expect(idsOf(list)).toEqual(['a', 'b', 'c'])
+  expect(list).toMatchObject({ total: 3, nextCursor: 'next' })
+})
+
+test('the number behind ‘Show more replies’ leaves out hidden and held ones', () => {
+  const a = comment('a', { replies: [reply('1'), reply('2', { held: true })], replyCount: 4 })
+  const list = listOf(a)
+  expect(hiddenReplies(list, a)).toBe(3)
+  const all = showReplies(list, 'a', [reply('1'), reply('2'), reply('3'), reply('4')])
+  expect(hiddenReplies(all, all.comments[0]!)).toBe(0)
+})

@@ -1,0 +1,75 @@
+import type { ShownComment, ShownPage } from './shown-comment.ts'
+
+/** The comments on the page. */
+export interface CommentList extends ShownPage {
+  /** Comments whose replies are all shown. */
+  expanded: ReadonlySet<string>
+}
+
+/** Applies a change to one comment or reply. */
+export function changeComment(
+  list: CommentList,
+  id: string,
+  change: (comment: ShownComment) => ShownComment,
+): CommentList {
+  const visit = (comment: ShownComment): ShownComment => {
+    if (comment.id === id) return change(comment)
+    if (!comment.replies.some((reply) => reply.id === id)) return comment
+    return { ...comment, replies: comment.replies.map(visit) }
+  }
+  return { ...list, comments: list.comments.map(visit) }
+}
+
+/** Replaces a comment by what the server sent, with the replies that are shown already. A pinned one comes first. */
+export function replaceComment(list: CommentList, comment: ShownComment): CommentList {
+  const changed = changeComment(list, comment.id, (before) => ({ ...comment, replies: before.replies }))
+  if (!comment.pinned) return changed
+  const others = changed.comments.filter(({ id }) => id !== comment.id).map((each) => ({ ...each, pinned: false }))
+  return { ...changed, comments: [...changed.comments.filter(({ id }) => id === comment.id), ...others] }
+}
+
+/** Adds a new comment before all others but the pinned one, or a new reply after its parent's others. */
+export function addComment(list: CommentList, comment: ShownComment): CommentList {
+  const isSeen = !comment.hidden && !comment.held
+  if (comment.parentId !== null) {
+    return changeComment(list, comment.parentId, (parent) => ({
+      ...parent,
+      replies: [...parent.replies, comment],
+      replyCount: parent.replyCount + (isSeen ? 1 : 0),
+    }))
+  }
+  const [first, ...rest] = list.comments
+  const comments = first?.pinned ? [first, comment, ...rest] : [comment, ...list.comments]
+  return { ...list, comments }
+}
+
+export function removeComment(list: CommentList, id: string): CommentList {
+  const comments = list.comments
+    .filter((comment) => comment.id !== id)
+    .map((comment) => {
+      const gone = comment.replies.find((reply) => reply.id === id)
+      if (!gone) return comment
+      const replyCount = comment.replyCount - (gone.hidden || gone.held ? 0 : 1)
+      return { ...comment, replies: comment.replies.filter((reply) => reply !== gone), replyCount }
+    })
+  return { ...list, comments }
+}
+
+/** Adds the next page; comments that moved meanwhile stay where they are. */
+export function appendPage(list: CommentList, page: ShownPage): CommentList {
+  const known = new Set(list.comments.map(({ id }) => id))
+  return { ...list, ...page, comments: [...list.comments, ...page.comments.filter(({ id }) => !known.has(id))] }
+}
+
+/** Shows all replies of a comment. */
+export function showReplies(list: CommentList, id: string, replies: ShownComment[]): CommentList {
+  const changed = changeComment(list, id, (comment) => ({ ...comment, replies }))
+  return { ...changed, expanded: new Set([...list.expanded, id]) }
+}
+
+/** Number of replies behind "Show more replies". */
+export function hiddenReplies(list: Pick<CommentList, 'expanded'>, comment: ShownComment): number {
+  if (list.expanded.has(comment.id)) return 0
+  const seen = comment.replies.filter(({ hidden, held }) => !hidden && !held).length
+  return Math.max(0, comment.replyCount - seen)
+}

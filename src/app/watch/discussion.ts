@@ -1,0 +1,27 @@
+import type { CurrentUser } from '#app/layout/current-user.ts'
+import type { CommentActions } from './use-comments.ts'
+import type { CommentMode, CommentPlace } from './watch-place.ts'
+
+/** What the parts of the comments section share. */
+export interface Discussion {
+  episode: {
+    id: string
+    creatorId: string
+    creatorName: string
+    commentsOpen: boolean
+    durationSeconds: number | null
+  }
+  user: CurrentUser | null
+  actions: CommentActions
+  /** The comment at which a form is open. */
+  open: { id: string; mode: CommentMode } | null
+  setOpen(open: { id: string; mode: CommentMode } | null): void
+  now: string
+  /** Path of a place in this list. */
+  path(place: Omit<CommentPlace, 'sort'>): string
+  /** Leads to the login and back to this comment, or to the section. */
+  login(commentId?: string): void
+  /** The page's answer to a form without scripts. */
+  refusalOf(intent: string, commentId?: string): string | null
+  refusedTextOf(intent: string, commentId?: string): string | null
+}

@@ -1,0 +1,44 @@
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { notReadyOf } from '#app/episodes/card-shape.ts'
+import { refusePage } from '#app/refused.server.ts'
+import { displayName } from '#creators/creator.ts'
+import { loadDiscussion } from './load-discussion.server.ts'
+
+/** Data of the watch page. */
+export type WatchData = Awaited<ReturnType<typeof loadWatch>>
+
+export async function loadWatch(context: Readonly<RouterContextProvider>, episodeId: string, url: URL) {
+  const { catalog, engagement, creators, video } = context.get(hoshiContext)
+  const { account } = context.get(pageRequestContext)
+  const episode = await catalog.find(episodeId, account).catch(refusePage)
+  const [counts, liked, creator, fastStart, discussion] = await Promise.all([
+    engagement.countsFor([episode.id]),
+    engagement.likedBy(account, [episode.id]),
+    creators.find(episode.creatorId),
+    episode.hls === null ? null : video.fastStartOf(episode.videoId),
+    loadDiscussion(engagement, episode.id, account, url.searchParams),
+  ])
+  const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
+  const { visibility, publishAt, audience, commentsOpen } = episode
+  const { hls, poster, storyboard, width, height, durationSeconds } = episode
+  return {
+    episode: {
+      ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
+      ...{ visibility, publishAt, audience, commentsOpen },
+    },
+    playback: { hls, fastStart, poster, storyboard, width, height, durationSeconds },
+    notReady: notReadyOf(episode),
+    views: counts.get(id)?.views ?? 0,
+    likes: counts.get(id)?.likes ?? 0,
+    liked: liked.has(id),
+    discussion,
+    creator: {
+      uid: episode.creatorId,
+      name: displayName(episode.creator),
+      avatarUrl: episode.creator.avatarUrl,
+      bio: creator?.bio ?? '',
+      patreonUrl: creator?.patreonUrl ?? '',
+    },
+  }
+}

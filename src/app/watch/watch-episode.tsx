@@ -1,0 +1,67 @@
+import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
+import { Player } from '#app/player/player.tsx'
+import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
+import { formatDate, formatViews } from '#app/ui/format.ts'
+import { titleFontClass } from '#app/ui/title-font.ts'
+import { CommentsSection, type RefusedForm } from './comments-section.tsx'
+import { CreatorBlock } from './creator-block.tsx'
+import { LikeButton } from './like-button.tsx'
+import type { WatchData } from './load-watch.server.ts'
+import { NotPlayable } from './not-playable.tsx'
+import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
+import { useStartAt } from './watch-video.ts'
+
+/** The watch page of one episode. @param answer to a refused form without scripts */
+export function WatchEpisode({ data, answer }: { data: WatchData; answer: RefusedForm | null }) {
+  const { episode, playback, notReady, creator } = data
+  const isPlayable = notReady === null && playback.hls !== null
+  useRevalidateWhile(notReady?.state === 'Processing')
+  useRevalidatePrefetched(episode.id)
+  useStartAt()
+  const countedViews = useWatchCount(episode.id, isPlayable)
+  const isLikeRefused = answer?.values.intent === 'like' || answer?.values.intent === 'unlike'
+  return (
+    <div className="wrap watch">
+      <div className="watch-main">
+        {playback.hls !== null && isPlayable ? (
+          <Player title={episode.title} {...playback} hls={playback.hls} />
+        ) : (
+          <NotPlayable failed={notReady?.state === 'Failed'} reason={notReady?.reason ?? null} />
+        )}
+        <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
+        <div className="watch-facts">
+          <GenreBadge name={episode.genre} />
+          {episode.trending && <TrendingBadge />}
+          <VisibilityBadge {...episode} />
+          {episode.nsfw && <NsfwBadge />}
+          {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
+          <p className="views-and-date figures">
+            <span>{formatViews(countedViews ?? data.views)}</span>
+            <span aria-hidden="true">·</span>
+            <time dateTime={episode.date.toISOString()}>{formatDate(episode.date)}</time>
+          </p>
+        </div>
+        <div className="watch-actions">
+          <LikeButton
+            episodeId={episode.id}
+            liked={data.liked}
+            likes={data.likes}
+            refused={isLikeRefused ? answer.refused.message : null}
+          />
+        </div>
+        <CreatorBlock creator={creator} founderBadge={episode.founderBadge} />
+        {episode.description !== '' && <p className="watch-description">{episode.description}</p>}
+        <CommentsSection data={data} answer={answer} />
+      </div>
+      <aside className="watch-side">
+        <section className="panel watch-about">
+          <h2>About the Creator</h2>
+          <p className="muted">{creator.bio || `${creator.name} has not written a bio yet.`}</p>
+        </section>
+        <div className="ad">
+          <span>Advertisement</span>
+        </div>
+      </aside>
+    </div>
+  )
+}

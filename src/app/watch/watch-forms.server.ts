@@ -1,0 +1,70 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { readForm } from '#app/read-form.server.ts'
+import { refusedForm } from '#app/refused.server.ts'
+import type { Account } from '#identity/account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { loginPath, placePath, readPlace } from './watch-place.ts'
+
+/** Fields of the page's forms; `text` is shown again when it is refused. */
+interface Fields {
+  intent: string
+  text: string
+  /** The comment that the form is about; empty for a new comment. */
+  comment: string
+}
+
+/** Handles the forms of the watch page as they work without scripts; each leads back to its place. */
+export async function handleWatchForm(context: Readonly<RouterContextProvider>, episodeId: string, request: Request) {
+  const form = await readForm(request)
+  const read = (name: string) => String(form.get(name) ?? '')
+  const fields: Fields = { intent: read('intent'), text: read('text'), comment: read('comment') }
+  const { sort } = readPlace(new URL(request.url).searchParams)
+  const backTo = (comment: string | null) => placePath(episodeId, { sort, comment })
+  const { account } = context.get(pageRequestContext)
+  try {
+    if (!account && fields.text === '') throw redirect(loginPath(backTo(fields.comment || null)))
+    if (!account) throw new Refusal('identity.sign_in_required')
+    return redirect(backTo(await apply(context, account, episodeId, fields)))
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown
+    return refusedForm(thrown, fields)
+  }
+}
+
+/** @returns the comment to lead back to; null for the whole section */
+async function apply(
+  context: Readonly<RouterContextProvider>,
+  account: Account,
+  episodeId: string,
+  { intent, text, comment }: Fields,
+): Promise<string | null> {
+  const { engagement, catalog } = context.get(hoshiContext)
+  const intents: Record<string, () => Promise<unknown>> = {
+    like: () => engagement.like(account, episodeId),
+    unlike: () => engagement.unlike(account, episodeId),
+    edit: () => engagement.editComment(account, comment, text),
+    'like comment': () => engagement.likeComment(account, comment, true),
+    'unlike comment': () => engagement.likeComment(account, comment, false),
+    pin: () => engagement.pinComment(account, comment, true),
+    unpin: () => engagement.pinComment(account, comment, false),
+    hide: () => engagement.hideComment(account, comment, true),
+    show: () => engagement.hideComment(account, comment, false),
+    'open comments': () => catalog.edit(account, episodeId, { commentsOpen: true }),
+    'close comments': () => catalog.edit(account, episodeId, { commentsOpen: false }),
+    block: async () => {
+      const { author } = await engagement.findComment(comment, account)
+      await engagement.blockFromCommenting(account, author.uid, true)
+    },
+  }
+  if (intent === 'write') return (await engagement.comment(account, episodeId, text)).id
+  if (intent === 'reply') return (await engagement.comment(account, episodeId, text, comment)).id
+  if (intent === 'delete') {
+    await engagement.removeComment(account, comment)
+    return null
+  }
+  const run = intents[intent]
+  if (!run) throw new Refusal('request.invalid')
+  await run()
+  return comment || null
+}

@@ -1,0 +1,45 @@
+import type { CommentSort } from '#engagement/comments/comment.ts'
+
+/** What is open at a comment: a form, or all of its replies. */
+export const commentModes = ['edit', 'reply', 'delete', 'replies'] as const
+export type CommentMode = (typeof commentModes)[number]
+
+/** A place in the comments of a watch page, which its URL names, so that everything works without scripts. */
+export interface CommentPlace {
+  sort: CommentSort
+  cursor?: string | null
+  /** The comment that is shown in any case. */
+  comment?: string | null
+  mode?: CommentMode | null
+}
+
+/** Order of the page; the API's default differs. */
+const PAGE_SORT: CommentSort = 'top'
+
+export function readPlace(params: URLSearchParams): CommentPlace {
+  return {
+    sort: params.get('sort') === 'newest' ? 'newest' : PAGE_SORT,
+    cursor: params.get('cursor'),
+    comment: params.get('comment'),
+    mode: commentModes.find((mode) => mode === params.get('do')) ?? null,
+  }
+}
+
+/** Path of a place, with the anchor of its comment or of the section. */
+export function placePath(episodeId: string, { sort, cursor, comment, mode }: CommentPlace): string {
+  const params = new URLSearchParams()
+  if (sort !== PAGE_SORT) params.set('sort', sort)
+  if (cursor) params.set('cursor', cursor)
+  if (comment) params.set('comment', comment)
+  if (mode) params.set('do', mode)
+  const query = params.size > 0 ? `?${params}` : ''
+  return `/watch/${encodeURIComponent(episodeId)}${query}#${comment ? `comment-${comment}` : 'comments'}`
+}
+
+/** Path of the login that leads back to this place, and to this second of the film. */
+export function loginPath(path: string, seconds = 0): string {
+  const [before = '', anchor = ''] = path.split('#')
+  const second = Math.floor(seconds)
+  const back = second > 0 ? `${before}${before.includes('?') ? '&' : '?'}t=${second}` : before
+  return `/login?next=${encodeURIComponent(anchor === '' ? back : `${back}#${anchor}`)}`
+}

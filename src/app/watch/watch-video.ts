@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+
+/** The film of the watch page; null where none plays. */
+function findVideo(): HTMLVideoElement | null {
+  return document.querySelector('.watch .player video')
+}
+
+/** Seconds into the film now. */
+export function filmSeconds(): number {
+  return findVideo()?.currentTime ?? 0
+}
+
+/** Plays the film from there and puts the focus on the player. */
+export function playFrom(seconds: number): void {
+  const video = findVideo()
+  if (!video) return
+  video.currentTime = seconds
+  video.play().catch(() => {})
+  const player = video.closest('.player')
+  player?.scrollIntoView({ block: 'nearest' })
+  player?.querySelector<HTMLElement>('input[type="range"], button')?.focus({ preventScroll: true })
+}
+
+/** Whole seconds into the film, as it plays. */
+export function useFilmSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const video = findVideo()
+    if (!video) return
+    const update = () => setSeconds(Math.floor(video.currentTime))
+    update()
+    const controller = new AbortController()
+    for (const type of ['timeupdate', 'seeking']) video.addEventListener(type, update, { signal: controller.signal })
+    return () => controller.abort()
+  }, [])
+  return seconds
+}
+
+/** Starts at the second that `?t=` names: a person comes back from the login to where they were. */
+export function useStartAt(): void {
+  useEffect(() => {
+    const seconds = Number(new URL(location.href).searchParams.get('t'))
+    const video = findVideo()
+    if (!video || !(seconds > 0)) return
+    const seek = () => {
+      video.currentTime = seconds
+    }
+    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) return seek()
+    const controller = new AbortController()
+    video.addEventListener('loadedmetadata', seek, { once: true, signal: controller.signal })
+    return () => controller.abort()
+  }, [])
+}

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolations } from '#tests/support/axe-violations.ts'
+import { alertsOf, logIn } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+
+const app = setUpApp()
+
+let creator: Person
+let viewer: Person
+let path: string
+let id: string
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+})
+
+beforeEach(async () => {
+  viewer = await createPerson(app.hoshi.url, 'viewer')
+  id = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Rain on threes', genre: 'Drama' })
+  path = `/watch/${id}`
+})
+
+const section = (page: Page) => page.getByRole('region', { name: /^Comments/ })
+const itemOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last()
+const countOf = (page: Page) => page.locator('#comments-title .figures').textContent()
+/** The comment that is shown now, whatever its text becomes. */
+async function keepItem(page: Page, text: string) {
+  return page.locator(`#${await itemOf(page, text).getAttribute('id')}`)
+}
+const insertTime = (page: Page) => page.getByRole('button', { name: /^Insert/ }).first()
+
+async function write(person: Person, text: string, parentId?: string): Promise<string> {
+  const response = await person.call('POST', `/api/v1/episodes/${id}/comments`, { text, parentId })
+  const body = (await response.json()) as { id: string }
+  expect(response.status).toBe(201)
+  return body.id
+}
+
+async function chooseFrom(page: Page, name: string, item: string): Promise<void> {
+  await page.locator(`summary[aria-label="More about the comment of ${name}"]`).first().click()
+  await page.locator('.comment-menu[open]').getByText(item, { exact: true }).click()
+}
+
+describe('a signed-in viewer', () => {
+  test('likes the film, comments, replies, edits and deletes in place', async () => {
+    const parent = await write(creator, 'How many layers?')
+    const { page, open, logInAs, errors } = await app.visit()
+    await logInAs(viewer)
+    await open(path)
+    await insertTime(page).waitFor()
+    const like = page.getByRole('button', { name: /^Like/ }).first()
+    expect(await like.textContent()).toBe('Like')
+    await like.click()
+    await expect.poll(() => like.textContent()).toBe('Liked1')
+    expect(await like.getAttribute('aria-pressed')).toBe('true')
+
+    await page.getByLabel('Your comment').fill('Look at 0:02, and https://example.com/rain?a=b.')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await itemOf(page, 'Look at').waitFor()
+    const own = await keepItem(page, 'Look at')
+    await expect.poll(() => countOf(page)).toBe('2')
+    const link = own.getByRole('link', { name: 'example.com/rain?a=b' })
+    expect(await link.getAttribute('rel')).toContain('nofollow ugc')
+    await own.getByRole('link', { name: 'Jump to 0:02' }).click()
+    await expect
+      .poll(() => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime))
+      .toBeGreaterThanOrEqual(2)
+    expect(await page.evaluate(() => document.activeElement?.closest('.player') !== null)).toBe(true)
+
+    await itemOf(page, 'How many layers?').getByRole('link', { name: 'Reply to Mio' }).click()
+    await page.getByLabel('Your reply').fill('Three, I think')
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.locator('.comment-replies').getByText('Three, I think').waitFor()
+    await expect.poll(() => countOf(page)).toBe('3')
+    const replies = await viewer.call('GET', `/api/v1/comments/${parent}/replies`)
+    expect(await replies.json()).toMatchObject({ comments: [{ text: 'Three, I think' }] })
+
+    await own.locator('summary').click()
+    await page.locator('.comment-menu[open]').getByText('Edit', { exact: true }).click()
+    await own.getByLabel('Your comment').fill('Look again')
+    await own.getByRole('button', { name: 'Save' }).click()
+    await own.getByText('· edited').waitFor()
+    expect(await own.locator('.comment-text').textContent()).toBe('Look again')
+
+    await own.locator('summary').click()
+    await page.locator('.comment-menu[open]').getByText('Delete', { exact: true }).click()
+    await own.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => section(page).getByText('Look again').count()).toBe(0)
+    await expect.poll(() => countOf(page)).toBe('2')
+    expect(errors).toEqual([])
+  })
+
+  test('keeps a refused text, and sees why', async () => {
+    await write(viewer, 'The same words')
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(viewer)
+    await open(path)
+    await insertTime(page).waitFor()
+    const field = page.getByLabel('Your comment')
+    await field.fill('The same words')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    const expected = 'You wrote the same a moment ago. Please wait ten minutes, or use other words.'
+    await expect.poll(() => alertsOf(page)).toEqual([expected])
+    expect(await field.inputValue()).toBe('The same words')
+    await field.fill('x'.repeat(1985))
+    await section(page).getByText('15 characters left').waitFor()
+    await field.fill('x'.repeat(2001))
+    expect(await page.getByRole('button', { name: 'Comment', exact: true }).isDisabled()).toBe(true)
+  })
+
+  test('sorts, and sees more without losing the place', async () => {
+    for (let n = 1; n <= 5; n += 1) {
+      const person = await createPerson(app.hoshi.url, 'viewer')
+      for (let at = 1; at <= 3; at += 1) await write(person, `Comment ${n}.${at}`)
+    }
+    const { page, open } = await app.visit()
+    await open(path)
+    await insertTime(page).waitFor()
+    const shown = () => page.locator('.comment-list > .comment').count()
+    expect(await shown()).toBe(12)
+    await page.getByRole('link', { name: 'Load More Comments' }).click()
+    await expect.poll(shown).toBe(15)
+    expect(await page.getByRole('link', { name: 'Load More Comments' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Newest' }).click()
+    await expect.poll(() => page.getByRole('link', { name: 'Newest' }).getAttribute('aria-current')).toBe('true')
+    await expect
+      .poll(() => page.locator('.comment-list > .comment .comment-text').first().textContent())
+      .toBe('Comment 5.3')
+    expect(new URL(page.url()).search).toBe('')
+  })
+})
+
+describe('the creator of the episode', () => {
+  test('pins, hides, shows and lets comments through, and closes them', async () => {
+    const [first, second] = [await write(viewer, 'First words'), await write(viewer, 'http://a http://b http://c')]
+    const { page, open, logInAs, errors } = await app.visit()
+    await logInAs(creator)
+    await open(path)
+    await insertTime(page).waitFor()
+    expect(await countOf(page)).toBe('1')
+    const pinned = page.locator(`#comment-${first}`)
+    await pinned.locator('summary').click()
+    await page.locator('.comment-menu[open]').getByText('Pin', { exact: true }).click()
+    await pinned.getByText('Pinned by Mio').waitFor()
+
+    await page.locator(`#comment-${second}`).getByRole('button', { name: 'Let Through' }).click()
+    await expect.poll(() => countOf(page)).toBe('2')
+
+    await chooseFrom(page, 'A viewer', 'Hide')
+    await pinned.getByText('Hidden by you. Only you and its author see it.').waitFor()
+    await expect.poll(() => countOf(page)).toBe('1')
+    expect(await axeViolations(page)).toEqual([])
+    await pinned.getByRole('button', { name: 'Show Again' }).click()
+    await expect.poll(() => countOf(page)).toBe('2')
+
+    await page.getByRole('button', { name: 'Close Comments' }).click()
+    await page.getByText('Comments on this episode are closed.').waitFor()
+    expect(await page.getByLabel('Your comment').count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+})
+
+describe('signed out', () => {
+  test('everything is read, and a text comes back after the login', async () => {
+    await write(creator, 'For everybody')
+    const { page, open, errors } = await app.visit()
+    await open(path)
+    await insertTime(page).waitFor()
+    expect(await section(page).getByText('For everybody').isVisible()).toBe(true)
+    await section(page).getByText('1 comment, and room for yours.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByLabel('Your comment').fill('I was not logged in')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.waitForURL('**/login?next=*')
+    await logIn(page, viewer)
+    await page.waitForURL(`**${path}*`)
+    expect(new URL(page.url()).hash).toBe('#comments')
+    await expect.poll(() => page.getByLabel('Your comment').inputValue()).toBe('I was not logged in')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await itemOf(page, 'I was not logged in').waitFor()
+    expect(errors).toEqual([])
+  })
+})
+
+describe('without scripts', () => {
+  test('forms like, comment, reply, edit and delete, and refusals keep the text', async () => {
+    const parent = await write(creator, 'How was it made?')
+    const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false })
+    await logInAs(viewer)
+    await open(path)
+    await page.getByRole('button', { name: 'Like', exact: true }).first().click()
+    await page.getByRole('button', { name: /^Liked/ }).waitFor()
+
+    await page.getByLabel('Your comment').fill('By hand')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await itemOf(page, 'By hand').waitFor()
+    const own = await keepItem(page, 'By hand')
+    expect(await countOf(page)).toBe('2')
+    await page.getByLabel('Your comment').fill('By hand')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    expect(await alertsOf(page)).toHaveLength(1)
+    expect(await page.getByLabel('Your comment').inputValue()).toBe('By hand')
+
+    await open(path)
+    await itemOf(page, 'How was it made?').getByRole('link', { name: 'Reply to Mio' }).click()
+    await page.getByLabel('Your reply').fill('Three')
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.locator(`#comment-${parent} .comment-replies`).getByText('Three').waitFor()
+
+    await own.locator('summary').click()
+    await own.getByRole('link', { name: 'Edit' }).click()
+    await own.getByLabel('Your comment').fill('By my hand')
+    await own.getByRole('button', { name: 'Save' }).click()
+    await own.getByText('· edited').waitFor()
+    await own.locator('summary').click()
+    await own.getByRole('link', { name: 'Delete' }).click()
+    await own.getByRole('button', { name: 'Delete', exact: true }).click()
+    expect(await countOf(page)).toBe('2')
+    expect(await section(page).getByText('By my hand').count()).toBe(0)
+  })
+
+  test('signed out, a text stays beside the reason', async () => {
+    const { page, open } = await app.visit({ javaScriptEnabled: false })
+    await open(path)
+    await page.getByLabel('Your comment').fill('Kept')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    expect(await alertsOf(page)).toHaveLength(1)
+    expect(await page.getByLabel('Your comment').inputValue()).toBe('Kept')
+  })
+})
