@@ -51,6 +51,7 @@ export const privacy: readonly Section[] = [
         'When you watch while logged in, your history gets the episode, where you are in it, and the moment.',
         'You can remove one episode or all of them; while the history is paused, nothing is added.',
         'What you keep in Watch Later is stored with your account and the moment too.',
+        'Without an account, your browser alone remembers where you are in the last episodes, in its own storage.',
       ],
       [
         'When you like an episode or comment on it, we store that with your account and the moment.',

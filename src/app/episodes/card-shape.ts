@@ -22,6 +22,8 @@ type CardFields = Pick<Episode, (typeof cardFields)[number]>
 /** The fields of an episode that a card shows; no others are sent to the page. */
 export type Card = CardFields & {
   views: number
+  /** Where the signed-in visitor is in it, or null; absent without an account. */
+  positionSeconds?: number | null
   /** Why the episode cannot be played; only for its owner. */
   notReady: NotReadyState | null
 }
@@ -32,9 +34,11 @@ export interface NotReadyState {
   reason: string | null
 }
 
-export function cardOf(episode: Episode & EpisodeCounts): Card {
+export function cardOf(episode: Episode & EpisodeCounts & { positionSeconds?: number | null }): Card {
   const fields = Object.fromEntries(cardFields.map((field) => [field, episode[field]])) as CardFields
-  return { ...fields, views: episode.views, notReady: notReadyOf(episode) }
+  const { views, positionSeconds } = episode
+  const own = positionSeconds === undefined ? {} : { positionSeconds }
+  return { ...fields, views, ...own, notReady: notReadyOf(episode) }
 }
 
 /** Null for a playable episode. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { FoundingCreatorBadge, GenreBadge, NsfwBadge, StatusBadge, TrendingBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatDuration, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -25,6 +26,7 @@ export function EpisodeCard({ card, withCreator, isAboveFold, isFresh }: Episode
   const titleId = `episode-${card.id}`
   const preview = usePreview(card.id, card.hls !== null)
   const prefetchHandlers = usePrefetch(card.id, card.hls !== null)
+  const watchedSeconds = useWatchedSeconds(card)
   const open = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isFresh && isFocusAtListEnd()) open.current?.focus({ preventScroll: true })
@@ -51,7 +53,7 @@ export function EpisodeCard({ card, withCreator, isAboveFold, isFresh }: Episode
         )}
         {card.hls !== null && <Preview hls={card.hls} clip={card.preview} control={preview} titleId={titleId} />}
       </div>
-      <Ruler seconds={card.durationSeconds} />
+      <Ruler seconds={card.durationSeconds} watchedSeconds={watchedSeconds} />
       <h3 id={titleId}>{card.title}</h3>
       <div className="card-facts">
         <GenreBadge name={card.genre} />

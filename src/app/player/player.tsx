@@ -5,6 +5,7 @@ import { Controls } from './controls.tsx'
 import { areControlsShown } from './player-state.ts'
 import { type PlayerStart, usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
+import type { PositionKeeper } from './use-position-reports.ts'
 
 interface PlayerProps {
   title: string
@@ -21,6 +22,8 @@ interface PlayerProps {
   durationSeconds: number | null
   /** By default, plays with audio where the browser allows it. */
   start?: PlayerStart
+  /** Where the video resumes; without it, nothing is kept. */
+  keeper?: PositionKeeper
 }
 
 /** Hoshi's own player around a plain video element. */

@@ -5,6 +5,7 @@ import type { FastStartMedia } from '#video/video.ts'
 import { attachSource } from './attach-source.ts'
 import { handOffToHls } from './hand-off.ts'
 import { CONTROLS_IDLE_MS, initialPlayerState, type PlayerEvent, playerReducer, positionAfter } from './player-state.ts'
+import { type PositionKeeper, usePositionReports } from './use-position-reports.ts'
 
 export interface PlayerCommands {
   togglePlay(): void
@@ -25,7 +26,13 @@ export type PlayerStart = 'playing' | 'muted' | 'paused' | 'paused muted'
 export function usePlayer(
   video: RefObject<HTMLVideoElement | null>,
   container: RefObject<HTMLElement | null>,
-  source: { hls: string; fastStart: FastStartMedia | null; durationSeconds: number | null; start?: PlayerStart },
+  source: {
+    hls: string
+    fastStart: FastStartMedia | null
+    durationSeconds: number | null
+    start?: PlayerStart
+    keeper?: PositionKeeper
+  },
 ) {
   const [state, dispatch] = useReducer(playerReducer, source.durationSeconds, initialPlayerState)
   const latest = useRef(state)
@@ -35,6 +42,9 @@ export function usePlayer(
   const teardown = useRef<() => void>(() => {})
   // Revalidated data describes the same video, so it does not restart playback.
   const fastStart = useRef(source.fastStart)
+  const keeper = useRef(source.keeper)
+  const hasResumed = useRef(false)
+  usePositionReports(video, source.keeper, hasResumed)
 
   const showControls = useCallback(() => {
     dispatch({ type: 'active' })
@@ -51,7 +61,7 @@ export function usePlayer(
     if (!element) return
     teardown.current()
     dispatch({ type: 'attached' })
-    const resumeAt = latest.current.position
+    const resumeAt = hasResumed.current ? latest.current.position : (keeper.current?.resumeSeconds ?? 0)
     let isCancelled = false
     teardown.current = () => {
       isCancelled = true
@@ -74,6 +84,7 @@ export function usePlayer(
     }
     if (earlyPlayback) for (const event of missedEvents(element, earlyPlayback)) dispatch(event)
     if (resumeAt > 0) element.currentTime = resumeAt
+    hasResumed.current = true
     if (mode.endsWith('muted')) element.muted = true
     if (mode.startsWith('paused')) dispatch({ type: 'pause' })
     else await autoplay(element, () => dispatch({ type: 'muted by browser' }))

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
     : head('Creator Not Found', 'There is no creator at this URL.')
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { creators, catalog, engagement } = context.get(hoshiContext)
+  const { creators, catalog, engagement, library } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const { creatorId } = params
   const cursor = url.searchParams.get('cursor') ?? undefined
@@ -47,7 +47,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     catalog.factsOf(creatorId),
     catalog.profileIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
   ])
-  const items = (await engagement.withCounts(page.episodes)).map(cardOf)
+  const counted = await engagement.withCounts(page.episodes)
+  const items = (await library.withPositions(account, counted)).map(cardOf)
   const { bio, avatarUrl, patreonUrl, founderBadge } = creator
   return {
     creator: { bio, avatarUrl, patreonUrl, founderBadge },

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   })
 
 export async function loader({ url, request, context }: Route.LoaderArgs) {
-  const { catalog, engagement } = context.get(hoshiContext)
+  const { catalog, engagement, library } = context.get(hoshiContext)
   const filters = readFilters(url.searchParams)
   const { genre, trending, search } = filters
   const moreGenres = await catalog.moreGenres()
@@ -45,7 +45,8 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
       },
       { ip: context.get(pageRequestContext).ip, signal: request.signal },
     )
-    const items = (await engagement.withCounts(episodes)).map(cardOf)
+    const counted = await engagement.withCounts(episodes)
+    const items = (await library.withPositions(context.get(pageRequestContext).account, counted)).map(cardOf)
     return data({ list: { items, nextCursor }, total, filters, moreGenres, refused: null })
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)

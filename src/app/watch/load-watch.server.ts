@@ -9,14 +9,15 @@ import { loadDiscussion } from './load-discussion.server.ts'
 export type WatchData = Awaited<ReturnType<typeof loadWatch>>
 
 export async function loadWatch(context: Readonly<RouterContextProvider>, episodeId: string, url: URL) {
-  const { catalog, engagement, creators, video } = context.get(hoshiContext)
+  const { catalog, engagement, library, creators, video } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account).catch(refusePage)
-  const [counts, liked, creator, fastStart, discussion] = await Promise.all([
+  const [counts, liked, creator, fastStart, [own], discussion] = await Promise.all([
     engagement.countsFor([episode.id]),
     engagement.likedBy(account, [episode.id]),
     creators.find(episode.creatorId),
     episode.hls === null ? null : video.fastStartOf(episode.videoId),
+    library.withPositions(account, [{ id: episode.id }]),
     loadDiscussion(engagement, episode.id, account, url.searchParams),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
@@ -32,6 +33,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     views: counts.get(id)?.views ?? 0,
     likes: counts.get(id)?.likes ?? 0,
     liked: liked.has(id),
+    positionSeconds: own?.positionSeconds,
     discussion,
     creator: {
       uid: episode.creatorId,

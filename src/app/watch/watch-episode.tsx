@@ -1,4 +1,5 @@
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
+import { usePositionKeeper } from '#app/library/use-position-keeper.ts'
 import { Player } from '#app/player/player.tsx'
 import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
@@ -18,13 +19,18 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   useRevalidateWhile(notReady?.state === 'Processing')
   useRevalidatePrefetched(episode.id)
   useStartAt()
+  const keeper = usePositionKeeper({
+    id: episode.id,
+    positionSeconds: data.positionSeconds,
+    durationSeconds: playback.durationSeconds,
+  })
   const countedViews = useWatchCount(episode.id, isPlayable)
   const isLikeRefused = answer?.values.intent === 'like' || answer?.values.intent === 'unlike'
   return (
     <div className="wrap watch">
       <div className="watch-main">
         {playback.hls !== null && isPlayable ? (
-          <Player title={episode.title} {...playback} hls={playback.hls} />
+          <Player title={episode.title} {...playback} hls={playback.hls} keeper={keeper} />
         ) : (
           <NotPlayable failed={notReady?.state === 'Failed'} reason={notReady?.reason ?? null} />
         )}
