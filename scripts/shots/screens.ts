@@ -60,6 +60,8 @@ function openShots({ people, episodeId, adultId }: Fixtures): Shot[] {
     { name: 'watch', path: `/watch/${episodeId}`, prepare: pauseVideo },
     { name: 'watch-nsfw', path: `/watch/${adultId}`, prepare: pauseVideo },
     { name: 'watch-not-found', path: '/watch/nothing' },
+    { name: 'library', path: '/library', as: 'viewer' },
+    { name: 'library-device', path: '/library' },
     { name: 'not-found', path: '/nowhere' },
   ]
 }

@@ -27,7 +27,7 @@ export function isOfScreens(file: string): boolean {
 /** For any change in the app: opens every screen once. */
 export const specsOfApp: readonly string[] = ['every-screen']
 
-const playing = ['playback-start', 'growing-video', 'seek-preview', 'iframe']
+const playing = ['playback-start', 'library', 'growing-video', 'seek-preview', 'iframe']
 const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'processing-queue', 'sign-up-to-watching']
 const replacing = ['dashboard-file', 'dashboard-file-no-script', 'dashboard-poster']
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']
@@ -50,8 +50,8 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
   catalog: [...finding, 'episode-details', 'page-metadata', 'dashboard', 'dashboard-edit', 'visibility'],
   engagement: ['watch-comments', 'dashboard', 'dashboard-live', 'episode-details', 'episodes'],
-  library: ['episode-details'],
   community: ['settings'],
+  library: ['library'],
   demo: [],
   platform: endToEnd,
   server: [...endToEnd, 'iframe', 'page-metadata', 'data-loading', 'first-visit', 'second-visit'],
@@ -79,6 +79,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   signup: ['signup', 'data-loading', 'no-script'],
   'forgot-password': ['reset-password', 'data-loading'],
   'reset-password': ['reset-password'],
+  library: ['library'],
   settings: ['settings'],
   layout: ['data-loading', 'constants', 'static-pages', 'login'],
   logout: ['login', 'sign-up-to-watching'],

@@ -12,6 +12,7 @@ export default [
     route('dashboard', 'screens/dashboard.tsx'),
     route('creator/:creatorId', 'screens/creator-profile.tsx'),
     route('unsubscribe', 'screens/unsubscribe.tsx'),
+    route('library', 'screens/library.tsx'),
     route('settings', 'screens/settings.tsx'),
     route('upload', 'screens/upload.tsx'),
     route('faq', 'screens/faq.tsx'),

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link, NavLink } from '#app/ui/link.tsx'
@@ -15,6 +15,7 @@ interface TopBarProps {
 
 /** Logo, links and account. */
 export function TopBar({ variant, children }: TopBarProps) {
+  const user = useCurrentUser()
   return (
     <header className={`${variant} wrap`}>
       <Link to="/" className="header-logo">
@@ -22,9 +23,10 @@ export function TopBar({ variant, children }: TopBarProps) {
       </Link>
       <nav className="header-nav" aria-label="Main">
         {mainLinks.map(({ to, name }) => (
-          <NavLink key={to} to={to}>
-            {name}
-          </NavLink>
+          <Fragment key={to}>
+            {to === '/upload' && user && <NavLink to="/library">Library</NavLink>}
+            <NavLink to={to}>{name}</NavLink>
+          </Fragment>
         ))}
       </nav>
       <div className="header-end">
@@ -70,6 +72,7 @@ export function Menu() {
         ))}
         {user ? (
           <>
+            <NavLink to="/library">Library</NavLink>
             <NavLink to="/settings">Settings</NavLink>
             <LogOutButton />
           </>

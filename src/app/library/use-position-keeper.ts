@@ -23,7 +23,7 @@ export function usePositionKeeper({
     return {
       get resumeSeconds() {
         const known = isSignedIn ? positionSeconds : devicePositionOf(id)
-        return resumeSecondsOf(known, durationSeconds)
+        return requestedSeconds(durationSeconds) ?? resumeSecondsOf(known, durationSeconds)
       },
       keep(seconds) {
         const position = Math.min(seconds, durationSeconds)
@@ -32,6 +32,12 @@ export function usePositionKeeper({
       },
     }
   }, [id, positionSeconds, isSignedIn, durationSeconds])
+}
+
+/** The second that `?t=` names, where a person comes back to; null without one. */
+function requestedSeconds(durationSeconds: number): number | null {
+  const seconds = Number(new URLSearchParams(location.search).get('t'))
+  return seconds > 0 && seconds < durationSeconds ? seconds : null
 }
 
 function devicePositionOf(id: string): number | null {

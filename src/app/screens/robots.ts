@@ -2,7 +2,7 @@ import { hoshiContext } from '#app/context.ts'
 import type { Route } from './+types/robots'
 
 /** Paths closed to crawlers: personal pages, and URLs that are not pages. */
-const closed = ['/api/', '/dashboard', '/logout', '/reset-password', '/settings', '/upload']
+const closed = ['/api/', '/dashboard', '/library', '/logout', '/reset-password', '/settings', '/upload']
 
 /** @see https://www.rfc-editor.org/rfc/rfc9309 */
 export function loader({ context }: Route.LoaderArgs) {

@@ -12,12 +12,13 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
   const { catalog, engagement, library, creators, video } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account).catch(refusePage)
-  const [counts, liked, creator, fastStart, [own], discussion] = await Promise.all([
+  const [counts, liked, creator, fastStart, [own], kept, discussion] = await Promise.all([
     engagement.countsFor([episode.id]),
     engagement.likedBy(account, [episode.id]),
     creators.find(episode.creatorId),
     episode.hls === null ? null : video.fastStartOf(episode.videoId),
     library.withPositions(account, [{ id: episode.id }]),
+    library.keptAmong(account, [episode.id]),
     loadDiscussion(engagement, episode.id, account, url.searchParams),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
@@ -34,6 +35,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     likes: counts.get(id)?.likes ?? 0,
     liked: liked.has(id),
     positionSeconds: own?.positionSeconds,
+    isKept: kept.has(id),
     discussion,
     creator: {
       uid: episode.creatorId,

@@ -1,5 +1,6 @@
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePositionKeeper } from '#app/library/use-position-keeper.ts'
+import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { Player } from '#app/player/player.tsx'
 import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
@@ -10,7 +11,6 @@ import { LikeButton } from './like-button.tsx'
 import type { WatchData } from './load-watch.server.ts'
 import { NotPlayable } from './not-playable.tsx'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
-import { useStartAt } from './watch-video.ts'
 
 /** The watch page of one episode. @param answer to a refused form without scripts */
 export function WatchEpisode({ data, answer }: { data: WatchData; answer: RefusedForm | null }) {
@@ -18,7 +18,6 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   const isPlayable = notReady === null && playback.hls !== null
   useRevalidateWhile(notReady?.state === 'Processing')
   useRevalidatePrefetched(episode.id)
-  useStartAt()
   const keeper = usePositionKeeper({
     id: episode.id,
     positionSeconds: data.positionSeconds,
@@ -53,6 +52,11 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             liked={data.liked}
             likes={data.likes}
             refused={isLikeRefused ? answer.refused.message : null}
+          />
+          <WatchLaterButton
+            episodeId={episode.id}
+            isKept={data.isKept}
+            isSignedIn={data.positionSeconds !== undefined}
           />
         </div>
         <CreatorBlock creator={creator} founderBadge={episode.founderBadge} />

@@ -35,19 +35,3 @@ export function useFilmSeconds(): number {
   }, [])
   return seconds
 }
-
-/** Starts at the second that `?t=` names: a person comes back from the login to where they were. */
-export function useStartAt(): void {
-  useEffect(() => {
-    const seconds = Number(new URL(location.href).searchParams.get('t'))
-    const video = findVideo()
-    if (!video || !(seconds > 0)) return
-    const seek = () => {
-      video.currentTime = seconds
-    }
-    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) return seek()
-    const controller = new AbortController()
-    video.addEventListener('loadedmetadata', seek, { once: true, signal: controller.signal })
-    return () => controller.abort()
-  }, [])
-}

@@ -1,0 +1,58 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { hoshiContext } from '#app/context.ts'
+import { requireAccount } from '#app/guard.server.ts'
+import { readForm } from '#app/read-form.server.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import { safeNext } from '#app/safe-next.ts'
+import type { Account } from '#identity/account.ts'
+import type { Library } from '#library/library.server.ts'
+import type { LibraryResult } from './library-forms.ts'
+
+const nothing: LibraryResult = { removed: null, refused: null }
+
+/** Applies a form of the library, from its own screen or from the watch screen. */
+export async function changeLibrary(context: Readonly<RouterContextProvider>, request: Request, url: URL) {
+  const form = await readForm(request)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const next = safeNext(text('next'))
+  // A person who logs in first presses the button again.
+  const account = requireAccount({ context, url: next ? new URL(next, url) : url })
+  try {
+    const result = await change(context.get(hoshiContext).library, account, text)
+    return next ? redirect(next) : result
+  } catch (thrown) {
+    const { refused, init } = refusedFrom(thrown)
+    return data({ ...nothing, refused }, init)
+  }
+}
+
+async function change(library: Library, account: Account, text: (name: string) => string): Promise<LibraryResult> {
+  const episodeId = text('episodeId')
+  switch (text('intent')) {
+    case 'keep':
+      await library.keepForLater(account, episodeId)
+      return nothing
+    case 'remove from later':
+      await library.removeFromLater(account, episodeId)
+      return { ...nothing, removed: { list: 'later', episodeId } }
+    case 'remove from history': {
+      const removed = await library.removeFromHistory(account, episodeId)
+      return { ...nothing, removed: removed && { list: 'history', ...removed } }
+    }
+    case 'restore': {
+      const watchedAt = new Date(text('watchedAt'))
+      const positionSeconds = Number(text('positionSeconds'))
+      if (Number.isNaN(watchedAt.getTime()) || !(positionSeconds >= 0)) return nothing
+      await library.restoreToHistory(account, { episodeId, positionSeconds, watchedAt })
+      return nothing
+    }
+    case 'clear history':
+      await library.clearHistory(account)
+      return nothing
+    case 'pause history':
+      await library.pauseHistory(account, text('paused') === 'true')
+      return nothing
+    default:
+      return nothing
+  }
+}

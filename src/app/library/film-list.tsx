@@ -1,0 +1,97 @@
+import { LoadMore } from '#app/episodes/load-more.tsx'
+import { useLoadMore } from '#app/episodes/use-load-more.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatCount, formatDate } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { FilmCard, RemoveForm, TimeLeft } from './film.tsx'
+import type { LibraryItem, LibraryList } from './library-item.ts'
+import { type ListPart, libraryParts, partUrl } from './parts.ts'
+
+/** The list of one part, which continues page by page. */
+export function FullList({ part, list }: { part: Exclude<ListPart, 'history'>; list: LibraryList }) {
+  const { items, nextCursor, isLoading, loadMore } = useLoadMore<LibraryItem>(partUrl(part), list)
+  if (items.length === 0) return <NoFilms part={part} />
+  return (
+    <>
+      <Films part={part} items={items} />
+      <LoadMore path={partUrl(part)} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+    </>
+  )
+}
+
+/** The beginning of a part, under its heading. */
+export function ListSection({ part, list }: { part: Exclude<ListPart, 'history'>; list: LibraryList }) {
+  return (
+    <section aria-labelledby={`part-${part}`}>
+      <PartHeading part={part} total={list.total} hasMore={list.items.length < list.total} />
+      {list.items.length === 0 ? <NoFilms part={part} /> : <Films part={part} items={list.items} />}
+    </section>
+  )
+}
+
+export function PartHeading({ part, total, hasMore }: { part: ListPart; total: number; hasMore: boolean }) {
+  const name = libraryParts.find(({ id }) => id === part)!.name
+  return (
+    <div className="library-head">
+      <h2 id={`part-${part}`}>{name}</h2>
+      {total > 0 && <span className="muted figures">{formatCount(total)}</span>}
+      {hasMore && (
+        <Link className="button button-text button-small" to={partUrl(part)} aria-label={`See All of ${name}`}>
+          See All
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Films({ part, items }: { part: Exclude<ListPart, 'history'>; items: LibraryItem[] }) {
+  return (
+    <ul className="films">
+      {items.map((item) => (
+        <li key={item.id}>
+          <FilmOf part={part} item={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FilmOf({ part, item }: { part: Exclude<ListPart, 'history'>; item: LibraryItem }) {
+  if (part === 'continue') {
+    const remove = <RemoveForm film={item} intent="remove from history" from="Continue Watching" />
+    return (
+      <FilmCard film={item} remove={remove}>
+        <TimeLeft film={item} />
+      </FilmCard>
+    )
+  }
+  if (part === 'later') {
+    const remove = <RemoveForm film={item} intent="remove from later" from="Watch Later" />
+    return (
+      <FilmCard film={item} remove={remove}>
+        {item.creatorName}
+      </FilmCard>
+    )
+  }
+  return (
+    <FilmCard film={item}>
+      <Icon name="heart" /> Liked <time dateTime={item.at.toISOString()}>{formatDate(item.at)}</time>
+    </FilmCard>
+  )
+}
+
+const emptyTexts = {
+  continue: ['Nothing to continue', 'What you begin and leave waits here, at the second you left.'],
+  later: ['Nothing kept for later', 'Press Watch Later under an episode, and it waits here.'],
+  liked: ['Nothing liked yet', 'Episodes that you like are collected here.'],
+} as const
+
+function NoFilms({ part }: { part: Exclude<ListPart, 'history'> }) {
+  const [title, text] = emptyTexts[part]
+  return (
+    <EmptyState pose="sleep" title={title}>
+      <p>{text}</p>
+    </EmptyState>
+  )
+}

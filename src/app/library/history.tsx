@@ -1,0 +1,180 @@
+import { useEffect, useRef } from 'react'
+import { Form } from 'react-router'
+import { LoadMore } from '#app/episodes/load-more.tsx'
+import { useLoadMore } from '#app/episodes/use-load-more.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatCount, formatDate } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { isFinished } from '#library/library.ts'
+import { FilmPicture, RemoveForm, StoppedAt } from './film.tsx'
+import type { LibraryItem, LibraryList } from './library-item.ts'
+import { partUrl } from './parts.ts'
+
+interface HistoryProps {
+  list: LibraryList
+  search: string
+  pausedAt: Date | null
+  /** Whether the question about clearing is open. */
+  isClearing: boolean
+}
+
+/** The history: its search, its days, and the panel that pauses it. */
+export function History({ list, search, pausedAt, isClearing }: HistoryProps) {
+  return (
+    <div className="history">
+      <div>
+        {(list.total > 0 || search !== '') && (
+          <div className="history-bar">
+            <Form className="history-search" role="search" action="/library" preventScrollReset>
+              <Icon name="search" />
+              <input type="hidden" name="part" value="history" />
+              <input
+                type="search"
+                name="search"
+                defaultValue={search}
+                maxLength={200}
+                placeholder="Search your history..."
+                aria-label="Search your history"
+              />
+            </Form>
+            <Link className="button" to="/library?part=history&clear=ask" preventScrollReset>
+              <Icon name="trash" />
+              Clear
+            </Link>
+          </div>
+        )}
+        <Days key={search} list={list} search={search} />
+      </div>
+      <aside className="history-side">
+        {isClearing && <ClearSheet total={list.total} />}
+        <PauseForm pausedAt={pausedAt} />
+      </aside>
+    </div>
+  )
+}
+
+function Days({ list, search }: { list: LibraryList; search: string }) {
+  const path = partUrl('history', search)
+  const { items, nextCursor, isLoading, loadMore } = useLoadMore<LibraryItem>(path, list)
+  if (items.length === 0) {
+    return search === '' ? (
+      <NothingWatched />
+    ) : (
+      <EmptyState pose="search" title="Nothing found">
+        <p>Nothing in your history matches this search.</p>
+      </EmptyState>
+    )
+  }
+  const days = Map.groupBy(items, ({ at }) => formatDate(at))
+  return (
+    <>
+      {[...days].map(([day, watched]) => (
+        <section key={day} aria-label={day}>
+          <h3 className="history-day">{day}</h3>
+          <ol className="history-list">
+            {watched.map((item) => (
+              <HistoryRow key={item.id} item={item} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+    </>
+  )
+}
+
+export function NothingWatched() {
+  return (
+    <EmptyState
+      pose="sleep"
+      title="Nothing watched yet"
+      action={
+        <Link className="button" to="/explore">
+          Explore
+        </Link>
+      }
+    >
+      <p>What you watch waits here, at the second you left.</p>
+    </EmptyState>
+  )
+}
+
+function HistoryRow({ item }: { item: LibraryItem }) {
+  const isOver = isFinished(item.positionSeconds ?? 0, item.durationSeconds)
+  const titleId = `watched-${item.id}`
+  return (
+    <li className="history-row">
+      <FilmPicture film={item} />
+      <div>
+        <Link id={titleId} className="history-title" to={`/watch/${item.id}`}>
+          {item.title}
+        </Link>
+        <p className="film-facts">{item.creatorName}</p>
+        <p className="film-facts figures">
+          <StoppedAt film={item} />
+        </p>
+      </div>
+      <div className="history-end">
+        <Link
+          className={isOver ? 'button button-text button-small' : 'button button-quiet button-small'}
+          to={`/watch/${item.id}`}
+          aria-describedby={titleId}
+        >
+          <Icon name={isOver ? 'refresh' : 'play'} />
+          {isOver ? 'Watch Again' : 'Continue'}
+        </Link>
+        <RemoveForm film={item} intent="remove from history" from="History" />
+      </div>
+    </li>
+  )
+}
+
+function PauseForm({ pausedAt }: { pausedAt: Date | null }) {
+  const isPaused = pausedAt !== null
+  return (
+    <section className="panel history-pause" aria-label="Pause history">
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value="pause history" />
+        <input type="hidden" name="paused" value={String(!isPaused)} />
+        <button type="submit" className={isPaused ? 'button is-on' : 'button'} aria-pressed={isPaused}>
+          <Icon name={isPaused ? 'play' : 'pause'} />
+          {isPaused ? 'History Paused' : 'Pause History'}
+        </button>
+      </Form>
+      {pausedAt && <p className="history-since">Paused since {formatDate(pausedAt)}</p>}
+      <p className="muted">
+        While it is paused nothing is added here, and Continue Watching stands still. Views still count.
+      </p>
+    </section>
+  )
+}
+
+/** Asks once before the history is cleared, and says what stays. */
+function ClearSheet({ total }: { total: number }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section aria-labelledby="clear-title">
+      <PaperCard className="history-clear">
+        <h2 id="clear-title" ref={heading} tabIndex={-1}>
+          Clear your history?
+        </h2>
+        <p className="muted">
+          {total === 1 ? '1 episode goes' : `${formatCount(total)} episodes go`}, with where you are in them. Likes,
+          Watch Later and comments stay.
+        </p>
+        <Form method="post" action="/library?part=history" className="history-clear-end" preventScrollReset>
+          <input type="hidden" name="intent" value="clear history" />
+          <Link className="button button-small" to="/library?part=history" preventScrollReset>
+            Cancel
+          </Link>
+          <button type="submit" className="button button-small button-danger">
+            Clear History
+          </button>
+        </Form>
+      </PaperCard>
+    </section>
+  )
+}

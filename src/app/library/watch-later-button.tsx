@@ -1,0 +1,47 @@
+import { Form, useFetcher } from 'react-router'
+import { ErrorMessage } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { LibraryIntent, LibraryResult } from './library-forms.ts'
+
+interface WatchLaterButtonProps {
+  episodeId: string
+  isKept: boolean
+  isSignedIn: boolean
+}
+
+/** Keeps an episode for later, or takes it back. It changes at once, and changes back if the server refuses. */
+export function WatchLaterButton({ episodeId, isKept, isSignedIn }: WatchLaterButtonProps) {
+  const fetcher = useFetcher<LibraryResult>()
+  const next = `/watch/${episodeId}`
+  if (!isSignedIn) {
+    return (
+      <Link className="button" to={`/login?next=${encodeURIComponent(next)}`}>
+        <Icon name="later" />
+        Watch Later
+      </Link>
+    )
+  }
+  const requested = fetcher.formData?.get('intent')
+  const isPressed = requested ? requested === 'keep' : isKept
+  const intent: LibraryIntent = isPressed ? 'remove from later' : 'keep'
+  return (
+    <Form
+      method="post"
+      action="/library"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void fetcher.submit({ intent, episodeId }, { method: 'post', action: '/library' })
+      }}
+    >
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="episodeId" value={episodeId} />
+      <input type="hidden" name="next" value={next} />
+      <button type="submit" className={isPressed ? 'button is-on' : 'button'} aria-pressed={isPressed}>
+        <Icon name={isPressed ? 'check' : 'later'} />
+        {isPressed ? 'In Watch Later' : 'Watch Later'}
+      </button>
+      {fetcher.data?.refused && <ErrorMessage>{fetcher.data.refused.message}</ErrorMessage>}
+    </Form>
+  )
+}

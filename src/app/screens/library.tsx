@@ -1,0 +1,134 @@
+import { data } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { head } from '#app/head.ts'
+import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { changeLibrary } from '#app/library/change-library.server.ts'
+import { DeviceLibrary } from '#app/library/device-library.tsx'
+import { FullList, ListSection, PartHeading } from '#app/library/film-list.tsx'
+import { History } from '#app/library/history.tsx'
+import type { LibraryResult } from '#app/library/library-forms.ts'
+import { type LibraryList, listOf } from '#app/library/library-item.ts'
+import { type LibraryPart, type ListPart, libraryParts, listParts, partOf, partUrl } from '#app/library/parts.ts'
+import { sendPositions } from '#app/library/position-requests.ts'
+import { RemovedToast } from '#app/library/toast.tsx'
+import { noResponse, submitOr } from '#app/no-response.ts'
+import { refusedFrom } from '#app/refused.server.ts'
+import { ErrorMessage } from '#app/ui/field.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { Route } from './+types/library'
+
+export const handle: RouteHandle = { backdrop: 'plain' }
+
+export const meta: Route.MetaFunction = () => head('Library', 'What you watch, keep for later and like on Hoshi.')
+
+/** The lists of the parts that are shown. */
+type Lists = Partial<Record<ListPart, LibraryList>>
+
+/** Episodes of each part on the page that shows everything. */
+const EXTRACT = 4
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { library } = context.get(hoshiContext)
+  const { account } = context.get(pageRequestContext)
+  const part = partOf(url.searchParams)
+  const search = url.searchParams.get('search') ?? ''
+  const isClearing = url.searchParams.has('clear')
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const none = {
+    isSignedIn: false,
+    part,
+    search,
+    isClearing,
+    lists: {} as Lists,
+    list: null,
+    pausedAt: null,
+    refused: null,
+  }
+  if (!account) return data(none)
+  const read = {
+    continue: library.continueWatching,
+    later: library.watchLater,
+    liked: library.likes,
+    history: library.history,
+  }
+  const readPart = async (id: ListPart) => {
+    const isShort = part === 'everything' && id !== 'history'
+    const query = { cursor, ...(isShort && { limit: EXTRACT }), ...(id === 'history' && { search }) }
+    return [id, listOf(await read[id](account, query))] as const
+  }
+  try {
+    const [pausedAt, ...found] = await Promise.all([
+      library.historyPausedAt(account),
+      ...(part === 'everything' ? listParts : [part]).map(readPart),
+    ])
+    const lists: Lists = Object.fromEntries(found)
+    const list = part === 'everything' ? (lists.history ?? null) : (lists[part] ?? null)
+    return data({ isSignedIn: true, part, search, isClearing, lists, list, pausedAt, refused: null })
+  } catch (thrown) {
+    const { refused, init } = refusedFrom(thrown)
+    return data({ ...none, isSignedIn: true, refused }, init)
+  }
+}
+
+/** Sends the position of a video that is being left first, so that the lists know it. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  await sendPositions()
+  return serverLoader()
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return await changeLibrary(context, request, url)
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return submitOr(serverAction, (): LibraryResult => ({ removed: null, refused: noResponse }))
+}
+
+export default function Library({ loaderData, actionData }: Route.ComponentProps) {
+  const result = actionData as LibraryResult | undefined
+  const refused = result?.refused ?? loaderData.refused
+  return (
+    <div className="wrap page library">
+      <h1 className="page-title">Library</h1>
+      {loaderData.isSignedIn && <PartLinks chosen={loaderData.part} />}
+      {refused && <ErrorMessage>{refused.message}</ErrorMessage>}
+      {loaderData.isSignedIn ? <Parts {...loaderData} /> : <DeviceLibrary />}
+      {result?.removed && <RemovedToast key={JSON.stringify(result.removed)} removed={result.removed} />}
+    </div>
+  )
+}
+
+function PartLinks({ chosen }: { chosen: LibraryPart }) {
+  return (
+    <nav className="library-parts" aria-label="Library">
+      {libraryParts.map(({ id, name }) => (
+        <Link key={id} to={partUrl(id)} aria-current={id === chosen ? 'page' : undefined} preventScrollReset>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Parts({ part, lists, search, pausedAt, isClearing }: Route.ComponentProps['loaderData']) {
+  const shown = listParts.filter((id) => part === 'everything' || id === part)
+  return shown.map((id) => {
+    const list = lists[id]
+    if (!list) return null
+    if (id === 'history') {
+      return (
+        <section key={id} aria-labelledby="part-history">
+          <PartHeading part="history" total={list.total} hasMore={false} />
+          <History list={list} search={search} pausedAt={pausedAt} isClearing={isClearing} />
+        </section>
+      )
+    }
+    if (part === 'everything') return <ListSection key={id} part={id} list={list} />
+    return (
+      <section key={id} aria-labelledby={`part-${id}`}>
+        <PartHeading part={id} total={list.total} hasMore={false} />
+        <FullList part={id} list={list} />
+      </section>
+    )
+  })
+}

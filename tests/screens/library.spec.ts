@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+
+const app = setUpApp()
+const noScript = { javaScriptEnabled: false }
+
+let creator: Person
+const ids = { rain: '', snow: '' }
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  ids.rain = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'Rain' })
+  ids.snow = await publishFinished(app.hoshi, creator, { seconds: 3 }, { title: 'Snow', nsfw: true })
+})
+
+/** A new viewer in a browser of their own. */
+async function visitAsViewer(options = {}) {
+  const viewer = await createPerson(app.hoshi.url, 'viewer')
+  const visitor = await app.visit(options)
+  await visitor.logInAs(viewer)
+  return { ...visitor, viewer }
+}
+
+const positionOf = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+
+/** Waits until the video plays with scripts, moves it and pauses it. */
+async function stopAt(page: Page, seconds: number): Promise<void> {
+  await waitForHydration(page)
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(0.3)
+  await page.evaluate((at) => {
+    const video = document.querySelector('video')!
+    video.currentTime = at
+    video.pause()
+  }, seconds)
+  await expect.poll(() => positionOf(page)).toBe(seconds)
+}
+
+/** Leaves the watch screen without loading a page. */
+async function leaveForLibrary(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Back to Explore' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
+}
+
+const film = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+describe('an episode that is left', () => {
+  test('waits in the library, resumes where it was, and is gone from Continue Watching at its end', async () => {
+    const { page, open, errors } = await visitAsViewer()
+    await open(`/watch/${ids.rain}`)
+    await stopAt(page, 12)
+    await leaveForLibrary(page)
+    const unfinished = region(page, 'Continue Watching')
+    await unfinished.getByText('0:12 of 0:22 · 0:10 left').waitFor()
+    await unfinished.getByRole('img', { name: 'Watched to 0:12 of 0:22' }).waitFor()
+
+    await unfinished.getByRole('link', { name: 'Rain' }).click()
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(11.9)
+    await stopAt(page, 21.5)
+    await leaveForLibrary(page)
+    await region(page, 'Continue Watching').getByText('Nothing to continue').waitFor()
+    await region(page, 'History').getByText('Watched to the end').waitFor()
+
+    await region(page, 'History').getByRole('link', { name: 'Watch Again' }).click()
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(0.3)
+    expect(await positionOf(page)).toBeLessThan(12)
+    expect(errors).toEqual([])
+  })
+
+  test('resumes on a full page load too, and reports the position when the page is closed', async () => {
+    const { page, open, viewer } = await visitAsViewer()
+    await viewer.call('PUT', `/api/v1/episodes/${ids.rain}/progress`, { positionSeconds: 10 })
+    await open(`/watch/${ids.rain}`)
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(10)
+    await page.goto('/about')
+    const stored = async () => {
+      const episode = await (await viewer.call('GET', `/api/v1/episodes/${ids.rain}`)).json()
+      return (episode as { positionSeconds: number }).positionSeconds
+    }
+    await expect.poll(stored).toBeGreaterThan(10)
+    await open('/explore')
+    await page.getByRole('img', { name: /^Watched to 0:1\d of 0:22$/ }).waitFor()
+  })
+
+  test('without an account waits on this device only', async () => {
+    const { page, open, errors } = await app.visit()
+    const reports: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/progress')) reports.push(request.url())
+    })
+    await open('/library')
+    await page.getByText('Nothing watched yet').waitFor()
+    await open(`/watch/${ids.rain}`)
+    await stopAt(page, 12)
+    await open('/library')
+    await page.getByText('On this device only').waitFor()
+    await film(page, 'Rain').getByText('0:12 of 0:22 · 0:10 left').waitFor()
+    await open('/explore')
+    await page.getByRole('img', { name: 'Watched to 0:12 of 0:22' }).waitFor()
+    await open(`/watch/${ids.rain}`)
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(11.9)
+    await stopAt(page, 21.5)
+    await open('/library')
+    await page.getByText('Nothing watched yet').waitFor()
+    expect(reports).toEqual([])
+    expect(errors).toEqual([])
+  })
+})
+
+describe('the lists of a library', () => {
+  test('keep an episode for later, and take a removal back', async () => {
+    const { page, open, errors, viewer } = await visitAsViewer()
+    const keptCount = async () =>
+      ((await (await viewer.call('GET', '/api/v1/me/watch-later')).json()) as { total: number }).total
+    await open(`/watch/${ids.snow}`)
+    await waitForHydration(page)
+    await page.getByRole('button', { name: 'Watch Later', exact: true }).click()
+    await page.getByRole('button', { name: 'In Watch Later', pressed: true }).waitFor()
+    await expect.poll(keptCount).toBe(1)
+    await open('/library?part=later')
+    await waitForHydration(page)
+    await film(page, 'Snow').getByText('NSFW').waitFor()
+    await page.getByRole('button', { name: 'Remove Snow from Watch Later' }).click()
+    await page.getByText('Removed from Watch Later.').waitFor()
+    await page.getByText('Nothing kept for later').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await film(page, 'Snow').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('work without scripts', async () => {
+    const { page, open, viewer } = await visitAsViewer(noScript)
+    await viewer.call('PUT', `/api/v1/episodes/${ids.rain}/progress`, { positionSeconds: 12 })
+    await viewer.call('PUT', `/api/v1/episodes/${ids.snow}/progress`, { positionSeconds: 1 })
+    await open(`/watch/${ids.snow}`)
+    await page.getByRole('button', { name: 'Watch Later', exact: true }).click()
+    await page.getByRole('button', { name: 'In Watch Later', pressed: true }).waitFor()
+
+    await open('/library?part=history')
+    const search = page.getByRole('searchbox', { name: 'Search your history' })
+    await search.fill('mio rain')
+    await search.press('Enter')
+    const rows = () => page.getByRole('listitem').getByRole('button', { name: /^Remove/ })
+    await expect.poll(() => rows().count()).toBe(1)
+    await page.getByRole('button', { name: 'Remove Rain from History' }).click()
+    await page.getByText('Removed from History.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Stopped at 0:12 of 0:22').waitFor()
+
+    await page.getByRole('button', { name: 'Pause History' }).click()
+    await page.getByRole('button', { name: 'History Paused', pressed: true }).waitFor()
+    await page.getByRole('link', { name: 'Clear', exact: true }).click()
+    await page.getByRole('heading', { name: 'Clear your history?' }).waitFor()
+    await page.getByRole('button', { name: 'Clear History' }).click()
+    await page.getByText('Nothing watched yet').waitFor()
+    const kept = await viewer.call('GET', '/api/v1/me/watch-later')
+    expect(await kept.json()).toMatchObject({ total: 1 })
+  })
+
+  test('are accessible, with episodes and without', async () => {
+    const { page, open, viewer } = await visitAsViewer()
+    await open('/library')
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await viewer.call('PUT', `/api/v1/episodes/${ids.rain}/progress`, { positionSeconds: 12 })
+    await viewer.call('PUT', `/api/v1/episodes/${ids.rain}/like`)
+    await viewer.call('PUT', `/api/v1/me/watch-later/${ids.snow}`)
+    await open('/library')
+    await film(page, 'Snow').waitFor()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await open('/library?part=history&clear=ask')
+    await waitForHydration(page)
+    await page.getByRole('button', { name: 'Remove Rain from History' }).click()
+    await page.getByText('Removed from History.').waitFor()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  })
+
+  test('of a stranger are on the page of this device, which leads to login', async () => {
+    const { page, open } = await app.visit()
+    await open('/library')
+    await page.getByRole('heading', { name: 'Keep it with an account' }).waitFor()
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await open(`/watch/${ids.snow}`)
+    const later = page.getByRole('link', { name: 'Watch Later' })
+    expect(await later.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(`/watch/${ids.snow}`)}`)
+  })
+})
