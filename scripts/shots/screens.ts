@@ -110,6 +110,8 @@ const creatorShots: Shot[] = [
   { name: 'dashboard-empty', path: '/dashboard', as: 'newcomer' },
   { name: 'dashboard-content-empty', path: '/dashboard?tab=content', as: 'newcomer' },
   { name: 'dashboard-analytics-empty', path: '/dashboard?tab=analytics', as: 'newcomer' },
+  { name: 'following', path: '/following', as: 'viewer' },
+  { name: 'notifications', path: '/notifications', as: 'creator' },
   { name: 'settings', path: '/settings', as: 'creator' },
   { name: 'settings-viewer', path: '/settings', as: 'viewer' },
   { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: openAccountDelete },

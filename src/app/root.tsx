@@ -29,10 +29,16 @@ export const links: Route.LinksFunction = () => [
 /**
  * The visitor and the public URL. Error screens show the request id, so that a report can be matched to its log line.
  */
-export function loader({ context }: Route.LoaderArgs): RootData {
+export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { account, requestId } = context.get(pageRequestContext)
-  const { publicUrl } = context.get(hoshiContext)
-  return { account: account && { uid: account.uid, email: account.email, role: account.role }, requestId, publicUrl }
+  const { publicUrl, community } = context.get(hoshiContext)
+  const unread = account ? await community.unread(account) : 0
+  return {
+    account: account && { uid: account.uid, email: account.email, role: account.role },
+    unread,
+    requestId,
+    publicUrl,
+  }
 }
 
 /**

@@ -10,6 +10,8 @@ export default [
     route('forgot-password', 'screens/forgot-password.tsx'),
     route('reset-password', 'screens/reset-password.tsx'),
     route('dashboard', 'screens/dashboard.tsx'),
+    route('following', 'screens/following.tsx'),
+    route('notifications', 'screens/notifications.tsx'),
     route('creator/:creatorId', 'screens/creator-profile.tsx'),
     route('unsubscribe', 'screens/unsubscribe.tsx'),
     route('library', 'screens/library.tsx'),
@@ -26,5 +28,6 @@ export default [
   route('contact', 'screens/contact.tsx'),
   route('robots.txt', 'screens/robots.ts'),
   route('sitemap.xml', 'screens/sitemap.ts'),
+  route('creator/:creatorId/follow', 'screens/follow.ts'),
   route('logout', 'screens/logout.ts'),
 ] satisfies RouteConfig

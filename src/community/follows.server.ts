@@ -12,6 +12,7 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { readFollowCursor, writeFollowCursor } from './community-cursor.server.ts'
+import type { FollowState } from './follow.ts'
 import {
   allFollowed,
   deleteFollow,
@@ -25,13 +26,6 @@ import {
 } from './follow-rows.server.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
 import { addToFollowerGroup } from './notification-rows.server.ts'
-
-export interface FollowState {
-  /** The creator's followers after this call. */
-  followers: number
-  /** Whether the account follows the creator. */
-  following: boolean
-}
 
 interface Page {
   cursor?: string

@@ -1,7 +1,7 @@
 import type { Notification } from './notification.ts'
 
 /** The parts of a notification's sentence, for a page that marks them up. */
-interface NotificationText {
+export interface NotificationText {
   /** Name of the person who did it; empty when nobody is named. */
   who: string
   /** What was done, with the spaces around it. */
@@ -15,7 +15,7 @@ interface NotificationText {
 const SOMEONE = 'Someone'
 
 /** The sentence of a notification. @see docs/product.md#notifications */
-function notificationText({ kind, episode, creator, comment, count = 1 }: Notification): NotificationText {
+export function notificationText({ kind, episode, creator, comment, count = 1 }: Notification): NotificationText {
   const title = episode?.title ?? ''
   const who = comment?.author.username || creator?.username || ''
   const words = comment?.text ?? ''

@@ -11,6 +11,8 @@ export interface CurrentUser {
 /** Data of the root route that every screen reads. */
 export interface RootData {
   account: CurrentUser | null
+  /** Unread notifications of the visitor. */
+  unread: number
   /** Shown on error pages, so that a report can be matched to its log line. */
   requestId: string
   publicUrl: string

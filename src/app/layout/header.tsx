@@ -1,11 +1,12 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link, NavLink } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { AccountNav, LogOutButton, WelcomeLink } from './account-nav.tsx'
+import { Bell } from './bell.tsx'
 import { useCurrentUser } from './current-user.ts'
-import { mainLinks } from './nav-links.ts'
+import { mainLinks, menuLinks } from './nav-links.ts'
 
 interface TopBarProps {
   /** The bar of the shared layout, or one that shows every link at any width. */
@@ -15,24 +16,26 @@ interface TopBarProps {
 
 /** Logo, links and account. */
 export function TopBar({ variant, children }: TopBarProps) {
-  const user = useCurrentUser()
+  const isSignedIn = useCurrentUser() !== null
   return (
     <header className={`${variant} wrap`}>
       <Link to="/" className="header-logo">
         <Logo height={38} />
       </Link>
       <nav className="header-nav" aria-label="Main">
-        {mainLinks.map(({ to, name }) => (
-          <Fragment key={to}>
-            {to === '/upload' && user && <NavLink to="/library">Library</NavLink>}
-            <NavLink to={to}>{name}</NavLink>
-          </Fragment>
+        {mainLinks(isSignedIn).map(({ to, name }) => (
+          <NavLink key={to} to={to}>
+            {name}
+          </NavLink>
         ))}
       </nav>
-      <div className="header-end">
-        <AccountNav />
+      <div className="header-side">
+        {isSignedIn && <Bell />}
+        <div className="header-end">
+          <AccountNav />
+        </div>
+        {children}
       </div>
-      {children}
     </header>
   )
 }
@@ -57,7 +60,6 @@ export function Menu() {
     if (lastKey.current !== key) menu.current?.hidePopover()
     lastKey.current = key
   }, [key])
-  const menuLinks = mainLinks.filter(({ to }) => to === '/about' || to === '/contact')
   return (
     <div className="menu">
       <button type="button" className="hole" popoverTarget="menu" aria-label="Menu">
@@ -65,14 +67,13 @@ export function Menu() {
       </button>
       <nav ref={menu} id="menu" popover="auto" className="menu-sheet" aria-label="Menu">
         {user && <WelcomeLink />}
-        {menuLinks.map(({ to, name }) => (
+        {menuLinks(user !== null).map(({ to, name }) => (
           <NavLink key={to} to={to}>
             {name}
           </NavLink>
         ))}
         {user ? (
           <>
-            <NavLink to="/library">Library</NavLink>
             <NavLink to="/settings">Settings</NavLink>
             <LogOutButton />
           </>

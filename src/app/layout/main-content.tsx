@@ -24,9 +24,11 @@ export function MainContent({ children }: { children: ReactNode }) {
   )
 }
 
+const guardedPaths = ['/dashboard', '/upload', '/settings', '/following', '/notifications']
+
 /** Whether the login guard protects the path; only the response tells whether the user may see the screen. */
 function isGuarded(pathname: string): boolean {
-  return pathname === '/dashboard' || pathname === '/upload' || pathname === '/settings'
+  return guardedPaths.includes(pathname)
 }
 
 function isProfile(pathname: string): boolean {

@@ -1,13 +1,35 @@
 import type { IconName } from '#app/ui/icon.tsx'
 
+interface NavLink {
+  to: string
+  name: string
+}
+
 /** The links of the top navigation, in order. */
-export const mainLinks = [
-  { to: '/', name: 'Home' },
-  { to: '/explore', name: 'Explore' },
-  { to: '/upload', name: 'Upload' },
+export function mainLinks(isSignedIn: boolean): NavLink[] {
+  return [
+    { to: '/', name: 'Home' },
+    { to: '/explore', name: 'Explore' },
+    ...(isSignedIn ? ownLinks : []),
+    { to: '/upload', name: 'Upload' },
+    ...aboutLinks,
+  ]
+}
+
+const ownLinks = [
+  { to: '/following', name: 'Following' },
+  { to: '/library', name: 'Library' },
+]
+
+const aboutLinks = [
   { to: '/about', name: 'About' },
   { to: '/contact', name: 'Contact' },
-] as const
+]
+
+/** The links of the menu of small screens: those that are not in the bar at the bottom. */
+export function menuLinks(isSignedIn: boolean): NavLink[] {
+  return [...(isSignedIn ? ownLinks : []), ...aboutLinks]
+}
 
 export const footerLinks = [
   { to: '/about', name: 'About' },

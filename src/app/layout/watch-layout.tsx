@@ -3,12 +3,15 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { AccountNav } from './account-nav.tsx'
+import { Bell } from './bell.tsx'
+import { useCurrentUser } from './current-user.ts'
 import { Footer } from './footer.tsx'
 import { Menu } from './header.tsx'
 import { MainContent } from './main-content.tsx'
 
 /** The reduced layout of the watch screen: back link, logo and account. */
 export function WatchLayout({ children }: { children: ReactNode }) {
+  const isSignedIn = useCurrentUser() !== null
   return (
     <div className="frame frame-watch">
       <header className="watch-header wrap">
@@ -19,10 +22,13 @@ export function WatchLayout({ children }: { children: ReactNode }) {
         <Link to="/" className="header-logo">
           <Logo height={38} />
         </Link>
-        <div className="header-end">
-          <AccountNav />
+        <div className="header-side">
+          {isSignedIn && <Bell />}
+          <div className="header-end">
+            <AccountNav />
+          </div>
+          <Menu />
         </div>
-        <Menu />
       </header>
       <MainContent>{children}</MainContent>
       <Footer />

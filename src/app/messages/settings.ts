@@ -6,6 +6,7 @@ export const savedMessages = {
   picture: 'Your picture has been saved.',
   'no-picture': 'Your picture has been removed.',
   password: 'Your password has been changed. All your other sessions have ended.',
+  notifications: 'Your notification settings have been saved.',
   creator: 'You are a creator now. Your profile is public.',
 }
 export type SavedForm = keyof typeof savedMessages

@@ -1,4 +1,6 @@
 import { data } from 'react-router'
+import { FollowButton } from '#app/community/follow-button.tsx'
+import { useFollow } from '#app/community/use-follow.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { cardOf } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
@@ -7,6 +9,7 @@ import { SupportLink } from '#app/episodes/support-link.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { head, posterOf, sharedHead } from '#app/head.ts'
+import { useCurrentUser } from '#app/layout/current-user.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { refusePage } from '#app/refused.server.ts'
@@ -35,16 +38,17 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
     : head('Creator Not Found', 'There is no creator at this URL.')
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { creators, catalog, engagement, library } = context.get(hoshiContext)
+  const { creators, catalog, engagement, library, community } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const { creatorId } = params
   const cursor = url.searchParams.get('cursor') ?? undefined
 
   const creator = await creators.find(creatorId)
   if (!creator) throw data(null, { status: 404 })
-  const [page, facts, totalViews] = await Promise.all([
+  const [page, facts, follows, totalViews] = await Promise.all([
     catalog.byCreator(creatorId, account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
     catalog.factsOf(creatorId),
+    community.followStates(account, [creatorId]),
     catalog.profileIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
   ])
   const counted = await engagement.withCounts(page.episodes)
@@ -57,6 +61,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     episodeCount: facts.episodeCount,
     genres: facts.genres,
     totalViews,
+    ...follows.get(creatorId)!,
+    isOwn: account?.uid === creatorId,
   }
 }
 
@@ -70,7 +76,7 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
         <Icon name="left" />
         Back to Explore
       </Link>
-      <Profile {...loaderData} />
+      <Profile key={params.creatorId} uid={params.creatorId} {...loaderData} />
       <h2 className="section-title profile-episodes">Episodes ({formatCount(loaderData.episodeCount)})</h2>
       {items.length === 0 ? (
         <EmptyState pose="sleep" title="No episodes yet">
@@ -84,7 +90,10 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
   )
 }
 
-function Profile({ creator, name, episodeCount, totalViews, genres }: Route.ComponentProps['loaderData']) {
+function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
+  const { uid, creator, name, episodeCount, totalViews, genres, isOwn } = props
+  const isSignedIn = useCurrentUser() !== null
+  const follow = useFollow(props)
   return (
     <section className="profile" aria-label="Creator">
       <Avatar name={name} url={creator.avatarUrl} size="large" />
@@ -101,12 +110,16 @@ function Profile({ creator, name, episodeCount, totalViews, genres }: Route.Comp
             ))}
           </ul>
         )}
+        {!isOwn && (
+          <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={`/creator/${uid}`} />
+        )}
       </div>
       <div className="panel profile-facts">
         <dl>
           <Fact name="Episodes" value={episodeCount} />
           <Fact name="Total views" value={totalViews} />
           <Fact name="Genres" value={genres.length} />
+          <Fact name="Followers" value={follow.followers} />
         </dl>
         {creator.patreonUrl !== '' && <SupportLink url={creator.patreonUrl} isLarge />}
       </div>

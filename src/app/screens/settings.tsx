@@ -4,6 +4,7 @@ import { head } from '#app/head.ts'
 import { noResponse, submitOr } from '#app/no-response.ts'
 import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
+import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { AvatarSection, CreatorSection, ProfileSection } from '#app/settings/profile-sections.tsx'
 import type { FormResult } from '#app/settings/section.tsx'
 import { readSaved, readSection } from '#app/settings/settings-state.ts'
@@ -21,10 +22,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { isSubmission, account: signedIn } = context.get(pageRequestContext)
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
-  const { creators, exports } = context.get(hoshiContext)
-  const [profile, progress] = await Promise.all([
+  const { creators, exports, community } = context.get(hoshiContext)
+  const [profile, progress, notifications] = await Promise.all([
     mayHaveProfile(account) ? creators.find(account.uid) : null,
     exports.progressOf(account),
+    community.notificationSettings(account),
   ])
   return {
     uid: account.uid,
@@ -38,6 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       name: displayName(profile),
     },
     progress,
+    notifications,
     saved: url.searchParams.get('saved'),
   }
 }
@@ -77,6 +80,7 @@ function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
     <nav className="settings-contents" aria-label="Settings">
       {isCreator && <a href="#profile">Profile</a>}
       {isCreator && <a href="#picture">Profile picture</a>}
+      <a href="#notifications">Notifications</a>
       <a href="#password">Change password</a>
       {!isCreator && <a href="#creator">Become a creator</a>}
       <a href="#export">Your data</a>
@@ -94,6 +98,7 @@ function Sections({ account, result }: { account: Person; result: FormResult }) 
     <>
       {profile && <ProfileSection profile={profile} result={result} />}
       {profile && <AvatarSection name={profile.name} url={profile.avatarUrl} result={result} />}
+      <NotificationSection settings={account.notifications} result={result} />
       <PasswordSection result={result} />
       {mayBecomeCreator && <CreatorSection result={result} />}
       <ExportSection progress={progress} result={result} />

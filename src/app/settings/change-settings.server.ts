@@ -2,9 +2,11 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
+import { digests, type NotificationSettings } from '#community/notification.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { shownKinds } from './notification-kinds.ts'
 import { type ProfileValues, type RefusedSection, readSection, type Section, savedUrl } from './settings-state.ts'
 
 /** Handles one form of the settings screen: redirects back to the screen, or returns the refusal. */
@@ -53,7 +55,7 @@ async function change(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { identity, creators, avatars, exports } = context.get(hoshiContext)
+  const { identity, creators, avatars, exports, community } = context.get(hoshiContext)
   const from = { ip: context.get(pageRequestContext).ip, cookie: request.headers.get('cookie') }
   const text = (name: string) => fields.get(name) ?? ''
   switch (section) {
@@ -71,6 +73,9 @@ async function change(
       await avatars.set(account, image)
       return redirect(savedUrl('picture'))
     }
+    case 'notifications':
+      await community.changeNotificationSettings(account, readNotificationSettings(fields))
+      return redirect(savedUrl('notifications'))
     case 'password': {
       const passwords = { currentPassword: text('currentPassword'), newPassword: text('newPassword') }
       const { setCookies } = await identity.changePassword(account, passwords, from)
@@ -84,6 +89,13 @@ async function change(
       return redirect('/login?after=account-deleted', { headers: cookies(setCookies) })
     }
   }
+}
+
+/** An unchecked box is not part of a form. */
+function readNotificationSettings(fields: FormFields): Partial<NotificationSettings> {
+  const kinds = shownKinds.map(({ kind }) => [kind, fields.has(kind)])
+  const digest = digests.find((each) => each === fields.get('digest'))
+  return { ...Object.fromEntries(kinds), ...(digest && { digest }) }
 }
 
 function readValues(fields: FormFields): ProfileValues {

@@ -1,7 +1,7 @@
 import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
 
 /** The sections of the settings screen, each with one form. */
-export const sections = ['profile', 'picture', 'password', 'creator', 'export', 'delete'] as const
+export const sections = ['profile', 'picture', 'notifications', 'password', 'creator', 'export', 'delete'] as const
 export type Section = (typeof sections)[number]
 
 /** The profile fields as typed. */
@@ -24,6 +24,7 @@ export const savedSections: Record<SavedForm, Section> = {
   profile: 'profile',
   picture: 'picture',
   'no-picture': 'picture',
+  notifications: 'notifications',
   password: 'password',
   creator: 'profile',
 }

@@ -36,6 +36,8 @@ export type IconName =
   | 'pin'
   | 'hide'
   | 'trash'
+  | 'bell'
+  | 'follow'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

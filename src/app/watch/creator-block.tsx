@@ -1,11 +1,24 @@
+import { FollowButton } from '#app/community/follow-button.tsx'
+import { useFollow } from '#app/community/use-follow.ts'
 import { SupportLink } from '#app/episodes/support-link.tsx'
+import { useCurrentUser } from '#app/layout/current-user.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge } from '#app/ui/badges.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { WatchData } from './load-watch.server.ts'
 
+interface CreatorBlockProps {
+  creator: WatchData['creator']
+  founderBadge: boolean
+  /** Of this page, to come back to. */
+  path: string
+}
+
 /** The creator of the episode, with the ways to the profile and to support. */
-export function CreatorBlock({ creator, founderBadge }: { creator: WatchData['creator']; founderBadge: boolean }) {
+export function CreatorBlock({ creator, founderBadge, path }: CreatorBlockProps) {
+  const { uid, name, isOwn } = creator
+  const isSignedIn = useCurrentUser() !== null
+  const follow = useFollow(creator)
   return (
     <section className="watch-creator" aria-label="Creator">
       <Avatar name={creator.name} url={creator.avatarUrl} size="medium" />
@@ -16,6 +29,7 @@ export function CreatorBlock({ creator, founderBadge }: { creator: WatchData['cr
         {founderBadge && <FoundingCreatorBadge />}
       </div>
       <div className="watch-creator-actions">
+        {!isOwn && <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={path} />}
         <Link className="button" to={`/creator/${creator.uid}`}>
           View Creator
         </Link>

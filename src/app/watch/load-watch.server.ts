@@ -9,13 +9,14 @@ import { loadDiscussion } from './load-discussion.server.ts'
 export type WatchData = Awaited<ReturnType<typeof loadWatch>>
 
 export async function loadWatch(context: Readonly<RouterContextProvider>, episodeId: string, url: URL) {
-  const { catalog, engagement, library, creators, video } = context.get(hoshiContext)
+  const { catalog, engagement, library, community, creators, video } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account).catch(refusePage)
-  const [counts, liked, creator, fastStart, [own], kept, discussion] = await Promise.all([
+  const [counts, liked, creator, follows, fastStart, [own], kept, discussion] = await Promise.all([
     engagement.countsFor([episode.id]),
     engagement.likedBy(account, [episode.id]),
     creators.find(episode.creatorId),
+    community.followStates(account, [episode.creatorId]),
     episode.hls === null ? null : video.fastStartOf(episode.videoId),
     library.withPositions(account, [{ id: episode.id }]),
     library.keptAmong(account, [episode.id]),
@@ -43,6 +44,8 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
       avatarUrl: episode.creator.avatarUrl,
       bio: creator?.bio ?? '',
       patreonUrl: creator?.patreonUrl ?? '',
+      ...follows.get(episode.creatorId)!,
+      isOwn: account?.uid === episode.creatorId,
     },
   }
 }

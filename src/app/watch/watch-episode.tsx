@@ -59,7 +59,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             isSignedIn={data.positionSeconds !== undefined}
           />
         </div>
-        <CreatorBlock creator={creator} founderBadge={episode.founderBadge} />
+        <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />
         {episode.description !== '' && <p className="watch-description">{episode.description}</p>}
         <CommentsSection data={data} answer={answer} />
       </div>

@@ -1,0 +1,64 @@
+import { type FormEvent, useId } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { useFollow } from './use-follow.ts'
+
+interface FollowButtonProps {
+  uid: string
+  name: string
+  isSignedIn: boolean
+  follow: ReturnType<typeof useFollow>
+  /** The page that the form returns to without scripts. */
+  path: string
+}
+
+/** 'Follow' or 'Following'. A form without scripts; signed out, a link to login and back. */
+export function FollowButton({ uid, name, isSignedIn, follow, path }: FollowButtonProps) {
+  const id = useId()
+  if (!isSignedIn)
+    return (
+      <Link className="button button-solid" to={`/login?next=${encodeURIComponent(path)}`}>
+        <Icon name="follow" />
+        Follow
+      </Link>
+    )
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void follow.toggle()
+  }
+  return (
+    <form className="follow" method="post" action={`/creator/${uid}/follow`} onSubmit={submit}>
+      <input type="hidden" name="next" value={path} />
+      <input type="hidden" name="following" value={follow.following ? 'no' : 'yes'} />
+      <button
+        type="submit"
+        className={`button ${follow.following ? 'follow-on' : 'button-solid'}`}
+        aria-pressed={follow.following}
+        aria-describedby={id}
+      >
+        <Icon name={follow.following ? 'check' : 'follow'} />
+        {follow.following ? <FollowingWord /> : 'Follow'}
+      </button>
+      <span id={id} className="visually-hidden">
+        {name}
+      </span>
+      {follow.error && (
+        <p className="follow-error" role="alert">
+          {follow.error}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Under the pointer, it says what a press would do. */
+function FollowingWord() {
+  return (
+    <span className="follow-words">
+      <span className="follow-state">Following</span>
+      <span className="follow-undo" aria-hidden="true">
+        Unfollow
+      </span>
+    </span>
+  )
+}

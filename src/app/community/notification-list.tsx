@@ -1,0 +1,51 @@
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { Told } from './told.ts'
+
+/** What a person was told, newest first; unread ones are marked. */
+export function NotificationList({ items }: { items: Told[] }) {
+  return (
+    <ol className="told">
+      {items.map((item) => (
+        <li key={item.id} className={item.read ? 'told-item' : 'told-item told-unread'}>
+          {item.who === '' ? (
+            <span className="told-mark" aria-hidden="true">
+              <Icon name={item.icon} />
+            </span>
+          ) : (
+            <Avatar name={item.who} url={item.avatarUrl} size="small" />
+          )}
+          <div className="told-words">
+            <Link className="told-link" to={item.path}>
+              {!item.read && <span className="visually-hidden">Unread: </span>}
+              {item.who !== '' && <b>{item.who}</b>}
+              {item.did}
+              {item.what !== '' && <b>{item.what}</b>}
+            </Link>
+            {item.words !== '' && <p className="told-quote">{item.words}</p>}
+            <p className="told-kind">
+              <Icon name={item.icon} />
+              <span>{item.kindName}</span>
+              <span aria-hidden="true">·</span>
+              <time dateTime={item.at.toISOString()}>{item.age}</time>
+            </p>
+          </div>
+          {item.poster !== null && <img src={item.poster} alt="" width="84" height="47" loading="lazy" />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Shown when there is nothing in the list. */
+export function NothingTold() {
+  return (
+    <div className="told-none">
+      <p>
+        <b>All read.</b>
+      </p>
+      <p className="muted">New episodes, replies and decisions about your own episodes arrive here.</p>
+    </div>
+  )
+}

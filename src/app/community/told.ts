@@ -1,0 +1,42 @@
+import type { IconName } from '#app/ui/icon.tsx'
+import type { Notification, NotificationKind } from '#community/notification.ts'
+import { type NotificationText, notificationText } from '#community/notification-text.ts'
+import { ageInWords } from './age.ts'
+
+/** A notification as pages show it. */
+export interface Told extends NotificationText {
+  id: string
+  read: boolean
+  /** Where it leads. */
+  path: string
+  icon: IconName
+  kindName: string
+  at: Date
+  age: string
+  avatarUrl: string
+  /** Of its episode; null without one, and for an adult one. */
+  poster: string | null
+}
+
+const kinds: Record<NotificationKind, { icon: IconName; name: string }> = {
+  episode: { icon: 'film', name: 'New episode' },
+  reply: { icon: 'reply', name: 'Reply' },
+  comment: { icon: 'note', name: 'Comment on your episode' },
+  milestone: { icon: 'heart', name: 'Likes of your episode' },
+  follower: { icon: 'follow', name: 'New followers' },
+  decision: { icon: 'eye', name: 'Decision about your episode' },
+}
+
+export function toTold(notification: Notification, now: Date): Told {
+  const { id, kind, read, createdAt, episode, creator } = notification
+  const isByPerson = kind === 'episode' || kind === 'follower'
+  return {
+    ...notificationText(notification),
+    ...{ id, read, at: createdAt, age: ageInWords(createdAt, now) },
+    icon: kinds[kind].icon,
+    kindName: kinds[kind].name,
+    path: episode ? `/watch/${episode.id}` : creator && isByPerson ? `/creator/${creator.uid}` : '/notifications',
+    avatarUrl: creator?.avatarUrl ?? '',
+    poster: episode && !episode.nsfw ? episode.poster : null,
+  }
+}

@@ -1,0 +1,91 @@
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useRouteLoaderData } from 'react-router'
+import { followUnread } from '#app/community/live-unread.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { LoadingMessage } from '#app/ui/loading.tsx'
+import type { RootData } from './current-user.ts'
+
+const BellPanel = lazy(() => import('#app/community/bell-panel.tsx'))
+
+/** Widths at which the notifications are a page of their own. */
+const narrow = '(max-width: 919px)'
+
+/**
+ * The number of unread notifications. A link to their page; with scripts it moves live and, where there is space, opens
+ * a panel.
+ */
+export function Bell() {
+  const unread = useUnread()
+  const [isOpen, setOpen] = useState(false)
+  const panel = useRef<HTMLElement>(null)
+  const wasOpen = useRef(false)
+  useCloseOnNavigation(panel)
+
+  function toggle(event: MouseEvent): void {
+    const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
+    if (isElsewhere || matchMedia(narrow).matches || !panel.current?.showPopover) return
+    event.preventDefault()
+    // The press that opened this click has closed the panel already.
+    if (!wasOpen.current) panel.current.showPopover()
+    wasOpen.current = false
+  }
+
+  return (
+    <>
+      <Link
+        className="hole bell"
+        to="/notifications"
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        onPointerDown={() => {
+          wasOpen.current = isOpen
+        }}
+        onClick={toggle}
+      >
+        <Icon name="bell" />
+        {unread > 0 && (
+          <span className="bell-count figures" aria-hidden="true">
+            {unread > 9 ? '9+' : unread}
+          </span>
+        )}
+      </Link>
+      <section
+        ref={panel}
+        className="bell-panel"
+        popover="auto"
+        role="dialog"
+        aria-label="Notifications"
+        tabIndex={-1}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open')
+          if (newState === 'open') panel.current?.focus()
+        }}
+      >
+        {isOpen && (
+          <Suspense fallback={<LoadingMessage>Loading...</LoadingMessage>}>
+            <BellPanel unread={unread} />
+          </Suspense>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** The number in the page, or the last one that the server has sent since. */
+function useUnread(): number {
+  const root = useRouteLoaderData<RootData>('root')
+  const [live, setLive] = useState<{ count: number; since: RootData | undefined } | null>(null)
+  const latestRoot = useRef(root)
+  latestRoot.current = root
+  useEffect(() => followUnread((count) => setLive({ count, since: latestRoot.current })), [])
+  return live !== null && live.since === root ? live.count : (root?.unread ?? 0)
+}
+
+function useCloseOnNavigation(panel: { readonly current: HTMLElement | null }): void {
+  const { key } = useLocation()
+  const lastKey = useRef(key)
+  useEffect(() => {
+    if (lastKey.current !== key && panel.current?.matches(':popover-open')) panel.current.hidePopover()
+    lastKey.current = key
+  }, [key, panel])
+}

@@ -1,0 +1,72 @@
+import { Form, redirect } from 'react-router'
+import { NothingTold, NotificationList } from '#app/community/notification-list.tsx'
+import { toTold } from '#app/community/told.ts'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { LoadMore } from '#app/episodes/load-more.tsx'
+import { useLoadMore } from '#app/episodes/use-load-more.ts'
+import { requireAccount } from '#app/guard.server.ts'
+import { head } from '#app/head.ts'
+import { readForm } from '#app/read-form.server.ts'
+import { refusedFrom, refusePage } from '#app/refused.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { Route } from './+types/notifications'
+
+export const meta: Route.MetaFunction = () => head('Notifications', 'What happened around you on Hoshi.')
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const account = requireAccount({ context, url })
+  const { community } = context.get(hoshiContext)
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const [page, { digest }] = await Promise.all([
+    community.notifications(account, { cursor }).catch(refusePage),
+    community.notificationSettings(account),
+  ])
+  const now = new Date()
+  const items = page.notifications.map((notification) => toTold(notification, now))
+  return { list: { items, nextCursor: page.nextCursor }, unread: page.unread, digest }
+}
+
+/** Marks everything up to the given notification as read. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const { account } = context.get(pageRequestContext)
+  if (!account) throw redirect('/login?next=/notifications')
+  try {
+    await context.get(hoshiContext).community.markRead(account, String(form.get('upTo') ?? ''))
+  } catch (thrown) {
+    // It was removed in the meantime; the page shows what is there now.
+    if (refusedFrom(thrown).refused.code !== 'community.notification_not_found') throw thrown
+  }
+  return redirect('/notifications')
+}
+
+export default function Notifications({ loaderData }: Route.ComponentProps) {
+  const path = '/notifications'
+  const { items, nextCursor, isLoading, loadMore } = useLoadMore(path, loaderData.list)
+  const [newest] = items
+  return (
+    <div className="wrap page told-page">
+      <div className="told-head">
+        <h1 className="page-title">Notifications</h1>
+        <p className="muted figures">{loaderData.unread > 0 && `${loaderData.unread} unread`}</p>
+        {newest && loaderData.unread > 0 && (
+          <Form method="post">
+            <input type="hidden" name="upTo" value={newest.id} />
+            <button type="submit" className="button button-small">
+              <Icon name="check" />
+              Mark all as read
+            </button>
+          </Form>
+        )}
+        <Link className="button button-text button-small" to="/settings#notifications">
+          {loaderData.digest === 'off' ? 'Settings' : `Mail: ${loaderData.digest} digest`}
+        </Link>
+      </div>
+      <div className="panel told-sheet">
+        {items.length === 0 ? <NothingTold /> : <NotificationList items={items} />}
+      </div>
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { SelectField } from '#app/ui/field.tsx'
+import type { NotificationSettings } from '#community/notification.ts'
+import { shownKinds } from './notification-kinds.ts'
+import { type FormResult, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
+
+interface NotificationSectionProps {
+  settings: NotificationSettings
+  result: FormResult
+}
+
+/** What the bell tells, and how often a mail sums it up. */
+export function NotificationSection({ settings, result }: NotificationSectionProps) {
+  return (
+    <SettingsSection id="notifications" title="Notifications" lead="What the bell tells you from now on.">
+      <SectionForm section="notifications" result={result}>
+        <fieldset className="settings-kinds">
+          <legend className="visually-hidden">Kinds</legend>
+          {shownKinds.map(({ kind, label }) => (
+            <label key={`${kind} ${settings[kind]}`} className="check">
+              <input type="checkbox" name={kind} defaultChecked={settings[kind]} />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+        <SelectField
+          key={settings.digest}
+          label="Mail digest"
+          name="digest"
+          defaultValue={settings.digest}
+          hint="What is new and unread, and nothing else"
+        >
+          <option value="off">Off</option>
+          <option value="daily">Daily</option>
+          <option value="weekly">Weekly</option>
+        </SelectField>
+        <div className="settings-actions">
+          <SubmitButton>Save Notifications</SubmitButton>
+        </div>
+      </SectionForm>
+    </SettingsSection>
+  )
+}

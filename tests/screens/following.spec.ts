@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+
+const app = setUpApp()
+
+let mika: Person
+const profile = () => `/creator/${mika.account.uid}`
+const followers = (page: Page) => page.getByRole('region', { name: 'Creator' }).locator('dd').last()
+const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
+
+beforeAll(async () => {
+  mika = await createPerson(app.hoshi.url, 'creator', 'Mika')
+  await publishEpisode(app.hoshi, mika, { title: 'Old boats' })
+})
+
+async function visitAs(person: Person, options: { javaScriptEnabled?: boolean } = {}) {
+  const visitor = await app.visit(options)
+  await visitor.logInAs(person)
+  return visitor
+}
+
+test('following a creator leads to the bell, which moves without a reload, and to a read mark', async () => {
+  const fan = await createPerson(app.hoshi.url, 'viewer')
+  const visitor = await visitAs(fan)
+  const { page } = visitor
+  await visitor.open(profile())
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
+  expect(await followers(page).textContent()).toBe('1')
+  await bell(page, 'Notifications').waitFor()
+
+  const { id } = await publishEpisode(app.hoshi, mika, { title: 'Paper boats' })
+  await bell(page, 'Notifications, 1 unread').waitFor()
+  expect(new URL(page.url()).pathname).toBe(profile())
+
+  await bell(page, 'Notifications, 1 unread').click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  const told = panel.getByRole('link', { name: 'Unread: Mika published Paper boats' })
+  await told.waitFor()
+  expect(await told.getAttribute('href')).toBe(`/watch/${id}`)
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  // The number stays until it is read.
+  await bell(page, 'Notifications, 1 unread').click()
+  await panel.getByRole('button', { name: 'Mark all as read' }).click()
+  await bell(page, 'Notifications').waitFor()
+  await panel.getByRole('link', { name: 'Mika published Paper boats', exact: true }).waitFor()
+
+  await panel.getByRole('link', { name: 'See All' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
+  await panel.waitFor({ state: 'hidden' })
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+})
+
+test('the page of followed creators shows their newest episodes, and who has new ones', async () => {
+  const fan = await createPerson(app.hoshi.url, 'viewer')
+  const visitor = await visitAs(fan)
+  const { page } = visitor
+  await visitor.open('/following')
+  await page.getByRole('heading', { name: 'Nobody to wait for' }).waitFor()
+  await fan.call('PUT', `/api/v1/creators/${mika.account.uid}/follow`)
+  await publishEpisode(app.hoshi, mika, { title: 'Rain' })
+  await visitor.open('/')
+  await bell(page, 'Notifications, 1 unread').waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Following' }).click()
+  await page.getByRole('navigation', { name: 'Creators you follow' }).getByText('1 new').waitFor()
+  const titles = await page.getByRole('heading', { level: 3 }).allInnerTexts()
+  expect(titles.at(0)).toBe('Rain')
+  expect(titles.at(-1)).toBe('Old boats')
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+})
+
+test('a refused follow goes back and says why', async () => {
+  const leaving = await createPerson(app.hoshi.url, 'creator', 'Leaving')
+  const visitor = await visitAs(await createPerson(app.hoshi.url, 'viewer'))
+  const { page } = visitor
+  await visitor.open(`/creator/${leaving.account.uid}`)
+  await leaving.call('DELETE', '/api/v1/me', { password: leaving.password })
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await page.getByRole('alert').getByText('Creator Not Found').waitFor()
+  expect(await page.getByRole('button', { name: 'Follow', pressed: false }).count()).toBe(1)
+  expect(await followers(page).textContent()).toBe('0')
+})
+
+test('signed out, Follow leads to login and back', async () => {
+  const fan = await createPerson(app.hoshi.url, 'viewer')
+  const visitor = await app.visit()
+  const { page } = visitor
+  await visitor.open(profile())
+  await page.getByRole('region', { name: 'Creator' }).getByRole('link', { name: 'Follow' }).click()
+  await page.getByLabel('Email').fill(fan.email)
+  await page.getByLabel('Password', { exact: true }).fill(fan.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${profile()}`)
+  await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+})
+
+test('one’s own profile has no Follow button', async () => {
+  const visitor = await visitAs(mika)
+  await visitor.open(profile())
+  expect(await visitor.page.getByRole('button', { name: /^Follow/ }).count()).toBe(0)
+})
+
+describe('without scripts', () => {
+  test('following, the list and its read mark are forms and links', async () => {
+    const fan = await createPerson(app.hoshi.url, 'viewer')
+    const other = await createPerson(app.hoshi.url, 'creator', `Other ${fan.account.uid.slice(0, 8)}`)
+    const visitor = await visitAs(fan, { javaScriptEnabled: false })
+    const { page } = visitor
+    await page.goto(`/creator/${other.account.uid}`)
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await page.getByRole('button', { name: 'Following' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/creator/${other.account.uid}`)
+    await publishEpisode(app.hoshi, other, { title: 'Quietly' })
+    await expect
+      .poll(async () => {
+        await page.goto('/explore')
+        return bell(page, 'Notifications, 1 unread').count()
+      })
+      .toBe(1)
+    await bell(page, 'Notifications, 1 unread').click()
+    await page.getByRole('link', { name: /^Unread: Other \w+ published Quietly$/ }).waitFor()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await bell(page, 'Notifications').waitFor()
+    await page.goto(`/creator/${other.account.uid}`)
+    await page.getByRole('button', { name: 'Following' }).click()
+    await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+    expect(await followers(page).textContent()).toBe('0')
+  })
+})
+
+test('the settings turn a kind off and a digest on', async () => {
+  const fan = await createPerson(app.hoshi.url, 'viewer')
+  const visitor = await visitAs(fan)
+  const { page } = visitor
+  await visitor.open('/settings')
+  const section = page.getByRole('region', { name: 'Notifications' })
+  await section.getByLabel('Replies to your comments').uncheck()
+  await section.getByLabel('Mail digest').selectOption('weekly')
+  await section.getByRole('button', { name: 'Save Notifications' }).click()
+  await section.getByText('Your notification settings have been saved.').waitFor()
+  const shown = async () => [
+    await section.getByLabel('Replies to your comments').isChecked(),
+    await section.getByLabel('Mail digest').inputValue(),
+  ]
+  expect(await shown()).toEqual([false, 'weekly'])
+  await page.reload()
+  await waitForHydration(page)
+  expect(await shown()).toEqual([false, 'weekly'])
+})
