@@ -156,6 +156,11 @@ describe('the creator of the episode', () => {
     await pinned.getByRole('button', { name: 'Show Again' }).click()
     await expect.poll(() => countOf(page)).toBe('2')
 
+    await chooseFrom(page, 'A viewer', 'Block from Commenting')
+    await page.getByText('This account can no longer comment on your episodes.').waitFor()
+    const blocked = await viewer.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'More words' })
+    expect(blocked.status).toBe(403)
+
     await page.getByRole('button', { name: 'Close Comments' }).click()
     await page.getByText('Comments on this episode are closed.').waitFor()
     expect(await page.getByLabel('Your comment').count()).toBe(0)

@@ -77,6 +77,11 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
           {actions.refusal ?? generalRefusal(answer)}
         </p>
       )}
+      {actions.notice && (
+        <p className="message message-good" role="status">
+          {actions.notice}
+        </p>
+      )}
       {list.comments.length === 0 ? (
         <p className="comments-none">Nothing written on this sheet so far.{episode.commentsOpen && ' Be the first.'}</p>
       ) : (

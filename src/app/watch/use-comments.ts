@@ -46,6 +46,8 @@ export function useComments(episodeId: string, first: First) {
   const [sort, setSort] = useState(first.sort)
   const [isLoading, setIsLoading] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  /** What was done that the list does not show. */
+  const [notice, setNotice] = useState<string | null>(null)
   const lifetime = useRef<AbortController>(undefined)
   useEffect(() => {
     lifetime.current = new AbortController()
@@ -74,6 +76,7 @@ export function useComments(episodeId: string, first: First) {
   /** Runs a call whose refusal is shown above the list. */
   async function attempt(run: () => Promise<void>): Promise<void> {
     setRefusal(null)
+    setNotice(null)
     try {
       await run()
     } catch (thrown) {
@@ -133,6 +136,7 @@ export function useComments(episodeId: string, first: First) {
     block: (uid: string) =>
       attempt(async () => {
         await call('PUT', `/api/v1/creators/${encodeURIComponent(uid)}/block`)
+        setNotice('This account can no longer comment on your episodes.')
       }),
     loadMore: () =>
       load(
@@ -149,7 +153,7 @@ export function useComments(episodeId: string, first: First) {
         setList((before) => showReplies(before, id, page.comments)),
       ),
   }
-  return { list, sort, isLoading, refusal, refreshTotal, ...actions }
+  return { list, sort, isLoading, refusal, notice, refreshTotal, ...actions }
 }
 
 export type CommentActions = ReturnType<typeof useComments>
