@@ -66,15 +66,13 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     async notifications(account, page) {
       const before = page.cursor === undefined ? null : readPosition(page.cursor)
       const limit = Math.min(NOTIFICATIONS_PAGE_MAX, Math.max(1, Math.trunc(page.limit ?? NOTIFICATIONS_PAGE)))
-      const [rows, unreadNumber] = await Promise.all([
-        notificationRows(db, account.uid, { before, limit: limit + 1 }),
-        unread(account),
-      ])
+      const rows = await notificationRows(db, account.uid, { before, limit: limit + 1 })
       const chosen = rows.slice(0, limit)
       const last = chosen.at(-1)
       return {
         notifications: await toNotifications(parts, chosen),
-        unread: unreadNumber,
+        // Counted after the rows, so that none of them is missing from the number.
+        unread: await unread(account),
         nextCursor: rows.length > limit && last ? writePosition(last.position) : null,
       }
     },
