@@ -43,11 +43,8 @@ export function Bell() {
         onClick={toggle}
       >
         <Icon name="bell" />
-        {unread > 0 && (
-          <span className="bell-count figures" aria-hidden="true">
-            {unread > 9 ? '9+' : unread}
-          </span>
-        )}
+        {/* Its text is generated: the name of the link says the exact number. */}
+        {unread > 0 && <span className="bell-count figures" data-count={unread > 9 ? '9+' : unread} />}
       </Link>
       <section
         ref={panel}
