@@ -10,7 +10,7 @@ const app = setUpApp()
 
 let mika: Person
 const profile = () => `/creator/${mika.account.uid}`
-const followers = (page: Page) => page.getByRole('region', { name: 'Creator' }).locator('dd').last()
+const followers = (page: Page) => page.getByRole('region', { name: 'Creator' }).getByText(/ followers?$/)
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('following a creator leads to the bell, which moves without a reload, and t
   await visitor.open(profile())
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
-  expect(await followers(page).textContent()).toBe('1')
+  expect(await followers(page).textContent()).toBe('1 follower')
   await bell(page, 'Notifications').waitFor()
 
   const { id } = await publishEpisode(app.hoshi, mika, { title: 'Paper boats' })
@@ -85,7 +85,7 @@ test('a refused follow goes back and says why', async () => {
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await page.getByRole('alert').getByText('Creator Not Found').waitFor()
   expect(await page.getByRole('button', { name: 'Follow', pressed: false }).count()).toBe(1)
-  expect(await followers(page).textContent()).toBe('0')
+  expect(await followers(page).textContent()).toBe('0 followers')
 })
 
 test('signed out, Follow leads to login and back', async () => {
@@ -131,7 +131,7 @@ describe('without scripts', () => {
     await page.goto(`/creator/${other.account.uid}`)
     await page.getByRole('button', { name: 'Following' }).click()
     await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
-    expect(await followers(page).textContent()).toBe('0')
+    expect(await followers(page).textContent()).toBe('0 followers')
   })
 })
 

@@ -16,7 +16,7 @@ import { refusePage } from '#app/refused.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, GenreBadge } from '#app/ui/badges.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatCount } from '#app/ui/format.ts'
+import { formatCount, formatFollowers } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
@@ -110,16 +110,18 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
             ))}
           </ul>
         )}
-        {!isOwn && (
-          <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={`/creator/${uid}`} />
-        )}
+        <div className="profile-follow">
+          {!isOwn && (
+            <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={`/creator/${uid}`} />
+          )}
+          <p className="muted figures">{formatFollowers(follow.followers)}</p>
+        </div>
       </div>
       <div className="panel profile-facts">
         <dl>
           <Fact name="Episodes" value={episodeCount} />
           <Fact name="Total views" value={totalViews} />
           <Fact name="Genres" value={genres.length} />
-          <Fact name="Followers" value={follow.followers} />
         </dl>
         {creator.patreonUrl !== '' && <SupportLink url={creator.patreonUrl} isLarge />}
       </div>

@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDate,
   formatDuration,
+  formatFollowers,
   formatMegabyteProgress,
   formatMegabytes,
   formatResultCount,
@@ -76,4 +77,13 @@ describe('number formats', () => {
     expect(formatMegabyteProgress(255_000_000, 412_000_000)).toBe('255 of 412 MB')
     expect(formatMegabyteProgress(0, 412_000_000)).toBe('0 of 412 MB')
   })
+})
+
+it('counts followers, one as one', () => {
+  expect([0, 1, 41, 12_408].map(formatFollowers)).toEqual([
+    '0 followers',
+    '1 follower',
+    '41 followers',
+    '12,408 followers',
+  ])
 })

@@ -16,6 +16,11 @@ export function formatViews(value: number): string {
   return `${formatCount(value)} views`
 }
 
+/** '1 follower', '41 followers'. */
+export function formatFollowers(value: number): string {
+  return `${formatCount(value)} ${value === 1 ? 'follower' : 'followers'}`
+}
+
 /** 'Jun 12, 2025', in UTC. */
 export function formatDate(value: Date): string {
   return dateFormat.format(value)
