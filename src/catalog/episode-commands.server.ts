@@ -159,6 +159,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         if (!current) return
         if (current.next_video_id) await video.removeWithEpisode(trx, current.next_video_id)
         await video.removeWithEpisode(trx, current.video_id)
+        await emitAudience(emit, trx, { ...current, audience: 'owner' }, current.audience)
         await deleteEpisode(trx, current.id)
         await emitEpisodeEvent(events, trx, current)
       })

@@ -1,15 +1,22 @@
 import type { Audience } from '#catalog/audience.ts'
 import { isForeignKeyViolation } from '#engagement/count-rows.server.ts'
+import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Attempt, JobKind, Jobs } from '#platform/jobs.server.ts'
+import { isRefusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { nextFollowers } from './follow-rows.server.ts'
 import { findNews, raiseMilestone, saveAudience, startTelling } from './news-rows.server.ts'
 import { isMilestone } from './notification.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
-import { insertEpisodeNotifications, insertNotification } from './notification-rows.server.ts'
+import {
+  insertEpisodeNotifications,
+  insertNotification,
+  recipientsOfComment,
+  recipientsOfEpisode,
+} from './notification-rows.server.ts'
 
 /** Turns the events of other rooms into notifications. Called inside the transactions that cause them. */
 export interface Announcements {
@@ -17,6 +24,8 @@ export interface Announcements {
   episodeAudienceChanged(trx: Trx, episode: { id: string; creatorId: string; audience: Audience }): Promise<void>
   /** Tells the episode's creator, or the person whose comment this one replies to. */
   commentAdded(trx: Trx, comment: AddedComment): Promise<void>
+  /** Sends the numbers of unread notifications again to those who were told of a comment or its replies. */
+  commentsChanged(trx: Trx, comment: { id: string }): Promise<void>
   /** Tells the episode's creator of a milestone. */
   episodeLiked(trx: Trx, like: { episodeId: string; likes: number }): Promise<void>
 }
@@ -54,6 +63,8 @@ const milestoneJob: JobKind<{ episodeId: string; likes: number }> = {
 
 /** Followers told in one transaction. */
 const FOLLOWERS_AT_A_TIME = 1000
+/** Up to so many people are named in an event; beyond, every open bell is told to look. */
+const RECIPIENTS_NAMED = 1000
 /** Transactions in one job; the next job continues, after those that wait. */
 const BATCHES_PER_JOB = 20
 
@@ -62,12 +73,13 @@ export interface AnnouncementsParts {
   clock: Clock
   jobs: Jobs
   events: Events
+  identity: Pick<Identity, 'lockAgainstRemoval'>
   /** Replaced by tests. */
   followersAtATime?: number
 }
 
 export function createAnnouncements(parts: AnnouncementsParts): Announcements {
-  const { db, clock, jobs, events, followersAtATime = FOLLOWERS_AT_A_TIME } = parts
+  const { db, clock, jobs, events, identity, followersAtATime = FOLLOWERS_AT_A_TIME } = parts
 
   /** Tells one batch. Returns its last follower; null when there are no more. */
   async function tellBatch(episodeId: string, after: string): Promise<string | null> {
@@ -99,7 +111,7 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
   /** Runs `work`, unless whoever or whatever it concerns is gone. */
   async function unlessGone(work: (trx: Trx) => Promise<void>): Promise<void> {
     await transact(db, work).catch((error) => {
-      if (!isForeignKeyViolation(error)) throw error
+      if (!isForeignKeyViolation(error) && !isRefusal(error)) throw error
     })
   }
 
@@ -122,24 +134,33 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     }
   })
 
-  jobs.handle(milestoneJob, 1, ({ episodeId, likes }) =>
-    unlessGone(async (trx) => {
+  jobs.handle(milestoneJob, 1, async ({ episodeId, likes }) => {
+    const news = await findNews(db, episodeId)
+    if (!news) return
+    await unlessGone(async (trx) => {
+      // The account comes first in the lock order; the notification refers to it.
+      await identity.lockAgainstRemoval(trx, news.creatorUid)
       const uid = await raiseMilestone(trx, episodeId, likes)
       if (uid === null) return
       const told = { recipientUid: uid, kind: 'milestone' as const, at: clock.now(), episodeId, commentId: null }
       if (await insertNotification(trx, { ...told, count: likes })) await emitNotificationEvents(events, trx, [uid])
-    }),
-  )
+    })
+  })
 
   return {
     async episodeAudienceChanged(trx, episode) {
       const isKnown = await saveAudience(trx, episode)
-      if (isKnown) await emitNotificationEvents(events, trx, null)
+      if (isKnown)
+        await emitNotificationEvents(events, trx, await recipientsOfEpisode(trx, episode.id, RECIPIENTS_NAMED))
       if (episode.audience === 'everyone' && (await startTelling(trx, episode.id, clock.now())))
         await jobs.enqueue(trx, followersJob, { episodeId: episode.id, after: '' })
     },
     async commentAdded(trx, comment) {
       await jobs.enqueue(trx, commentJob, comment)
+    },
+    async commentsChanged(trx, { id }) {
+      const uids = await recipientsOfComment(trx, id)
+      if (uids.length > 0) await emitNotificationEvents(events, trx, uids)
     },
     async episodeLiked(trx, like) {
       if (isMilestone(like.likes)) await jobs.enqueue(trx, milestoneJob, like)

@@ -9,7 +9,7 @@ import type { Mailer } from '#platform/mailer.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { digestMail } from './digest-mail.ts'
 import { claimDigest, type DueDigest, dueDigests, endDigests, releaseDigest } from './digest-rows.server.ts'
-import { unreadCounts, unreadRows } from './notification-rows.server.ts'
+import { countUnreadAfter, unreadRows } from './notification-rows.server.ts'
 import { type NotificationViewsParts, toNotifications } from './notification-views.server.ts'
 
 /** Mails with what people have not read, for those who want them. */
@@ -72,9 +72,10 @@ export function createDigests(parts: DigestsParts): Digests {
     const rows = await unreadRows(db, due.uid, due.digestPosition, LINES_MAX + 1)
     const notifications = await toNotifications(parts, rows.slice(-LINES_MAX).reverse())
     if (!account || notifications.length === 0) return false
-    const { unread, newest } = (await unreadCounts(db, [due.uid])).get(due.uid)!
+    const unread = await countUnreadAfter(db, due.uid, due.digestPosition)
     const at = clock.now()
-    if (!(await claimDigest(db, due, at, newest))) return false
+    // Up to what was read above: later ones belong to the next digest.
+    if (!(await claimDigest(db, due, at, rows.at(-1)!.position))) return false
     const mail = digestMail({
       to: account.email,
       digest: due.digest,

@@ -17,7 +17,7 @@ export interface NotificationRow {
   followerUid: string | null
 }
 
-/** Columns of a `NotificationRow`, of those that its recipient may see now. */
+/** Columns of a `NotificationRow`, of those that its recipient may see now; comments only while everybody sees them. */
 const visible = sql`
   select told.id, told.position, told.recipient_uid as "recipientUid", told.kind, told.created_at as "createdAt",
     told.read_at is not null as read, told.episode_id as "episodeId", told.comment_id as "commentId", told.count,
@@ -27,6 +27,7 @@ const visible = sql`
   from notifications as told left join episode_news as news on news.episode_id = told.episode_id
   where (told.episode_id is null
     or case told.kind when 'episode' then news.audience = 'everyone' else news.audience <> 'owner' end)
+  and (told.comment_id is null or exists (select from comments where id = told.comment_id and is_public))
 `
 
 /** A person's notifications, newest first, before a position if there is one. */
@@ -49,6 +50,16 @@ export async function unreadRows(db: Db, uid: string, after: number, limit: numb
     order by told.position desc limit ${limit}
   `.execute(db)
   return rows.reverse()
+}
+
+/** How many unread notifications a person has after a position. */
+export async function countUnreadAfter(db: Db, uid: string, after: number): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*) as unread from (
+      ${visible} and told.recipient_uid = ${uid} and told.read_at is null and told.position > ${after}
+    ) as unread
+  `.execute(db)
+  return Number(rows[0]!.unread)
 }
 
 /** Notifications of several people, each after a position of their own; at most `limit` for each, oldest first. */
@@ -207,4 +218,21 @@ export async function updateSettings(
     returning ${settingColumns}
   `.execute(trx)
   return rows[0]!
+}
+
+/** Who was told of a comment or of its replies. */
+export async function recipientsOfComment(trx: Trx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select distinct recipient_uid as uid from notifications
+    where comment_id = ${id} or comment_id in (select id from comments where parent_id = ${id})
+  `.execute(trx)
+  return rows.map(({ uid }) => uid)
+}
+
+/** Who was told of an episode; null for more than `limit`. */
+export async function recipientsOfEpisode(trx: Trx, id: string, limit: number): Promise<string[] | null> {
+  const { rows } = await sql<{ uid: string }>`
+    select distinct recipient_uid as uid from notifications where episode_id = ${id} limit ${limit + 1}
+  `.execute(trx)
+  return rows.length > limit ? null : rows.map(({ uid }) => uid)
 }

@@ -211,13 +211,18 @@ describe('comments and likes', () => {
       const response = await spammer.call('POST', `/api/v1/episodes/${episodeId}/comments`, { text, parentId })
       return (await response.json()) as { id: string; held: boolean }
     }
-    expect(await send('https://a.example https://b.example https://c.example')).toMatchObject({ held: true })
+    const { id: heldId, held } = await send('https://a.example https://b.example https://c.example')
+    expect(held).toBe(true)
     const { id: hiddenId } = await send('Rude')
     await toldOf(fan, 1)
     expect((await creator.call('PUT', `/api/v1/comments/${hiddenId}/hide`)).status).toBe(200)
     await jobsDone()
-    expect((await listOf(fan)).notifications).toEqual([])
-    expect((await listOf(creator)).notifications).toMatchObject([{ comment: { text: 'First' } }])
+    expect(await listOf(fan)).toMatchObject({ notifications: [], unread: 0 })
+    expect(await listOf(creator)).toMatchObject({ notifications: [{ comment: { text: 'First' } }], unread: 1 })
+    // Once the held one is let through, the author of the parent is told, and the creator sees it too.
+    expect((await creator.call('DELETE', `/api/v1/comments/${heldId}/hide`)).status).toBe(200)
+    expect((await toldOf(fan, 1)).notifications).toMatchObject([{ kind: 'reply', comment: { id: heldId } }])
+    expect((await listOf(creator)).unread).toBe(2)
   })
 
   test('tell of the first like, the tenth and the hundredth, each once', async () => {

@@ -1,9 +1,18 @@
 import { roomEvent } from '#platform/room-events.ts'
 
-/** A comment was stored. `repliesTo` is the author of the comment that it replies to; null for no reply. */
+/**
+ * A comment was stored, or let through after it was held. `repliesTo` is the author of the comment that it replies to;
+ * null for no reply, and while it is held.
+ */
 export const commentAdded = roomEvent<{ id: string; episodeId: string; authorUid: string; repliesTo: string | null }>(
   'engagement.comment-added',
 )
+
+/**
+ * A comment and its replies are about to be deleted, or who sees them has changed. Those who were told of them are told
+ * again what is unread.
+ */
+export const commentsChanged = roomEvent<{ id: string }>('engagement.comments-changed')
 
 /** Somebody who did not like the episode does now; `likes` includes them. */
 export const episodeLiked = roomEvent<{ episodeId: string; likes: number }>('engagement.episode-liked')

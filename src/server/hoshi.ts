@@ -12,7 +12,7 @@ import { createCreators } from '#creators/creators.server.ts'
 import { type DemoContent, demoContent } from '#demo/content.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
-import { commentAdded, episodeLiked } from '#engagement/engagement-events.ts'
+import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagement-events.ts'
 import { schedulePopularEpisodes } from '#engagement/popular-episodes.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
@@ -134,6 +134,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     on(accountRemoval, (trx, { uid }) => community.removeFollowsOf(trx, uid)),
     on(episodeAudience, (trx, episode) => community.episodeAudienceChanged(trx, episode)),
     on(commentAdded, (trx, comment) => community.commentAdded(trx, comment)),
+    on(commentsChanged, (trx, comment) => community.commentsChanged(trx, comment)),
     on(episodeLiked, (trx, like) => community.episodeLiked(trx, like)),
     on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, { jobs, emit }, uid)),
     on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, emit, uid)),

@@ -5,10 +5,13 @@ import type { Clock } from '#platform/clock.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Emit } from '#platform/room-events.ts'
 import type { CountEvents } from '../count-events.server.ts'
 import { withCountsLock } from '../count-rows.server.ts'
+import { commentsChanged } from '../engagement-events.ts'
 import type { Comment } from './comment.ts'
 import { accessVisibleComment, type CommentAccessParts } from './comment-access.server.ts'
+import { emitAdded } from './comment-added.server.ts'
 import { deleteBlock, insertBlock } from './comment-block-rows.server.ts'
 import { setCommentLike } from './comment-like-rows.server.ts'
 import { mayArrangeComments } from './comment-permissions.ts'
@@ -41,11 +44,12 @@ export interface CommentActionsParts extends CommentAccessParts {
   clock: Clock
   identity: Pick<Identity, 'lockAgainstRemoval'>
   countEvents: CountEvents
+  emit: Emit
   reading: Pick<CommentReading, 'findComment'>
 }
 
 export function createCommentActions(parts: CommentActionsParts): CommentActions {
-  const { db, clock, identity, countEvents, reading } = parts
+  const { db, clock, identity, countEvents, emit, reading } = parts
 
   /** Changes a comment as the creator of its episode. */
   async function arrange(account: Account, id: string, change: (trx: Trx, row: CommentRow) => Promise<void>) {
@@ -82,7 +86,12 @@ export function createCommentActions(parts: CommentActionsParts): CommentActions
         await setPinned(trx, row, pinned)
       }),
 
-    hideComment: (account, id, hidden) => arrange(account, id, (trx) => setHidden(trx, id, hidden)),
+    hideComment: (account, id, hidden) =>
+      arrange(account, id, async (trx, row) => {
+        await setHidden(trx, id, hidden)
+        if (row.held && !hidden) await emitAdded(emit, trx, { ...row, held: false })
+        await emit(trx, commentsChanged, { id })
+      }),
 
     async blockFromCommenting(account, uid, blocked) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')

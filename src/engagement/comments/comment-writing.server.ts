@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { CountEvents } from '../count-events.server.ts'
 import { withCountsLock } from '../count-rows.server.ts'
-import { commentAdded } from '../engagement-events.ts'
+import { commentsChanged } from '../engagement-events.ts'
 import {
   COMMENTS_PER_DAY,
   COMMENTS_PER_MINUTE,
@@ -18,6 +18,7 @@ import {
   readComment,
 } from './comment.ts'
 import { accessComment, type CommentAccessParts } from './comment-access.server.ts'
+import { emitAdded } from './comment-added.server.ts'
 import { isBlocked } from './comment-block-rows.server.ts'
 import { mayEditComment, mayRemoveComment, maySeeComment } from './comment-permissions.ts'
 import type { CommentReading } from './comment-reading.server.ts'
@@ -98,9 +99,7 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
           { id, episodeId, authorUid: uid, parentId, text, held, createdAt: clock.now() },
           parent,
         )
-        // A held comment concerns nobody but the creator yet.
-        const repliesTo = held ? null : (parent?.author_uid ?? null)
-        await emit(trx, commentAdded, { id, episodeId, authorUid: uid, repliesTo })
+        await emitAdded(emit, trx, { id, episode_id: episodeId, author_uid: uid, parent_id: parentId, held })
         return true
       }
       const lockAuthor = (trx: Trx) => identity.lockAgainstRemoval(trx, uid)
@@ -123,6 +122,8 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         await refuseRepeated(trx, { id, authorUid: account.uid, text })
         const held = account.uid !== facts.creatorId && hasManyLinks(text)
         await updateText(trx, id, { text, held, editedAt: clock.now() })
+        if (current.held && !held) await emitAdded(emit, trx, { ...current, held })
+        if (current.held !== held) await emit(trx, commentsChanged, { id })
       }
       await withCountsLock(db, row.episode_id, change)
       countEvents.changed(row.episode_id)
@@ -134,7 +135,10 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
       if (!mayRemoveComment(facts, account)) {
         throw new Refusal(isVisible ? 'engagement.comment_not_yours' : 'engagement.comment_not_found')
       }
-      await withCountsLock(db, row.episode_id, (trx) => deleteComment(trx, id))
+      await withCountsLock(db, row.episode_id, async (trx) => {
+        await emit(trx, commentsChanged, { id })
+        await deleteComment(trx, id)
+      })
       countEvents.changed(row.episode_id)
     },
   }
