@@ -5,6 +5,7 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { EarlierVideo } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { isListed } from './audience.ts'
 import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX, type SameFile } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
 import { inGenreOrder } from './episode-fields.ts'
@@ -228,7 +229,7 @@ export function createEpisodeQueries({
 
     async explore({ limit, ...query }, from) {
       const { ids, ...page } = await findExplorePage(exploreParts, query, pageSize(limit), from ?? null)
-      return { episodes: await toEpisodes(await findEpisodeRows(db, ids), null), ...page }
+      return { episodes: await toEpisodes(stillListed(await findEpisodeRows(db, ids)), null), ...page }
     },
 
     countListed: (trx) => countListed(trx, { genre: null, onlyTrending: false }),
@@ -279,7 +280,7 @@ export function createEpisodeQueries({
         chosen.map(({ id }) => id),
       )
       return {
-        episodes: await toEpisodes(rows, null),
+        episodes: await toEpisodes(stillListed(rows), null),
         nextCursor: found.length > size && last ? writeCursor(last) : null,
       }
     },
@@ -326,4 +327,9 @@ export function createEpisodeQueries({
 
 function pageSize(limit = EXPLORE_PAGE, maxSize = PAGE_MAX): number {
   return Math.min(maxSize, Math.max(1, Math.trunc(limit)))
+}
+
+/** Without episodes that have left Explore since their ids were read. */
+function stillListed(rows: EpisodeRow[]): EpisodeRow[] {
+  return rows.filter((row) => isListed(row.audience))
 }

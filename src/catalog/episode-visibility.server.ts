@@ -60,7 +60,7 @@ export function createEpisodeVisibility(parts: EpisodeVisibilityParts): EpisodeV
       if (row.publish_at > clock.now()) return await enqueuePublishing(trx, id, row.publish_at)
       const date = row.publish_at
       const columns = await visibility.apply(trx, row, { visibility: 'public', publishAt: null }, date)
-      const updated = await updateEpisode(trx, id, { ...columns, published_at: date, updated_at: clock.now() })
+      const updated = await updateEpisode(trx, id, { ...columns, updated_at: clock.now() })
       await emitEpisodeEvent(events, trx, row)
       await emitAudience(emit, trx, updated, row.audience)
     }),

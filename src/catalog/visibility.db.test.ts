@@ -146,6 +146,16 @@ test('rescheduling and cancelling leave earlier jobs without effect', async () =
   expect(await catalog.find(moved.id, null)).toMatchObject({ visibility: 'public', date: later })
 })
 
+test('an episode that was public before keeps its date when it is scheduled again', async () => {
+  const { catalog, clock, work } = room
+  clock.set('2026-05-02T12:00:00.000Z')
+  const episode = await room.publish(creator)
+  await catalog.edit(creator, episode.id, { visibility: 'scheduled', publishAt: LATER })
+  clock.set('2026-05-04T00:00:00.000Z')
+  await work()
+  expect(await catalog.find(episode.id, null)).toMatchObject({ visibility: 'public', date: episode.date })
+})
+
 test('a scheduled episode whose video does not play yet appears when it does', async () => {
   const { catalog, clock, work } = room
   clock.set('2026-05-02T12:00:00.000Z')

@@ -153,7 +153,8 @@ describe('forms', () => {
     await logInAs(creator)
     await open('/upload')
     const textFields = ['Title: text, required', 'Genre: text, required', 'Description: textarea', 'Tags: text']
-    const fields = [...textFields, 'NSFW: checkbox', 'Video file: file, required']
+    const choices = ['NSFW: checkbox', 'Publish at: datetime-local']
+    const fields = [...textFields, ...choices, 'Video file: file, required']
     expect(await controls(page)).toEqual({ isNoValidate: true, fields })
     expect(await field(page, 'Video file').getAttribute('accept')).toMatch(/^video\/\*,\.mp4,/)
   })

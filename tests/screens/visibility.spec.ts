@@ -101,6 +101,16 @@ describe('Edit Episode', () => {
     expect(await storedOf(creator, ids[0])).toMatchObject({ title: 'Renamed', nsfw: true })
   })
 
+  test('a page without scripts that nobody changed the visibility on leaves a newer one alone', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Stale' })
+    const { page } = await visitAs(creator, '/dashboard?tab=content', { javaScriptEnabled: false })
+    await edit(page, 'Stale').click()
+    await creator.call('PATCH', `/api/v1/episodes/${ids[0]}`, { visibility: 'private' })
+    await page.getByLabel('Title', { exact: true }).fill('Renamed')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await card(page, 'Renamed').getByText('Private', { exact: true }).waitFor()
+  })
+
   test('changes visibility and adult mark without scripts, with times in UTC', async () => {
     const { creator, ids } = await createCreatorWith({ title: 'Plain', nsfw: true })
     const { page } = await visitAs(creator, '/dashboard?tab=content', { javaScriptEnabled: false })

@@ -14,6 +14,9 @@ import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 import { joinTags, splitTags } from './tags.ts'
 
+/** Names the visibility that a form was opened with: without scripts, it is sent even if nobody changed it. */
+export const SHOWN_VISIBILITY = 'shownVisibility'
+
 /** Marks a form in which a missing `nsfw` means that it is off. */
 export const ASKS_NSFW = 'asksNsfw'
 
@@ -107,6 +110,7 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
           </ul>
         </div>
         <div>
+          <input type="hidden" name={SHOWN_VISIBILITY} value={shownVisibility(row)} />
           <VisibilityOptions values={values} timeError={problem?.field === 'publishAt' ? problem.detail : null} />
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
         </div>
@@ -170,6 +174,11 @@ function readValues(form: HTMLFormElement): EditFormValues {
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
   }
+}
+
+/** A visibility and time, as the fields of a form without scripts have them. */
+export function shownVisibility({ visibility, publishAt }: { visibility: string; publishAt: string | null }): string {
+  return `${visibility} ${toFieldTime(publishAt ?? '', 'utc')}`
 }
 
 /** The fields to send: a choice that was left as it is might be outdated by now. */

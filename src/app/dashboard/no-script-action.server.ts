@@ -7,7 +7,7 @@ import type { EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
-import { ASKS_NSFW, type EditFormValues } from './edit-form.tsx'
+import { ASKS_NSFW, type EditFormValues, SHOWN_VISIBILITY, shownVisibility } from './edit-form.tsx'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
 import type { Problem } from './problems.ts'
 import { tabOf, tabUrl } from './tabs.ts'
@@ -128,10 +128,11 @@ function changesIn(fields: FormFields, typed: EditFormValues): EpisodeChanges {
   const { title, description, genre } = typed
   const texts = { title, description, genre, tags: splitTags(typed.tags) }
   const publishAt = typed.publishAt === '' ? null : new Date(typed.publishAt)
+  const isChanged = fields.get(SHOWN_VISIBILITY) !== shownVisibility({ ...typed, publishAt: typed.publishAt })
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
     ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),
-    ...(fields.has('visibility') ? { visibility: typed.visibility, publishAt } : {}),
+    ...(fields.has('visibility') && isChanged ? { visibility: typed.visibility, publishAt } : {}),
   }
 }
 

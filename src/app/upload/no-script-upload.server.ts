@@ -3,7 +3,7 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { type FormFields, readTextFields } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { isVideoFile } from '#video/video.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
 import { emptyValues } from './upload-list.ts'
@@ -60,14 +60,17 @@ export async function handleNoScriptUpload(
     }
     const { visibility, publishAt } = values
     const time = publishAt === '' ? null : new Date(publishAt)
-    await catalog.publish(account, {
-      ...values,
-      visibility,
-      publishAt: time,
-      videoId: uid,
-      tags: values.tags.split(','),
-    })
+    const episode = { ...values, videoId: uid, tags: values.tags.split(',') }
+    try {
+      await catalog.publish(account, { ...episode, visibility, publishAt: time })
+    } catch (thrown) {
+      // The time passed during the upload, which is not lost: its creator chooses another one.
+      if (!isRefusal(thrown) || thrown.code !== 'catalog.publish_at_invalid') throw thrown
+      const saved = await catalog.publish(account, { ...episode, visibility: 'private', publishAt: null })
+      throw redirect(`/dashboard?tab=content&edit=${saved.id}`)
+    }
   } catch (thrown) {
+    if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
     if (account && uid) await video.remove(account, uid)
     const problem = isStandaloneCode(refused.code) ? problemFor(refused.code) : uploadFailed(refused.message)
