@@ -58,7 +58,13 @@ export async function serializeProfile(
   const totalViews = await engagement.totalViews(ids)
   const { followers, following } = follows.get(creator.uid)!
   const state = { followers, ...(viewer && { following }) }
-  return { ...creator, joinedAt: creator.joinedAt.toISOString(), ...facts, totalViews, ...state }
+  const { uid, username, bio, avatarUrl, patreonUrl, founderBadge } = creator
+  return {
+    ...{ uid, username, bio, avatarUrl, patreonUrl, founderBadge },
+    joinedAt: creator.joinedAt.toISOString(),
+    ...{ episodeCount: facts.episodeCount, genres: facts.genres, totalViews },
+    ...state,
+  }
 }
 
 /** Routes for public profiles, and for editing one's own. */

@@ -68,7 +68,7 @@ export function readChangesBody<Body extends { publishAt?: string | null | undef
 }
 
 /** The same episodes with their counts and what a signed-in viewer has to do with them, in the same order. */
-async function forViewer(
+export async function forViewer(
   { engagement, library }: Pick<Hoshi, 'engagement' | 'library'>,
   episodes: Episode[],
   viewer: Account | null,
@@ -80,8 +80,8 @@ async function forViewer(
 }
 
 /** Routes that list, publish and edit episodes, and count their plays. */
-export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'library' | 'publicUrl'>) {
-  const { catalog, engagement, library, publicUrl } = rooms
+export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'library' | 'publicUrl' | 'log'>) {
+  const { catalog, engagement, library, publicUrl, log } = rooms
   const withId = { request: { params: idParam('id') } }
   const withVideo = { request: { params: idParam('id').extend(idParam('videoUid').shape) } }
 
@@ -159,7 +159,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'lib
         ...signedIn,
         summary: 'Change your episode',
         description:
-          'Omitted fields keep their value. Media of an episode made private answer 404 to others within a second; copies of an unlisted one live for five minutes. An episode of another creator is refused with 403, or 404 if it is not public.',
+          'Omitted fields keep their value. Media of an episode made private answer 404 to others within a second, unless a hosted service serves them; copies of an unlisted one live for five minutes. An episode of another creator is refused with 403, or 404 if it is not public.',
         request: { ...withId.request, ...jsonBody(episodeChanges, episodeChangesExample) },
         responses: jsonResponse(200, episode, 'The episode as it is now', {
           ...episodeExample,
@@ -266,7 +266,10 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'lib
           c.var.account,
         )
         if (c.var.account && result.counted && play.kind === 'watch') {
-          await library.noteWatch(c.var.account, play.episodeId)
+          // The view is counted: the answer does not depend on the history.
+          await library
+            .noteWatch(c.var.account, play.episodeId)
+            .catch((error: unknown) => log.error({ err: error }, 'history: a watch was not noted'))
         }
         if (result.visitorCookie) {
           setCookie(c, VISITOR_COOKIE, result.visitorCookie, {

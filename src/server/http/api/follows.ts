@@ -4,7 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { serializeEpisode } from '#engagement/serialize-episode.ts'
 import { profile, serializeProfile } from './creators.ts'
-import { nextCursor, pageQuery } from './episodes.ts'
+import { forViewer, nextCursor, pageQuery } from './episodes.ts'
 import { episodesExample, followedCreatorsExample } from './examples.ts'
 import { apiRouter, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 
@@ -14,7 +14,7 @@ const followedCreators = z.object({ creators: z.array(profile), nextCursor })
 
 /** Routes for following creators, which is a set: repeating a request changes nothing. */
 export function followRoutes(rooms: Hoshi) {
-  const { community, engagement } = rooms
+  const { community } = rooms
   const one = {
     path: '/creators/{uid}/follow',
     request: { params: idParam('uid') },
@@ -64,9 +64,10 @@ export function followRoutes(rooms: Hoshi) {
         responses: jsonResponse(200, newest, 'One page', { episodes: episodesExample.episodes, nextCursor: null }),
       }),
       async (c) => {
-        const found = await community.newestFollowed(ensureSignedIn(c.var.account), c.req.valid('query'))
-        const counted = await engagement.withCounts(found.episodes)
-        return c.json({ ...found, episodes: counted.map(serializeEpisode) }, 200)
+        const person = ensureSignedIn(c.var.account)
+        const found = await community.newestFollowed(person, c.req.valid('query'))
+        const known = await forViewer(rooms, found.episodes, person)
+        return c.json({ episodes: known.map(serializeEpisode), nextCursor: found.nextCursor }, 200)
       },
     )
     .openapi(

@@ -53,7 +53,7 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         ...signedIn,
         summary: 'Your episodes with their numbers and states',
         description:
-          'Newest first, including those that are not public yet; the totals count public ones only. Without `limit`, up to 500 are returned.',
+          'Newest first, including those that are not public yet; the totals count all that play. Without `limit`, up to 500 are returned.',
         request: { query: pageQuery },
         responses: jsonResponse(200, list, 'The list', ownListExample),
       }),
