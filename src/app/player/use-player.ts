@@ -62,6 +62,8 @@ export function usePlayer(
     teardown.current()
     dispatch({ type: 'attached' })
     const resumeAt = hasResumed.current ? latest.current.position : (keeper.current?.resumeSeconds ?? 0)
+    // A video that starts at its start is where it should be from its first picture on.
+    if (resumeAt === 0) hasResumed.current = true
     let isCancelled = false
     teardown.current = () => {
       isCancelled = true
