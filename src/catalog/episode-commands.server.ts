@@ -157,9 +157,10 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       if (!mayRemove(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
       await withEpisodeLock({ db, video }, id, [], async (trx, current) => {
         if (!current) return
+        // Before its rows go: those who were told of it are told that it is gone.
+        await emitAudience(emit, trx, { ...current, audience: 'owner' }, current.audience)
         if (current.next_video_id) await video.removeWithEpisode(trx, current.next_video_id)
         await video.removeWithEpisode(trx, current.video_id)
-        await emitAudience(emit, trx, { ...current, audience: 'owner' }, current.audience)
         await deleteEpisode(trx, current.id)
         await emitEpisodeEvent(events, trx, current)
       })
