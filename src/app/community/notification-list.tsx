@@ -45,7 +45,7 @@ export function NothingTold() {
       <p>
         <b>All read.</b>
       </p>
-      <p className="muted">New episodes, replies and decisions about your own episodes arrive here.</p>
+      <p className="muted">New episodes, replies and comments on your episodes arrive here.</p>
     </div>
   )
 }
