@@ -25,7 +25,7 @@ export function ListSection({ part, list }: { part: Exclude<ListPart, 'history'>
   return (
     <section aria-labelledby={`part-${part}`}>
       <PartHeading part={part} total={list.total} hasMore={list.items.length < list.total} />
-      {list.items.length === 0 ? <NoFilms part={part} /> : <Films part={part} items={list.items} />}
+      {list.items.length === 0 ? <NoFilmsLine part={part} /> : <Films part={part} items={list.items} />}
     </section>
   )
 }
@@ -93,5 +93,15 @@ function NoFilms({ part }: { part: Exclude<ListPart, 'history'> }) {
     <EmptyState pose="sleep" title={title}>
       <p>{text}</p>
     </EmptyState>
+  )
+}
+
+/** The same among other parts, where the mascot would stand several times. */
+function NoFilmsLine({ part }: { part: Exclude<ListPart, 'history'> }) {
+  const [title, text] = emptyTexts[part]
+  return (
+    <p className="muted">
+      <b>{title}.</b> {text}
+    </p>
   )
 }
