@@ -5,7 +5,7 @@ import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import type { Visitor } from '#tests/support/browser.server.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { delayFonts, type LayoutShifts, layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts'
+import { delayFonts, delayScriptsUntilPaint, type LayoutShifts, layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { query, seedEpisode } from '#tests/support/publishing.ts'
 
@@ -86,6 +86,7 @@ describe.each(screens)('$name', (screen) => {
     await recordLayoutShifts(page)
     scripts = countScripts(visitor.context)
     const releaseFonts = await delayFonts(page)
+    await delayScriptsUntilPaint(page)
     const response = await page.goto(screen.path(), { waitUntil: 'commit' })
     expect(response?.status()).toBe(screen.status ?? 200)
     await waitForHydration(page)

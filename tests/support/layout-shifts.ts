@@ -42,9 +42,27 @@ export async function delayFonts(page: Page): Promise<() => void> {
   return released.resolve
 }
 
-/** The layout shifts of this page so far, once the current state is painted. */
+/** Delays all script files until the page has content on screen, so that what they move counts as a shift. */
+export async function delayScriptsUntilPaint(page: Page): Promise<void> {
+  const painted = Promise.withResolvers<void>()
+  await page.exposeFunction('contentIsPainted', painted.resolve)
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const { contentIsPainted } = window as unknown as { contentIsPainted: () => void }
+      if (list.getEntriesByName('first-contentful-paint').length > 0) contentIsPainted()
+    }).observe({ type: 'paint', buffered: true })
+  })
+  await page.route('**/*.js', async (route) => {
+    await painted.promise
+    await route.continue()
+  })
+}
+
+/** The layout shifts of this page so far, once its scripts have nothing left to do and the result is painted. */
 export async function layoutShifts(page: Page): Promise<LayoutShifts> {
   const shifts = await page.evaluate(async () => {
+    // The first time after hydration has begun may lie between two of its steps.
+    for (let n = 0; n < 2; n++) await new Promise((idle) => requestIdleCallback(idle))
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
     return (window as unknown as { shifts: Shift[] }).shifts
   })

@@ -18,12 +18,13 @@ export function DeviceLibrary() {
   const isHydrated = useHydrated()
   const positions = useSyncExternalStore(onDevicePositions, readDevicePositions, noDevicePositions).slice(0, SHOWN)
   const films = useFilms(positions.map(({ id }) => id))
+  const isKnown = isHydrated && (positions.length === 0 || films !== null)
   const shown = positions.flatMap(({ id, seconds }) => {
     const film = films?.get(id)
     return film ? [{ ...film, positionSeconds: seconds }] : []
   })
   return (
-    <>
+    <div className="device-library">
       <section aria-labelledby="device-title">
         <div className="library-head">
           <h2 id="device-title">Continue Watching</h2>
@@ -40,22 +41,31 @@ export function DeviceLibrary() {
             ))}
           </ul>
         ) : (
-          isHydrated && (positions.length === 0 || films !== null) && <NothingWatched />
+          isKnown && <NothingWatched />
         )}
         <noscript>
-          <p className="muted">Without an account, this list is kept by scripts in your browser.</p>
+          <p className="muted">
+            Without an account, this list is kept by scripts in your browser.{' '}
+            <Link to="/login?next=%2Flibrary">Log in</Link> to see yours.
+          </p>
         </noscript>
       </section>
-      <section className="panel library-login">
-        <h2>Keep it with an account</h2>
-        <p className="muted">
-          With an account, where you are, Watch Later, Liked and History follow you to every device.
-        </p>
-        <Link className="button" to="/login?next=%2Flibrary">
-          Login
-        </Link>
-      </section>
-    </>
+      {isKnown && <LoginPanel />}
+    </div>
+  )
+}
+
+function LoginPanel() {
+  return (
+    <section className="panel library-login">
+      <h2>Keep it with an account</h2>
+      <p className="muted">
+        With an account, where you are, Watch Later, Liked and History follow you to every device.
+      </p>
+      <Link className="button" to="/login?next=%2Flibrary">
+        Login
+      </Link>
+    </section>
   )
 }
 
