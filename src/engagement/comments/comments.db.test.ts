@@ -234,7 +234,9 @@ describe('writing', () => {
       room.db,
     )
     expect(rows).toEqual([{ used: 3 }])
-    await sql`update rate_limits set ends_at = now() where key = ${`comments:${viewer.uid}`}`.execute(room.db)
+    await sql`update rate_limits set ends_at = now() - interval '1 second' where key = ${`comments:${viewer.uid}`}`.execute(
+      room.db,
+    )
     await sql`update rate_limits set used = 60 where key = ${`comments-day:${viewer.uid}`}`.execute(room.db)
     await expect(engagement.comment(viewer, episode.id, 'Five')).rejects.toMatchObject({
       code: 'engagement.too_many_comments_today',

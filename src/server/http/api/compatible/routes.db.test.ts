@@ -152,7 +152,11 @@ describe('direct upload', () => {
 
   test('an unused URL is removed when it expires', async () => {
     const { uid, uploadURL } = await result<{ uid: string; uploadURL: string }>(await requestUpload())
-    await queryDatabase(site.connectionString, `update videos set upload_expires_at = now() where uid = $1`, [uid])
+    await queryDatabase(
+      site.connectionString,
+      `update videos set upload_expires_at = now() - interval '1 second' where uid = $1`,
+      [uid],
+    )
     const form = new FormData()
     form.set('file', new File(['x'], 'clip.mp4'))
     expect((await fetch(uploadURL, { method: 'POST', body: form })).status).toBe(410)
