@@ -5,7 +5,13 @@ import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import type { Visitor } from '#tests/support/browser.server.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
-import { delayFonts, delayScriptsUntilPaint, type LayoutShifts, layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts'
+import {
+  delayFonts,
+  delayScriptsUntilPaint,
+  type LayoutShifts,
+  layoutShifts,
+  recordLayoutShifts,
+} from '#tests/support/layout-shifts.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { query, seedEpisode } from '#tests/support/publishing.ts'
 
