@@ -12,10 +12,10 @@ const IDLE_MS = 30_000
 export interface GrowingFile {
   sizeBytes: number
   /**
-   * Writes all of it to `sink`, each byte soon after it arrives, and calls `onStep` after each write; stops when `sink`
+   * Writes all of it, or its first `maxBytes`, to `sink`, each byte soon after it arrives, and calls `onStep` after each write; stops when `sink`
    * fails, and does not end it. @throws Error when the wait is ended, or nothing arrives
    */
-  copyTo(sink: Writable, onStep: () => void): Promise<void>
+  copyTo(sink: Writable, onStep: () => void, maxBytes?: number): Promise<void>
   /** Bytes from a position, soon after they arrive; null when they are beyond the end. @throws as `copyTo` */
   at(position: number, length: number): Promise<DataView | null>
   /** Ends all waits: every byte has arrived. */
@@ -56,8 +56,8 @@ export function openGrowingFile(
 
   return {
     sizeBytes,
-    async copyTo(sink, onStep) {
-      for await (const piece of pieces(0, sizeBytes)) {
+    async copyTo(sink, onStep, maxBytes = sizeBytes) {
+      for await (const piece of pieces(0, Math.min(maxBytes, sizeBytes))) {
         if (!(await write(sink, piece))) return
         onStep()
       }

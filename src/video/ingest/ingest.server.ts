@@ -4,9 +4,7 @@ import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
 import { verifyRendition } from '../media/hls/verify-rendition.server.ts'
 import { planRenditions } from '../media/ladder.ts'
 import type { MediaInfo } from '../media/media-info.ts'
-import { readFaststartMoov } from '../media/mp4/faststart.ts'
-import { headerFromMoov } from '../media/mp4/moov-header.ts'
-import { mediaInfoFromHeader, probeMedia } from '../media/probe/probe.server.ts'
+import { probeMedia } from '../media/probe/probe.server.ts'
 import { validate } from '../media/validation.ts'
 import type { ScratchFolders } from '../scratch.server.ts'
 import type { VideoRow } from '../video-rows.server.ts'
@@ -135,13 +133,13 @@ async function prepare(
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<IngestResult | null> {
-  const index = await readFaststartMoov(source.at)
-  const header = index && headerFromMoov(index)
-  if (header === null) return null
   const early = createEarlyCopy({ source, dir }, maxSeconds, signal)
-  if (!early.start(mediaInfoFromHeader(header, source.sizeBytes))) return null
+  const unsuitable = new AbortController()
+  const onHeaders = (declared: MediaInfo) => {
+    if (!early.start(declared)) unsuitable.abort(new Error('It cannot be copied.'))
+  }
   try {
-    const mediaInfo = await probeMedia(source, { signal })
+    const mediaInfo = await probeMedia(source, { onHeaders, signal: AbortSignal.any([signal, unsuitable.signal]) })
     if (!mediaInfo.isReadable || !validate(mediaInfo, maxSeconds).ok) return null
     const target = planRenditions(mediaInfo).copy
     const copied = target && (await early.finishedFor(target, mediaInfo))
@@ -149,6 +147,9 @@ async function prepare(
     const { dir: made, isStartVerified } = copied
     const facts = await verifyRendition(made, { target, mediaInfo, isStartVerified, signal })
     return { mediaInfo, rendition: { origin: 'copy', dir: made, facts } }
+  } catch (error) {
+    if (unsuitable.signal.aborted) return null
+    throw error
   } finally {
     await early.abandon()
   }

@@ -10,7 +10,6 @@ import { makeSlides, type Slides } from '#tests/support/slides.server.ts'
 import { copyToHls } from '../media/hls/hls.server.ts'
 import { planRenditions } from '../media/ladder.ts'
 import type { MediaInfo } from '../media/media-info.ts'
-import { boxesAt } from '../media/mp4/fmp4-boxes.ts'
 import { probeMedia } from '../media/probe/probe.server.ts'
 import { createScratchFolders } from '../scratch.server.ts'
 import { createIngest, type IngestResult } from './ingest.server.ts'
@@ -52,7 +51,7 @@ function open(maxAtOnce = 4, full = new AbortController()) {
 }
 
 const PIECES = 5
-/** Two megabytes of boxes: the part of a file that is searched. */
+/** Two megabytes of boxes. */
 const MANY_BOXES = 2 ** 18 - 10
 
 let sent = 0
@@ -91,6 +90,8 @@ describe('a video during its upload', () => {
     ['silent', { audio: 'none', seconds: 5 }],
     ['Main profile, one channel', { seconds: 5, channels: 1, extra: ['-profile:v', 'main'] }],
     ['MOV', { container: 'mov', seconds: 5 }],
+    ['audio that starts late', { audioDelaySeconds: 0.5 }],
+    ['audio that has to be encoded', { audio: 'mp3' }],
   ])('is probed and copied like a complete file: %s', async (_name, spec) => {
     const path = await makeClip(join(root, 'clips'), spec)
     const mediaInfo = (await probeMedia(path)) as MediaInfo
@@ -150,8 +151,6 @@ describe('a video during its upload', () => {
     ['it has to be encoded', { video: 'mpeg4' }, 600],
     ['it is longer than allowed', { seconds: 5 }, 3],
     ['it is not an MP4', { container: 'mkv' }, 600],
-    ['its audio starts late', { audioDelaySeconds: 0.5 }, 600],
-    ['its audio has to be encoded', { audio: 'mp3' }, 600],
     ['its video has to be rotated', { rotation: 90 }, 600],
   ])('is left to the job when %s', async (_name, spec, maxSeconds) => {
     const { ingest, inScratch } = open()
@@ -228,7 +227,7 @@ describe('a video during its upload', () => {
     await eventually('its folder is released', async () => (await inScratch()).length === 0)
   })
 
-  it.each(['trak', 'mdia'])('spends little time on an index of nothing but %s boxes', async (type) => {
+  it.each(['trak', 'mdia'])('is left to the job when its index is nothing but %s boxes', async (type) => {
     const box = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from(type)])
     const content = Buffer.concat(Array<Buffer>(MANY_BOXES).fill(box))
     const head = (size: number, name: string) => {
@@ -238,7 +237,6 @@ describe('a video during its upload', () => {
       return bytes
     }
     const moov = Buffer.concat([head(content.length + 8, 'moov'), content])
-    expect(boxesAt(new DataView(moov.buffer, moov.byteOffset, moov.length), ['moov', type]).length).toBeLessThan(1000)
     const path = join(root, `${type}.mp4`)
     await writeFile(path, Buffer.concat([head(16, 'ftyp'), Buffer.alloc(8), moov, head(8, 'mdat')]))
     const { ingest } = open()

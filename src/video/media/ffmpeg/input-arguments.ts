@@ -8,7 +8,7 @@ export type Feed = (sink: Writable, onStep: () => void) => Promise<void>
 /** An MP4 that is still being uploaded: read from its first byte on, each byte as soon as it arrives. */
 export interface IngestSource {
   sizeBytes: number
-  copyTo: Feed
+  copyTo: (sink: Writable, onStep: () => void, maxBytes?: number) => Promise<void>
   /** Null beyond the end. */
   at(position: number, length: number): Promise<DataView | null>
 }
@@ -45,9 +45,14 @@ export function uploadedInput(source: UploadSource): string[] {
   return [...whitelists('file', FORMAT_WHITELIST, uploadedDecoders), '-i', `file:${source}`]
 }
 
-/** Options of a run with `uploadedInput`: the file that it reads, or the bytes for its stdin. */
-export function inputOptions(source: UploadSource): { inputFile: string } | { stdin: Feed } {
-  return typeof source === 'string' ? { inputFile: source } : { stdin: source.copyTo }
+/**
+ * Options of a run with `uploadedInput`: the file that it reads, or the bytes for its stdin.
+ *
+ * @param maxBytes of an upload in progress, after which its stdin ends
+ */
+export function inputOptions(source: UploadSource, maxBytes?: number): { inputFile: string } | { stdin: Feed } {
+  if (typeof source === 'string') return { inputFile: source }
+  return { stdin: (sink, onStep) => source.copyTo(sink, onStep, maxBytes) }
 }
 
 /** The same as `uploadedInput`, for a run that decodes frames. */

@@ -19,6 +19,12 @@ import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
 const HEADER_DEADLINE_MS = 60_000
 
+/**
+ * Bytes of an upload in progress that the header is read from: an index of two megabytes, and ffprobe's own limit of five
+ * for the frames after it. A file whose index comes last is not read any further.
+ */
+const HEADER_BYTES = 8 * 1024 * 1024
+
 /** Containers whose header states a reliable length; the others' is guessed from the first and last bytes. */
 const containersWithDuration = ['mov', 'matroska', 'avi', 'flv', 'asf', 'mxf']
 
@@ -60,11 +66,6 @@ function headerToCount(probed: ProbedHeader): Header | null {
   return probed.header.streamCount > MAX_STREAMS || probed.header.video === null ? null : probed.header
 }
 
-/** Media info from the header alone. Unverified. */
-export function mediaInfoFromHeader(header: Header, sizeBytes: number): MediaInfo {
-  return buildMediaInfo(sizeBytes, header, statsFromHeader(sizeBytes, header), false)
-}
-
 /** Figures as if every packet were regular, and as many as the headers state. */
 function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: Header): PacketStats {
   const stats = (track: VideoHeader | AudioHeader | null): StreamStats => {
@@ -89,7 +90,7 @@ async function readHeader(source: UploadSource, signal: AbortSignal | undefined)
     const { stdout, stderr } = await runTool({
       tool: 'ffprobe',
       args: ['-v', 'warning', ...headerArguments(), ...uploadedInput(source)],
-      ...inputOptions(source),
+      ...inputOptions(source, HEADER_BYTES),
       isHighPriority: true,
       deadlineMs: HEADER_DEADLINE_MS,
       signal,
