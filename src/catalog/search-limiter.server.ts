@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { networkOf } from '#identity/identity-limits.server.ts'
 import { readCancellable } from '#platform/cancellable-read.server.ts'
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '#platform/concurrency-limiter.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { networkOf } from '#platform/ip-address.ts'
 import { createRateLimits, type RateLimit } from '#platform/rate-limits.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -6,6 +6,7 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
+import { networkOf } from '#platform/ip-address.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
@@ -27,7 +28,6 @@ import { createPlayRecorder } from './play-recorder.server.ts'
 import { isAutomated } from './play-rules.ts'
 import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
 import { createVisitorDays } from './visitor-days.server.ts'
-import { networkPrefixOf } from './visitor-network.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
 
 /** What the server knows about the visitor; none of it comes from a request body. */
@@ -128,6 +128,9 @@ export interface EngagementParts {
   log?: Pick<Log, 'info'>
 }
 
+/** Bits of an IPv6 address that identify one subscriber by default: many providers assign a household such a prefix. */
+const SUBSCRIBER_PREFIX_BITS = 56
+
 /** Plays, likes and comments backed by the tables of this room, and their events. */
 export function createEngagement(parts: EngagementParts): Engagement {
   const { db, clock, events, emit, identity, catalog, creators, secret, log } = parts
@@ -187,7 +190,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
         return { views: counts.get(episodeId)!.views, counted: false, visitorCookie: null }
       }
       const now = clock.now()
-      const network = networkPrefixOf(visitor.ip, parts.ipv6PrefixBits)
+      const network = networkOf(visitor.ip, parts.ipv6PrefixBits ?? SUBSCRIBER_PREFIX_BITS)
       const present = viewer
         ? { visitorHash: await days.hashAccount(viewer.uid, now) }
         : sessions.read(visitor.cookie, now)

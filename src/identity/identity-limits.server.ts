@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { networkOf } from '#platform/ip-address.ts'
 import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts'
 import { isRefusal, Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { Caller } from './caller.ts'
@@ -141,19 +141,4 @@ export function createIdentityLimits(rateLimits: RateLimits, secret: string): Id
 
 function isWrongPassword(error: unknown): boolean {
   return isRefusal(error) && (error.code === 'identity.sign_in_failed' || error.code === 'identity.password_wrong')
-}
-
-/** The network that limits count: an IPv4 address, or the /64 prefix of an IPv6 address. */
-export function networkOf(ip: string): string {
-  const [bare = ''] = ip.split('%')
-  if (!isIPv6(bare) || bare.includes('.')) return bare.replace(/^::ffff:/i, '')
-  const [head = '', tail] = bare.toLowerCase().split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }
