@@ -42,3 +42,15 @@ export function mayRemove(found: number, all: number): boolean {
 
 /** Age at which a file that no row names is moved to the trash. */
 export const STRAY_AGE_MS = 24 * 60 * 60 * 1000
+
+/** One report of several parts of an audit. */
+export function mergeReports(reports: AuditReport[]): AuditReport {
+  return {
+    checked: {
+      rows: reports.reduce((sum, { checked }) => sum + checked.rows, 0),
+      names: reports.reduce((sum, { checked }) => sum + checked.names, 0),
+    },
+    findings: reports.flatMap(({ findings }) => findings),
+    refusals: reports.flatMap(({ refusals }) => refusals),
+  }
+}

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import type { Hoshi } from '#app/context.ts'
-import { createCatalog, videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
-import { episodeAudience } from '#catalog/episode-events.server.ts'
+import { createCatalog } from '#catalog/catalog.server.ts'
 import { createCommunity } from '#community/community.server.ts'
 import { createAvatarAudit } from '#creators/avatar-audit.server.ts'
 import { createAvatars } from '#creators/avatars.server.ts'
@@ -12,14 +11,13 @@ import { createCreators } from '#creators/creators.server.ts'
 import { type DemoContent, demoContent } from '#demo/content.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
-import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagement-events.ts'
 import { schedulePopularEpisodes } from '#engagement/popular-episodes.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
 import { createExports } from '#identity/exports.server.ts'
-import { accountRemoval, createIdentity } from '#identity/identity.server.ts'
+import { createIdentity } from '#identity/identity.server.ts'
 import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
-import type { AuditOptions, AuditReport } from '#platform/audit.ts'
+import { type AuditOptions, type AuditReport, mergeReports } from '#platform/audit.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
@@ -32,17 +30,14 @@ import { createMailQueue } from '#platform/mail-queue.server.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
 import { createObjectCache } from '#platform/object-cache.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
-import { createEmit, on } from '#platform/room-events.ts'
+import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
-import type { CloudflareService } from '#video/cloudflare-host/client.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
-import { canEncodeAv1 } from '#video/media/ffmpeg/av1-encoder.server.ts'
-import { describeSandbox, toolSandbox } from '#video/media/ffmpeg/tool-sandbox.server.ts'
 import { withSquareImage } from '#video/media/stills/encode-image.server.ts'
 import { videoFolders } from '#video/stored-objects.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
-import { videoPlayable, videoUnplayable } from '#video/video-host.ts'
 import { scheduleCleanup } from './cleanup.ts'
+import { type CloudflareUrls, cloudflareServiceOf } from './cloudflare-service.ts'
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
 import { createHttpApp } from './http/app.server.ts'
@@ -56,6 +51,8 @@ import {
   STALL_TIMEOUTS,
   type StallTimeouts,
 } from './http/stall-timeouts.server.ts'
+import { logMediaTools } from './log-media-tools.ts'
+import { roomListeners } from './room-listeners.ts'
 import type { Secret } from './secret.ts'
 
 const bundledDemo = join(import.meta.dirname, '../../demo')
@@ -78,7 +75,7 @@ export interface HoshiDependencies {
   /** The demo's content, and the folder of its videos; by default the shipped ones. */
   demoProgramme?: DemoContent
   demoDir?: string
-  stream?: Pick<CloudflareService, 'apiUrl' | 'mediaUrl' | 'uploadOrigins'>
+  stream?: CloudflareUrls
   /** Longest wait for another writer of the same upload. */
   uploadWaitMs?: number
   stallTimeouts?: StallTimeouts
@@ -121,24 +118,9 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       : createOutboxMailer(transport.folder, from, log))
   const mail = createMailQueue(jobs, mailer)
 
-  // The consequences of each room's events in the rooms above it.
-  const emit = createEmit([
-    on(accountRemoval, async (trx, { uid }) => {
-      // Locks the profile before its episodes, in the same order as a rename.
-      await creators.lockProfile(trx, uid)
-      const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
-      await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
-      await engagement.removeLimitsOf(trx, uid)
-    }),
-    on(accountRemoval, (trx, { uid }) => avatars.enqueueRemoval(trx, uid)),
-    on(accountRemoval, (trx, { uid }) => community.removeFollowsOf(trx, uid)),
-    on(episodeAudience, (trx, episode) => community.episodeAudienceChanged(trx, episode)),
-    on(commentAdded, (trx, comment) => community.commentAdded(trx, comment)),
-    on(commentsChanged, (trx, comment) => community.commentsChanged(trx, comment)),
-    on(episodeLiked, (trx, like) => community.episodeLiked(trx, like)),
-    on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, { jobs, emit }, uid)),
-    on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, emit, uid)),
-  ])
+  const emit: Emit = createEmit(
+    roomListeners(() => ({ jobs, emit, creators, avatars, catalog, engagement, community })),
+  )
 
   const secret = dependencies.secret.reveal()
   const identity = createIdentity({
@@ -188,7 +170,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       mediaBaseUrl: mediaBaseUrl ?? config.publicUrl,
     }),
     scratchDir: config.dataDir,
-    service: serviceOf(config, dependencies.stream),
+    service: cloudflareServiceOf(config, dependencies.stream),
     runsJobs: config.role !== 'web',
     ...(dependencies.uploadWaitMs ? { uploadWaitMs: dependencies.uploadWaitMs } : {}),
     log,
@@ -300,19 +282,10 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
       await video.cleanScratch()
-      if (config.makesAv1 && config.role !== 'web') await logAv1Support(log)
-      log.info({}, describeSandbox(await toolSandbox()))
+      await logMediaTools(log, config.makesAv1 && config.role !== 'web')
     },
     async audit(options) {
-      const reports = [await auditAvatars(options), ...(video.audit ? [await video.audit(options)] : [])]
-      return {
-        checked: {
-          rows: reports.reduce((sum, { checked }) => sum + checked.rows, 0),
-          names: reports.reduce((sum, { checked }) => sum + checked.names, 0),
-        },
-        findings: reports.flatMap(({ findings }) => findings),
-        refusals: reports.flatMap(({ refusals }) => refusals),
-      }
+      return mergeReports([await auditAvatars(options), ...(video.audit ? [await video.audit(options)] : [])])
     },
     async close() {
       await jobs.stop()
@@ -320,25 +293,5 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       objectCache.close()
       await Promise.all([locks.close(), events.close(), database.close()])
     },
-  }
-}
-
-/** Logs whether the installed ffmpeg can encode AV1. Called only when AV1 is on. */
-async function logAv1Support(log: Log): Promise<void> {
-  if (await canEncodeAv1()) log.info({}, 'much-watched episodes get an AV1 set when there is nothing else to do')
-  else log.warn({}, 'AV1 is on, but ffmpeg here has no SVT-AV1 encoder (libsvtav1): no AV1 sets are made')
-}
-
-/** URLs and credentials of Cloudflare Stream; null with the embedded host. */
-function serviceOf({ videoHost }: Config, overrides: HoshiDependencies['stream']): CloudflareService | null {
-  if (videoHost.kind === 'embedded') return null
-  return {
-    accountId: videoHost.accountId,
-    apiToken: videoHost.apiToken.reveal(),
-    webhookSecret: videoHost.webhookSecret?.reveal() ?? null,
-    apiUrl: 'https://api.cloudflare.com/client/v4',
-    mediaUrl: `https://customer-${videoHost.customerCode}.cloudflarestream.com`,
-    uploadOrigins: ['https://*.videodelivery.net', 'https://*.cloudflarestream.com'],
-    ...overrides,
   }
 }

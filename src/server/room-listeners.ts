@@ -1,0 +1,49 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import { videoBecamePlayable, videoCeasedToPlay } from '#catalog/catalog.server.ts'
+import { episodeAudience } from '#catalog/episode-events.server.ts'
+import type { Community } from '#community/community.server.ts'
+import type { Avatars } from '#creators/avatars.server.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Engagement } from '#engagement/engagement.server.ts'
+import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagement-events.ts'
+import { accountRemoval } from '#identity/identity.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
+import { videoPlayable, videoUnplayable } from '#video/video-host.ts'
+
+/** What the listeners call. */
+export interface ListeningRooms {
+  jobs: Jobs
+  emit: Emit
+  creators: Creators
+  avatars: Avatars
+  catalog: Catalog
+  engagement: Engagement
+  community: Community
+}
+
+/**
+ * The consequences of each room's events in the rooms above it, in the order in which they run.
+ *
+ * @param rooms returns the rooms once all are created; called when an event is emitted
+ */
+export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
+  return [
+    on(accountRemoval, async (trx, { uid }) => {
+      const { creators, engagement, catalog } = rooms()
+      // Locks the profile before its episodes, in the same order as a rename.
+      await creators.lockProfile(trx, uid)
+      const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
+      await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
+      await engagement.removeLimitsOf(trx, uid)
+    }),
+    on(accountRemoval, (trx, { uid }) => rooms().avatars.enqueueRemoval(trx, uid)),
+    on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
+    on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
+    on(commentAdded, (trx, comment) => rooms().community.commentAdded(trx, comment)),
+    on(commentsChanged, (trx, comment) => rooms().community.commentsChanged(trx, comment)),
+    on(episodeLiked, (trx, like) => rooms().community.episodeLiked(trx, like)),
+    on(videoPlayable, (trx, { uid }) => videoBecamePlayable(trx, rooms(), uid)),
+    on(videoUnplayable, (trx, { uid }) => videoCeasedToPlay(trx, rooms().emit, uid)),
+  ]
+}
