@@ -3,52 +3,34 @@ import type { Account } from '#identity/account.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { EarlierVideo } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { isListed } from './audience.ts'
-import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX, type SameFile } from './episode.ts'
+import { countOwn, creatorRows, genreCountsOf, idsOf, ownRows } from './creator-episode-rows.server.ts'
+import { type Episode, OWN_LIST_MAX } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
 import { inGenreOrder } from './episode-fields.ts'
-import { isOwner, maySee, maySeeProgress } from './episode-permissions.ts'
+import { createEpisodeLoading, type EpisodePage, type PageQuery, pageSize } from './episode-loading.server.ts'
+import { isOwner, maySee } from './episode-permissions.ts'
 import {
-  countOwn,
-  creatorRows,
   creatorsOf,
   type EpisodeRow,
   episodeConcerning,
   episodeIdOn,
   findEpisodeRow,
   findEpisodeRows,
-  genreCountsOf,
-  idsOf,
   isOpenId,
   listedIdsAmong,
-  ownRows,
-  type PageRange,
   steadyVideosOf,
   titlesOn,
 } from './episode-rows.server.ts'
-import { findVisibleRow, ownershipOf, toEpisode, type Viewer } from './episode-view.server.ts'
+import { findVisibleRow, ownershipOf, type Viewer } from './episode-view.server.ts'
 import { type ExploreQuery, findExplorePage, listMoreGenres } from './explore.server.ts'
 import { countListed } from './explore-rows.server.ts'
 import { newestListedOf } from './newest-rows.server.ts'
+import { createSameFiles, type SameFiles } from './same-files.server.ts'
 import { createSearchCounts } from './search-counts.server.ts'
 import { createSearchLimiter, type SearchCaller, type SearchLimiterParts } from './search-limiter.server.ts'
 import { findVisibleAmong } from './visible-among.server.ts'
-
-export interface EpisodePage {
-  episodes: Episode[]
-  /** Exact number of episodes in the entire list. */
-  total: number
-  /** Opaque; null on the last page. */
-  nextCursor: string | null
-}
-
-/** Range of a list: after the cursor, at most `limit` (clamped to 1 to 60 unless stated otherwise). */
-export interface PageQuery {
-  cursor?: string
-  limit?: number
-}
 
 /** Facts for a profile, about the episodes that everyone sees on it. */
 export interface CreatorCatalogFacts {
@@ -57,7 +39,7 @@ export interface CreatorCatalogFacts {
 }
 
 /** Reads episodes, as a viewer may see them. */
-export interface EpisodeQueries {
+export interface EpisodeQueries extends SameFiles {
   /** @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own */
   find(id: string, viewer: Account | null): Promise<Episode>
   /** Whether anyone who knows its address may watch it now. */
@@ -121,10 +103,6 @@ export interface EpisodeQueries {
   episodeOn(videoId: string): Promise<string | null>
   /** Creator ids of these creators' episodes whose videos wait for a worker, by episode id. */
   waitingOf(creatorIds: string[]): Promise<Map<string, string>>
-  /** The earlier file that each of these videos duplicates, by video id; absent if there is none. For owners only. */
-  sameAs(videoIds: string[]): Promise<Map<string, SameFile>>
-  /** The account's earlier file of this name and size, which is most likely the same; null if there is none. */
-  findLikeFile(account: Account, file: { name: string; sizeBytes: number }): Promise<SameFile | null>
   /** Id of the episode that uses or awaits this video, or null. */
   episodeConcerning(videoId: string): Promise<string | null>
 }
@@ -151,59 +129,8 @@ export function createEpisodeQueries({
     counts: createSearchCounts(),
     limiter: createSearchLimiter({ db, secret, limits: searchLimits }),
   }
-
-  /** Loads data of other rooms, drops what the viewer may not see, and shapes the rest in the same order. */
-  async function toEpisodes(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
-    if (rows.length === 0) return []
-    const own = rows.filter((row) => maySeeProgress(ownershipOf(row), viewer))
-    const [videos, duplicates, profiles] = await Promise.all([
-      video.findMany(rows.flatMap((row) => [row.video_id, ...(row.next_video_id ? [row.next_video_id] : [])])),
-      sameAs(own.map((row) => row.video_id)),
-      creators.findMany([...new Set(rows.map((row) => row.creator_id))]),
-    ])
-    return rows.flatMap((row) => {
-      const media = videos.get(row.video_id)
-      const creator = profiles.get(row.creator_id)
-      // Either is missing only when it was removed after the row was read, and the episode with it.
-      if (!media || !creator || !maySee(ownershipOf(row), viewer)) return []
-      const next = row.next_video_id === null ? undefined : videos.get(row.next_video_id)
-      return [toEpisode(row, { media, next }, creator, viewer, duplicates.get(row.video_id))]
-    })
-  }
-
-  async function sameAs(videoIds: string[]): Promise<Map<string, SameFile>> {
-    const earlier = await video.findDuplicates(videoIds)
-    const named = await findSameFiles([...earlier.values()])
-    return new Map([...earlier].map(([uid, file]) => [uid, named.get(file.uid)!]))
-  }
-
-  /** Each file with the episode on it, by video id. */
-  async function findSameFiles(files: EarlierVideo[]): Promise<Map<string, SameFile>> {
-    const titles = await titlesOn(
-      db,
-      files.map((file) => file.uid),
-    )
-    return new Map(files.map(({ uid, name }) => [uid, { videoId: uid, name, ...titles.get(uid) }]))
-  }
-
-  async function findPage(
-    page: PageQuery,
-    viewer: Viewer | null,
-    choose: (range: PageRange) => Promise<EpisodeRow[]>,
-    countAll: () => Promise<number>,
-    maxSize = PAGE_MAX,
-  ): Promise<EpisodePage> {
-    const after = page.cursor === undefined ? null : readCursor(page.cursor)
-    const limit = pageSize(page.limit, maxSize)
-    const [rows, total] = await Promise.all([choose({ after, limit: limit + 1 }), countAll()])
-    const chosen = rows.slice(0, limit)
-    const last = chosen.at(-1)
-    return {
-      episodes: await toEpisodes(chosen, viewer),
-      total,
-      nextCursor: rows.length > limit && last ? writeCursor({ publishedAt: last.published_at, id: last.id }) : null,
-    }
-  }
+  const sameFiles = createSameFiles({ db, video })
+  const { toEpisodes, loadPage } = createEpisodeLoading({ video, creators, sameFiles })
 
   async function find(id: string, viewer: Account | null): Promise<Episode> {
     const [episode] = await toEpisodes([await findVisibleRow(db, id, viewer)], viewer)
@@ -216,6 +143,7 @@ export function createEpisodeQueries({
   }
 
   return {
+    ...sameFiles,
     find,
 
     async isOpenToAll(id) {
@@ -242,7 +170,7 @@ export function createEpisodeQueries({
 
     async byCreator(creatorId, viewer, page) {
       if (!isPossibleId(creatorId)) return { episodes: [], total: 0, nextCursor: null }
-      return findPage(
+      return loadPage(
         page,
         viewer,
         (range) => creatorRows(db, creatorId, { ...range, isOwner: isOwner({ creatorId }, viewer) }),
@@ -251,7 +179,7 @@ export function createEpisodeQueries({
     },
 
     own: (account, { limit = OWN_LIST_MAX, ...page }) =>
-      findPage(
+      loadPage(
         { ...page, limit },
         account,
         (range) => creatorRows(db, account.uid, { ...range, isOwner: true }),
@@ -312,21 +240,10 @@ export function createEpisodeQueries({
       )
     },
 
-    sameAs,
-
-    async findLikeFile(account, file) {
-      const duplicate = await video.findLikelyDuplicate(account, file)
-      return duplicate && (await findSameFiles([duplicate])).get(duplicate.uid)!
-    },
-
     async episodeConcerning(videoId) {
       return (await episodeConcerning(db, videoId))?.id ?? null
     },
   }
-}
-
-function pageSize(limit = EXPLORE_PAGE, maxSize = PAGE_MAX): number {
-  return Math.min(maxSize, Math.max(1, Math.trunc(limit)))
 }
 
 /** Without episodes that have left Explore since their ids were read. */

@@ -9,7 +9,7 @@ import {
   type Updateable,
 } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { type Audience, profileAudiences, type Visibility } from './audience.ts'
+import type { Audience, Visibility } from './audience.ts'
 import type { EpisodeCursor } from './episode-cursor.server.ts'
 
 interface EpisodesTable {
@@ -51,7 +51,7 @@ export interface PageRange {
   limit: number
 }
 
-function episodes(db: Db | Trx) {
+export function episodes(db: Db | Trx) {
   return db.withTables<{ episodes: EpisodesTable }>()
 }
 
@@ -154,34 +154,6 @@ export async function pageEnds(db: Db, size: number): Promise<EpisodeCursor[]> {
   return ends.map((row) => ({ publishedAt: row.published_at, id: row.id }))
 }
 
-export async function creatorRows(
-  db: Db,
-  creatorId: string,
-  range: PageRange & { isOwner: boolean },
-): Promise<EpisodeRow[]> {
-  const all = episodes(db).selectFrom('episodes').selectAll().where('creator_id', '=', creatorId)
-  return newestFirst(range.isOwner ? all : all.where('audience', 'in', profileAudiences), range).execute()
-}
-
-export async function countOwn(db: Db, creatorId: string): Promise<number> {
-  const { count } = await episodes(db)
-    .selectFrom('episodes')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('creator_id', '=', creatorId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** The given episodes that belong to this creator. */
-export async function ownRows(db: Db, creatorId: string, ids: string[]): Promise<EpisodeRow[]> {
-  return episodes(db)
-    .selectFrom('episodes')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .where('creator_id', '=', creatorId)
-    .execute()
-}
-
 /** The given episodes that this person may see, with the texts that a search in a list of theirs compares, folded. */
 export async function visibleTitles(
   db: Db,
@@ -203,27 +175,6 @@ export async function creatorsOf(db: Db, ids: string[]): Promise<Map<string, str
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row.creator_id]))
-}
-
-/** Number of the episodes on a creator's profile in each genre. */
-export async function genreCountsOf(db: Db, creatorId: string): Promise<{ genre: string; count: number }[]> {
-  return episodes(db)
-    .selectFrom('episodes')
-    .where('creator_id', '=', creatorId)
-    .where('audience', 'in', profileAudiences)
-    .select(['genre', sql<number>`count(*)`.as('count')])
-    .groupBy('genre')
-    .execute()
-}
-
-/** Ids of a creator's episodes: those on the profile, or for the creator all that play. */
-export async function idsOf(db: Db, creatorId: string, { isOwner }: { isOwner: boolean }): Promise<string[]> {
-  const all = episodes(db).selectFrom('episodes').select('id').where('creator_id', '=', creatorId)
-  const rows = await (isOwner
-    ? all.where('is_playable', '=', true)
-    : all.where('audience', 'in', profileAudiences)
-  ).execute()
-  return rows.map((row) => row.id)
 }
 
 /** Locks all of a creator's episodes and the given others, in id order, and returns them. */
@@ -299,7 +250,7 @@ function listed(db: Db | Trx) {
   return episodes(db).selectFrom('episodes').where('audience', '=', 'everyone')
 }
 
-function newestFirst<Row>(
+export function newestFirst<Row>(
   rows: SelectQueryBuilder<{ episodes: EpisodesTable }, 'episodes', Row>,
   { after, limit }: PageRange,
 ) {

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.server.ts'
+import { profileAudiences } from './audience.ts'
+import { type EpisodeRow, episodes, newestFirst, type PageRange } from './episode-rows.server.ts'
+
+/** A creator's episodes, newest first: those on the profile, or for the creator all of them. */
+export async function creatorRows(
+  db: Db,
+  creatorId: string,
+  range: PageRange & { isOwner: boolean },
+): Promise<EpisodeRow[]> {
+  const all = episodes(db).selectFrom('episodes').selectAll().where('creator_id', '=', creatorId)
+  return newestFirst(range.isOwner ? all : all.where('audience', 'in', profileAudiences), range).execute()
+}
+
+export async function countOwn(db: Db, creatorId: string): Promise<number> {
+  const { count } = await episodes(db)
+    .selectFrom('episodes')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('creator_id', '=', creatorId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The given episodes that belong to this creator. */
+export async function ownRows(db: Db, creatorId: string, ids: string[]): Promise<EpisodeRow[]> {
+  return episodes(db)
+    .selectFrom('episodes')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('creator_id', '=', creatorId)
+    .execute()
+}
+
+/** Number of the episodes on a creator's profile in each genre. */
+export async function genreCountsOf(db: Db, creatorId: string): Promise<{ genre: string; count: number }[]> {
+  return episodes(db)
+    .selectFrom('episodes')
+    .where('creator_id', '=', creatorId)
+    .where('audience', 'in', profileAudiences)
+    .select(['genre', sql<number>`count(*)`.as('count')])
+    .groupBy('genre')
+    .execute()
+}
+
+/** Ids of a creator's episodes: those on the profile, or for the creator all that play. */
+export async function idsOf(db: Db, creatorId: string, { isOwner }: { isOwner: boolean }): Promise<string[]> {
+  const all = episodes(db).selectFrom('episodes').select('id').where('creator_id', '=', creatorId)
+  const rows = await (isOwner
+    ? all.where('is_playable', '=', true)
+    : all.where('audience', 'in', profileAudiences)
+  ).execute()
+  return rows.map((row) => row.id)
+}
