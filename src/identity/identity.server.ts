@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
@@ -10,7 +8,6 @@ import { type Emit, roomEvent } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { Account, Role } from './account.ts'
 import {
-  consumeResetToken,
   deleteAccountRow,
   deleteExpired,
   findAccountByEmail,
@@ -18,14 +15,11 @@ import {
   findPasswordHash,
   hasAccounts,
   insertAccount,
-  insertResetToken,
-  isResetTokenValid,
   lockAccount,
   lockAccountAgainstRemoval,
   promoteViewer,
   readPasswordHash,
   replacePassword,
-  voidOlderTokens,
 } from './account-rows.server.ts'
 import { createAuth } from './auth.server.ts'
 import type { Caller } from './caller.ts'
@@ -34,16 +28,11 @@ import { createIdentityLimits } from './identity-limits.server.ts'
 import { createKnownDevices } from './known-devices.server.ts'
 import { handleOpenRoute } from './open-routes.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
-import { resetMail } from './reset-mail.ts'
-
-/** A response that changes the visitor's session or known-device cookie. */
-export interface SessionChange {
-  /** Values for `Set-Cookie`, in order. */
-  setCookies: string[]
-}
+import { createPasswordReset, type PasswordReset } from './password-reset.server.ts'
+import type { SessionChange } from './session-change.ts'
 
 /** Accounts, roles, sessions and password reset. Hides better-auth. */
-export interface Identity {
+export interface Identity extends PasswordReset {
   /**
    * Hashes the password and counts the sign-up against its limit; returns a function that stores the account in the
    * caller's transaction, so that what belongs to the account commits with it.
@@ -61,18 +50,6 @@ export interface Identity {
   signOut(headers: Headers): Promise<SessionChange>
   /** The signed-in account, read from the database at every call; null without a valid session. */
   accountFor(headers: Headers): Promise<Account | null>
-  /**
-   * Mails a reset link if the email address has an account; otherwise the response and its time are the same.
-   * @throws Refusal identity.email_invalid, identity.too_many_resets
-   */
-  requestPasswordReset(input: { email: string }, from: Caller): Promise<void>
-  /**
-   * Sets a new password by a mailed token, once. Ends every session and every other reset link of the account. The
-   * response makes the browser known to the account.
-   * @throws Refusal identity.reset_link_invalid, identity.password_required, identity.password_too_short,
-   *   identity.password_too_long
-   */
-  resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<SessionChange>
   /**
    * Sets a new password by the current one. Ends every session of the account; the response starts a new one. Within a
    * session of the account only its own wrong guesses count.
@@ -128,11 +105,6 @@ export interface IdentityParts {
   passwords?: PasswordHashing
 }
 
-/** Shortest response time of a reset request, so that it does not reveal whether a mail is sent. */
-const RESET_RESPONSE_MS = 400
-const RESET_TOKEN_MS = 3_600_000
-const RESET_MAIL = 'identity.reset'
-
 export function createIdentity(parts: IdentityParts): Identity {
   const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, mail, emit, log } = parts
   const { passwords = createPasswordHashing() } = parts
@@ -147,18 +119,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     passwords,
     countCall: limits.countCall,
   })
-
-  // The token is created when the mail is sent. Earlier links stay valid until then.
-  mail.handle(RESET_MAIL, async (uid) => {
-    const account = await findAccountByUid(db, uid)
-    if (!account) return null
-    const token = newId()
-    await insertResetToken(db, uid, token, new Date(clock.now().getTime() + RESET_TOKEN_MS))
-    return {
-      mail: resetMail(account.email, token, publicUrl),
-      onSent: () => voidOlderTokens(db, uid, token),
-    }
-  })
+  const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, passwords, limits, devices })
 
   /** better-auth's response to a successful sign-in; throws a refusal otherwise. */
   async function startSession(email: string, password: string, from: Caller): Promise<Response> {
@@ -190,36 +151,6 @@ export function createIdentity(parts: IdentityParts): Identity {
 
   const endSession = (headers: Headers) =>
     auth.send({ method: 'POST', path: '/sign-out', cookie: headers.get('cookie') })
-
-  async function requestPasswordReset(input: { email: string }, from: Caller): Promise<void> {
-    const email = readEmail(input.email)
-    if (email === null) throw new Refusal('identity.email_invalid', { field: 'email' })
-    await limits.countResetRequest(from)
-    const minResponseTime = wait(RESET_RESPONSE_MS)
-    try {
-      const account = await findAccountByEmail(db, email)
-      if (account && (await limits.mayMailReset(email))) await mail.enqueue(db, RESET_MAIL, account.uid)
-    } finally {
-      await minResponseTime
-    }
-  }
-
-  async function resetPassword(input: { token: string; newPassword: string }, from: Caller): Promise<SessionChange> {
-    checkNewPassword(input.newPassword, 'newPassword')
-    const invalid = () => new Refusal('identity.reset_link_invalid', { field: 'token' })
-    // Avoids hashing for guessed tokens.
-    if (!(await isResetTokenValid(db, input.token, clock.now()))) throw invalid()
-    const passwordHash = await passwords.hash(input.newPassword)
-    const uid = await transact(db, async (trx) => {
-      const uid = await consumeResetToken(trx, input.token, clock.now())
-      if (uid === null) throw invalid()
-      await replacePassword(trx, uid, passwordHash)
-      return uid
-    })
-    const account = await findAccountByUid(db, uid)
-    // Reading the account's mail proves ownership: guesses of others must not lock the owner out now.
-    return { setCookies: account ? [devices.remember(from.cookie, account.email, clock.now())] : [] }
-  }
 
   /**
    * @returns the stored hash that the password matches
@@ -262,8 +193,7 @@ export function createIdentity(parts: IdentityParts): Identity {
       const user = await auth.sessionUser(headers)
       return user && { uid: user.id, email: user.email, role: user.role as Role, createdAt: user.createdAt }
     },
-    requestPasswordReset,
-    resetPassword,
+    ...passwordReset,
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')
       const field = 'currentPassword'
@@ -296,8 +226,7 @@ export function createIdentity(parts: IdentityParts): Identity {
         signIn: async (input, caller) => (await signIn(input, caller)).response,
         signOut: endSession,
         getSession: (headers) => auth.send({ method: 'GET', path: '/get-session', cookie: headers.get('cookie') }),
-        requestPasswordReset,
-        resetPassword,
+        ...passwordReset,
       }),
     cleanUp: () => deleteExpired(db, clock.now()),
   }
