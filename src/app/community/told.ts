@@ -1,7 +1,7 @@
+import { formatAge } from '#app/ui/age.ts'
 import type { IconName } from '#app/ui/icon.tsx'
 import type { Notification, NotificationKind } from '#community/notification.ts'
 import { type NotificationText, notificationText } from '#community/notification-text.ts'
-import { ageInWords } from './age.ts'
 
 /** A notification as pages show it. */
 export interface Told extends NotificationText {
@@ -32,7 +32,7 @@ export function toTold(notification: Notification, now: Date): Told {
   const isByPerson = kind === 'episode' || kind === 'follower'
   return {
     ...notificationText(notification),
-    ...{ id, read, at: createdAt, age: ageInWords(createdAt, now) },
+    ...{ id, read, at: createdAt, age: formatAge(createdAt, now) },
     icon: kinds[kind].icon,
     kindName: kinds[kind].name,
     path: episode ? `/watch/${episode.id}` : creator && isByPerson ? `/creator/${creator.uid}` : '/notifications',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { formatAge } from '#app/ui/age.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { mayArrangeComments, mayEditComment, mayRemoveComment } from '#engagement/comments/comment-permissions.ts'
-import { formatAge } from './comment-age.ts'
 import { CommentBody } from './comment-body.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentMenu, MenuForm, MenuLink } from './comment-menu.tsx'
@@ -45,7 +45,7 @@ export function CommentItem({ comment, discussion, children }: ItemProps) {
             </span>
           )}
           <span className="comment-age">
-            <time dateTime={comment.createdAt}>{formatAge(comment.createdAt, now)}</time>
+            <time dateTime={comment.createdAt}>{formatAge(new Date(comment.createdAt), new Date(now))}</time>
             {comment.editedAt && ' · edited'}
           </span>
         </p>

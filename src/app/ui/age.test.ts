@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageInWords } from './age.ts'
+import { formatAge } from './age.ts'
 
 const now = new Date('2026-06-10T12:00:00.000Z')
 
@@ -12,7 +12,11 @@ test.each([
   ['2026-06-09T12:00:00.001Z', '23 hours ago'],
   ['2026-06-09T12:00:00.000Z', 'Yesterday'],
   ['2026-06-08T12:00:00.001Z', 'Yesterday'],
-  ['2026-06-08T12:00:00.000Z', 'Jun 8, 2026'],
+  ['2026-06-08T12:00:00.000Z', '2 days ago'],
+  ['2026-05-27T12:00:00.001Z', '13 days ago'],
+  ['2026-05-27T12:00:00.000Z', '2 weeks ago'],
+  ['2026-04-08T12:00:00.001Z', '8 weeks ago'],
+  ['2026-04-08T12:00:00.000Z', 'Apr 8, 2026'],
 ])('%s is %s', (at, words) => {
-  expect(ageInWords(new Date(at), now)).toBe(words)
+  expect(formatAge(new Date(at), now)).toBe(words)
 })
