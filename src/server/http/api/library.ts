@@ -33,11 +33,47 @@ function serializeList<Time extends string>({ episodes, ...page }: LibraryPage, 
   return { ...page, episodes: serialized }
 }
 
+const own = { tags: ['Library'], ...signedIn }
+
+interface RouteWords<Path extends string> {
+  path: Path
+  operationId: string
+  summary: string
+  description: string
+}
+
+interface ListWords<Path extends string, Query extends z.ZodObject, Page extends z.ZodType> extends RouteWords<Path> {
+  query: Query
+  page: Page
+  example: NoInfer<z.input<Page>>
+}
+
+/** A list of one's own, a page at a time. */
+function listRoute<Path extends string, Query extends z.ZodObject, Page extends z.ZodType>({
+  query,
+  page,
+  example,
+  ...words
+}: ListWords<Path, Query, Page>) {
+  const responses = jsonResponse(200, page, 'One page', example)
+  return createRoute({ ...own, ...words, method: 'get', request: { query }, responses })
+}
+
+/** A change of one episode in a list of one's own. @param done describes its success */
+function entryRoute<Path extends string>({
+  done,
+  ...route
+}: RouteWords<Path> & { method: 'put' | 'delete'; done: string }) {
+  return createRoute({
+    ...own,
+    ...route,
+    request: { params: idParam('episodeId') },
+    responses: emptyResponse(done),
+  })
+}
+
 /** Routes for one's own history, positions and lists. */
 export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
-  const own = { tags: ['Library'], ...signedIn }
-  const entry = { request: { params: idParam('episodeId') } }
-
   return apiRouter()
     .openapi(
       createRoute({
@@ -61,15 +97,14 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
       },
     )
     .openapi(
-      createRoute({
-        ...own,
-        method: 'get',
+      listRoute({
         path: '/me/continue',
         operationId: 'listUnfinished',
         summary: 'Episodes that you began and did not finish',
         description: 'The last watched first. Only what you may see now.',
-        request: { query: listQuery },
-        responses: jsonResponse(200, watched, 'One page', continueExample),
+        query: listQuery,
+        page: watched,
+        example: continueExample,
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
@@ -78,15 +113,14 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
       },
     )
     .openapi(
-      createRoute({
-        ...own,
-        method: 'get',
+      listRoute({
         path: '/me/history',
         operationId: 'listHistory',
         summary: 'Your history',
         description: 'The last watched first, each episode once. Only what you may see now.',
-        request: { query: historyQuery },
-        responses: jsonResponse(200, history, 'One page', historyExample),
+        query: historyQuery,
+        page: history,
+        example: historyExample,
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
@@ -114,15 +148,13 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
       },
     )
     .openapi(
-      createRoute({
-        ...own,
-        ...entry,
+      entryRoute({
         method: 'delete',
         path: '/me/history/{episodeId}',
         operationId: 'removeFromHistory',
         summary: 'Remove an episode from your history',
         description: 'Its position goes too. Does nothing if it is not in the history.',
-        responses: emptyResponse('Removed'),
+        done: 'Removed',
       }),
       async (c) => {
         await library.removeFromHistory(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
@@ -146,15 +178,13 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
       },
     )
     .openapi(
-      createRoute({
-        ...own,
-        ...entry,
+      entryRoute({
         method: 'put',
         path: '/me/watch-later/{episodeId}',
         operationId: 'keepForLater',
         summary: 'Keep an episode for later',
         description: 'Repeating the request changes nothing.',
-        responses: emptyResponse('Kept'),
+        done: 'Kept',
       }),
       async (c) => {
         await library.keepForLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
@@ -162,15 +192,13 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
       },
     )
     .openapi(
-      createRoute({
-        ...own,
-        ...entry,
+      entryRoute({
         method: 'delete',
         path: '/me/watch-later/{episodeId}',
         operationId: 'removeFromLater',
         summary: 'Remove an episode from Watch Later',
         description: 'Does nothing if it is not in the list.',
-        responses: emptyResponse('Removed'),
+        done: 'Removed',
       }),
       async (c) => {
         await library.removeFromLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
@@ -178,15 +206,14 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
       },
     )
     .openapi(
-      createRoute({
-        ...own,
-        method: 'get',
+      listRoute({
         path: '/me/watch-later',
         operationId: 'listWatchLater',
         summary: 'Episodes that you keep for later',
         description: 'The last added first. Only what you may see now.',
-        request: { query: listQuery },
-        responses: jsonResponse(200, kept, 'One page', watchLaterExample),
+        query: listQuery,
+        page: kept,
+        example: watchLaterExample,
       }),
       async (c) => {
         const page = await library.watchLater(ensureSignedIn(c.var.account), c.req.valid('query'))
@@ -194,15 +221,14 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
       },
     )
     .openapi(
-      createRoute({
-        ...own,
-        method: 'get',
+      listRoute({
         path: '/me/likes',
         operationId: 'listLikes',
         summary: 'Episodes that you like',
         description: 'The last liked first. Only what you may see now.',
-        request: { query: listQuery },
-        responses: jsonResponse(200, liked, 'One page', likedExample),
+        query: listQuery,
+        page: liked,
+        example: likedExample,
       }),
       async (c) => {
         const page = await library.likes(ensureSignedIn(c.var.account), c.req.valid('query'))
