@@ -4,6 +4,7 @@ import type { Account } from '#identity/account.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { type Audience, isListed, isOpen, profileAudiences } from './audience.ts'
+import { type Catalog, createCatalog } from './catalog.server.ts'
 import type { Episode, NewEpisode } from './episode.ts'
 
 let room: TestCatalog
@@ -186,4 +187,37 @@ test('a schedule needs a time in the future, and only a scheduled episode takes 
       refusal('catalog.publish_at_invalid', 'publishAt'),
     )
   expect(await edit({ visibility: 'public', publishAt: null })).toMatchObject({ visibility: 'public' })
+})
+
+describe('an episode that is unlisted between the choice of its id and the reading of its row', () => {
+  /** A catalog in which `change` runs after the answer of the database that names the episode for the nth time. */
+  function catalogThatChanges(id: string, time: number, change: () => Promise<unknown>) {
+    let times = 0
+    const db = room.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const isNamed = result.rows.some((row) =>
+          Object.values(row).some((value) => JSON.stringify(value)?.includes(id)),
+        )
+        if (isNamed) times += 1
+        if (isNamed && times === time) await change()
+        return result
+      },
+    })
+    return { catalog: createCatalog({ ...room, db }), times: () => times }
+  }
+
+  test.each([
+    ['Explore', 1, (catalog: Catalog) => catalog.explore({})],
+    ['a search', 1, (catalog: Catalog) => catalog.explore({ search: 'unlisted meanwhile' })],
+    // Fewer than a page are looked for twice.
+    ['Following', 2, (catalog: Catalog) => catalog.newestOf([creator.uid], {})],
+  ])('is not in the answer of %s', async (_name, time, read) => {
+    // The newest comes first in each list.
+    room.clock.set('2026-05-01T12:01:00.000Z')
+    const { id } = await room.publish(creator, { title: 'Unlisted meanwhile' })
+    const changing = catalogThatChanges(id, time, () => room.catalog.edit(creator, id, { visibility: 'unlisted' }))
+    expect(await idsOf(read(changing.catalog))).not.toContain(id)
+    expect(changing.times()).toBe(time + 1)
+  })
 })

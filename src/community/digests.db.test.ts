@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#platform/database.server.ts'
+import { noopJobs } from '#tests/support/noop-jobs.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createDigests } from './digests.server.ts'
 
 let now = Date.now()
 let site: TestHoshi
@@ -80,6 +84,56 @@ test('two processes send one digest', async () => {
   const sent = await Promise.all([send(), send(), send()])
   expect(sent.reduce((sum, each) => sum + each)).toBe(1)
   expect(site.mails).toHaveLength(1)
+})
+
+test('what is stored while a digest is written is in the next one', async () => {
+  await settle('daily')
+  await gainFollower()
+  const database = openDatabase(site.connectionString, () => {})
+  const { rooms } = site.hoshi
+  let hasGained = false
+  const digests = createDigests({
+    ...{ ...rooms, db: database.db, clock: { now: () => new Date(now) }, jobs: noopJobs, publicUrl: site.url },
+    secret: 'a secret of this test',
+    mailer: { send: async (mail) => void site.mails.push(mail) },
+    creators: {
+      // Called once the list has been read, with the followers in it.
+      async findMany(uids) {
+        if (!hasGained && uids.length > 0) {
+          hasGained = true
+          await gainFollower()
+        }
+        return await rooms.creators.findMany(uids)
+      },
+    },
+  })
+  expect(await digests.sendDigests()).toBe(1)
+  expect(hasGained).toBe(true)
+  now += 25 * HOUR_MS
+  expect(await digests.sendDigests()).toBe(1)
+  expect(site.mails.map(({ subject }) => subject)).toEqual(Array(2).fill('One new notification on Hoshi'))
+  await database.close()
+})
+
+test('a digest counts what is new, and not what an earlier one said', async () => {
+  const { id } = await publishEpisode(site, creator)
+  const tellOfLikes = (from: number, to: number) =>
+    queryDatabase(
+      site.connectionString,
+      `insert into notifications (id, recipient_uid, kind, created_at, episode_id, count)
+       select $1::text || n, $2, 'milestone', now(), $1, n from generate_series($3::int, $4::int) as n`,
+      [id, creator.account.uid, from, to],
+    )
+  await settle('daily')
+  await tellOfLikes(1, 5)
+  expect(await send()).toBe(1)
+  now += 25 * HOUR_MS
+  await tellOfLikes(6, 30)
+  expect(await send()).toBe(1)
+  const [first, second] = site.mails
+  expect(first!.subject).toBe('5 new notifications on Hoshi')
+  expect(second!.subject).toBe('25 new notifications on Hoshi')
+  expect(second!.text).toContain('and 5 more:')
 })
 
 test('one POST to the link in the header ends it, without a session, a body or an origin', async () => {

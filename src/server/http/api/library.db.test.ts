@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
@@ -110,4 +111,18 @@ test('an account and an episode can be deleted while positions are reported', as
   expect([removed.status, left.status]).toEqual([204, 204])
   const statuses = new Set(await Promise.all(reports))
   expect([...statuses].filter((status) => ![204, 401, 404].includes(status))).toEqual([])
+})
+
+test('a history that cannot be written does not fail the view', async () => {
+  const { id } = await prepare()
+  const change = (statement: string) =>
+    queryDatabase(site.connectionString, `alter table watched_episodes ${statement}`)
+  await change('add constraint out_of_order check (false) not valid')
+  try {
+    const view = await viewer.call('POST', `/api/v1/episodes/${id}/views`, { kind: 'watch', visitId: 'visit-1' })
+    expect([view.status, await view.json()]).toEqual([200, { views: 1, counted: true }])
+    expect(await read('/api/v1/me/history')).toMatchObject({ episodes: [] })
+  } finally {
+    await change('drop constraint out_of_order')
+  }
 })

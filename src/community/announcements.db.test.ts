@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#platform/database.server.ts'
+import { type Events, openEvents } from '#platform/events.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { notificationChannel } from './notification-events.server.ts'
+
+let site: TestHoshi
+let database: Database
+let events: Events
+
+beforeAll(async () => {
+  site = await createTestHoshi()
+  database = openDatabase(site.connectionString, () => {})
+  events = openEvents(site.connectionString, createLog('silent'))
+  await events.ready()
+})
+
+afterAll(async () => {
+  await Promise.all([events?.close(), database?.close()])
+  await site?.close()
+})
+
+const follow = (person: Person, creator: Person) => person.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
+const toldOf = (person: Person, number: number) =>
+  eventually(`there are ${number} notifications`, async () => {
+    const { notifications } = (await (await person.call('GET', '/api/v1/me/notifications')).json()) as {
+      notifications: { kind: string }[]
+    }
+    return notifications.length === number && notifications
+  })
+
+async function cast(): Promise<{ creator: Person; fan: Person }> {
+  const creator = await createPerson(site.url, 'creator', `Creator ${newId().slice(0, 12)}`)
+  return { creator, fan: await createPerson(site.url, 'viewer') }
+}
+
+/** Waits until a transaction of the site waits for a lock. */
+const isWaiting = () =>
+  eventually('somebody waits for a lock', async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(database.db)
+    return rows.length > 0
+  })
+
+test('a milestone waits for its account before it locks anything else', async () => {
+  const { creator, fan } = await cast()
+  const { id } = await publishEpisode(site, creator)
+  await database.db.transaction().execute(async (trx) => {
+    // As the removal of an account begins, which goes on with its episodes.
+    await sql`select from users where id = ${creator.account.uid} for update`.execute(trx)
+    expect((await fan.call('PUT', `/api/v1/episodes/${id}/like`)).status).toBe(200)
+    await isWaiting()
+    await sql`select from episode_news where episode_id = ${id} for update nowait`.execute(trx)
+  })
+  expect(await toldOf(creator, 1)).toMatchObject([{ kind: 'milestone' }])
+})
+
+test('many likes at once tell of each milestone once, and never deadlock', async () => {
+  const { creator } = await cast()
+  const { id } = await publishEpisode(site, creator)
+  const fans = await Promise.all(Array.from({ length: 12 }, () => createPerson(site.url, 'viewer')))
+  const statuses = await Promise.all(
+    fans.map(async (fan) => (await fan.call('PUT', `/api/v1/episodes/${id}/like`)).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await toldOf(creator, 2)).toMatchObject([{ kind: 'milestone' }, { kind: 'milestone' }])
+})
+
+test('an event about an episode names those who were told of it, also when it is deleted', async () => {
+  const { creator, fan } = await cast()
+  await follow(fan, creator)
+  const { id } = await publishEpisode(site, creator)
+  await toldOf(fan, 1)
+  const named: (string[] | null)[] = []
+  const unsubscribe = events.subscribe(
+    notificationChannel,
+    ({ uids }) => named.push(uids),
+    () => {},
+  )
+  for (const [method, body] of [
+    ['PATCH', { visibility: 'private' }],
+    ['PATCH', { visibility: 'public' }],
+    ['DELETE'],
+  ] as const) {
+    const already = named.length
+    await creator.call(method, `/api/v1/episodes/${id}`, body)
+    await eventually('an event came', async () => named.length > already)
+  }
+  unsubscribe()
+  expect(new Set(named.map((uids) => uids?.join()))).toEqual(new Set([fan.account.uid]))
+})
