@@ -27,6 +27,17 @@ begin
   where episode_stats.episode_id = change.episode_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_listed_terms(episode_ids text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into listed_terms (share, lot, term_key, episode_id, creator_id)
+  select distinct coalesce(ended_shares.share, 0.25), hashtext(episodes.id), search_key(term), episodes.id, creator_id
+  from episodes cross join lateral unnest(tags || genre) as term left join ended_shares on episode_id = episodes.id
+  where episodes.id = any (episode_ids) and audience = 'everyone'
+  on conflict do nothing
+$function$;
+
 CREATE OR REPLACE FUNCTION public.change_listings(gone listed_episodes[], come listed_episodes[])
  RETURNS void
  LANGUAGE plpgsql
@@ -254,6 +265,30 @@ begin
       select listing_of(id, creator_id, published_at, genre, trending, title, tags)
       from episodes where creator_id = any (renamed) and audience = 'everyone'
     ));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_listed_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed text[];
+begin
+  if tg_op = 'UPDATE' then
+    changed := array(
+      select id from new_rows join old_rows using (id)
+      where (new_rows.audience = 'everyone') <> (old_rows.audience = 'everyone')
+        or new_rows.genre <> old_rows.genre or new_rows.tags <> old_rows.tags
+      order by id
+    );
+    delete from listed_terms where episode_id = any (changed);
+  else
+    changed := array(select id from new_rows where audience = 'everyone');
+  end if;
+  if cardinality(changed) > 0 then
+    perform add_listed_terms(changed);
   end if;
   return null;
 end $function$;
@@ -592,6 +627,14 @@ create table demo_episodes (
   constraint demo_episodes_pkey PRIMARY KEY (key)
 );
 
+create table ended_shares (
+  episode_id text not null,
+  share real not null,
+  constraint ended_shares_pkey PRIMARY KEY (episode_id),
+  constraint ended_shares_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint ended_shares_share_check CHECK (((share >= (0)::double precision) AND (share <= (1)::double precision)))
+);
+
 create table episode_news (
   episode_id text not null,
   creator_uid text not null,
@@ -656,7 +699,9 @@ create table episodes (
 );
 CREATE INDEX episodes_creator ON episodes USING btree (creator_id, published_at DESC, id DESC);
 CREATE INDEX episodes_trending ON episodes USING btree (id) WHERE trending;
+CREATE TRIGGER episodes_added_terms AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_terms();
 CREATE TRIGGER episodes_changed AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
+CREATE TRIGGER episodes_changed_terms AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_terms();
 CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
@@ -763,6 +808,17 @@ CREATE INDEX listed_episodes_grams ON listed_episodes USING gin (search_grams(((
 CREATE INDEX listed_episodes_newest ON listed_episodes USING btree (published_at DESC, episode_id DESC);
 CREATE INDEX listed_episodes_title ON listed_episodes USING btree (title_key, episode_id);
 CREATE INDEX listed_episodes_trending ON listed_episodes USING btree (published_at DESC, episode_id DESC) WHERE trending;
+
+create table listed_terms (
+  share real not null,
+  lot integer not null,
+  term_key text not null,
+  episode_id text not null,
+  creator_id text not null,
+  constraint listed_terms_pkey PRIMARY KEY (episode_id, term_key),
+  constraint listed_terms_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
+);
+CREATE INDEX listed_terms_best ON listed_terms USING btree (term_key, share DESC, lot, episode_id) INCLUDE (creator_id);
 
 create table listed_words (
   word text not null,

@@ -13,6 +13,7 @@ import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } f
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
 import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
+import { createUpNext, type UpNext } from './up-next.server.ts'
 import {
   awaitedVideoBecamePlayable,
   createVideoReplacement,
@@ -26,6 +27,7 @@ export interface Catalog
     BulkChanges,
     VideoReplacement,
     SitemapEntries,
+    UpNext,
     CommentRules {}
 
 export interface CatalogParts {
@@ -67,6 +69,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createBulkChanges(commands),
     ...createVideoReplacement({ db, clock, jobs, events, emit, video, find: queries.find }),
     ...createSitemapEntries(db),
+    ...createUpNext(db, queries),
     ...createCommentRules(db),
   }
 }
