@@ -102,6 +102,6 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
 }
 
 /** The UTC day `days` days from now, as PostgreSQL writes it. */
-function utcDay(now: Date, days: number): string {
+export function utcDay(now: Date, days: number): string {
   return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }

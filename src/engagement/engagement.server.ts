@@ -18,6 +18,7 @@ import { type Comments, createComments } from './comments/comments.server.ts'
 import { createCountEvents } from './count-events.server.ts'
 import { findCounts, sumCounts } from './count-rows.server.ts'
 import { findGrowth, rebuildDailyTotals } from './daily-totals.server.ts'
+import { createEndedWatches, type EndedWatches, type EndedWatchesParts } from './ended-watches.server.ts'
 import { episodeLiked } from './engagement-events.ts'
 import { type CountGrowth, type GrowingTotal, noGrowth, sumOfGrowth } from './growth.ts'
 import { likedEpisodes, likesOf, setLike } from './like-rows.server.ts'
@@ -64,7 +65,7 @@ export interface Activity {
 }
 
 /** What people do to episodes, and the resulting counts. */
-export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Trending {
+export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Trending, EndedWatches {
   /**
    * Counts one play: a watch once per visitor and episode, a preview once per `visitId`, all within the limits of
    * docs/product.md#views. A visitor is a session, or a signed-in person for a day.
@@ -118,7 +119,8 @@ export interface EngagementParts {
     | 'episodeConcerning'
     | 'waitingOf'
   > &
-    TrendingParts['catalog']
+    TrendingParts['catalog'] &
+    EndedWatchesParts['catalog']
   creators: Pick<Creators, 'findMany'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
@@ -177,6 +179,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     ...createComments({ db, clock, identity, catalog, creators, countEvents, emit }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
+    ...createEndedWatches({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withGrowth }),
 
     async recordPlay({ episodeId, kind, visitId }, visitor, viewer) {

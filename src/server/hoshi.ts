@@ -10,6 +10,7 @@ import { createAvatars } from '#creators/avatars.server.ts'
 import { createCreators } from '#creators/creators.server.ts'
 import { type DemoContent, demoContent } from '#demo/content.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
+import { scheduleEndedWatches } from '#engagement/ended-watches.job.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
 import { schedulePopularEpisodes } from '#engagement/popular-episodes.job.server.ts'
 import { scheduleTrending } from '#engagement/trending.job.server.ts'
@@ -204,6 +205,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     log,
   })
   scheduleTrending(jobs, engagement)
+  scheduleEndedWatches(jobs, engagement)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
   scheduleCleanup(jobs, { rateLimits, identity, exports, engagement, community, mailer })
 

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { utcDay } from './daily-totals.server.ts'
+
+export interface EndedWatches {
+  /**
+   * Gives the catalog the watches of each episode that was watched since yesterday, and how many of them ended. Safe on
+   * any node, at any time. @see docs/product.md#up-next
+   */
+  refreshEnded(): Promise<void>
+}
+
+export interface EndedWatchesParts {
+  db: Db
+  clock: Clock
+  catalog: Pick<Catalog, 'setEndedCounts'>
+}
+
+interface EndedCount {
+  id: string
+  watches: number
+  ended: number
+}
+
+const EPISODES_AT_A_TIME = 500
+
+export function createEndedWatches({ db, clock, catalog }: EndedWatchesParts): EndedWatches {
+  return {
+    async refreshEnded() {
+      const counts = await findEndedCounts(db, clock.now())
+      for (let at = 0; at < counts.length; at += EPISODES_AT_A_TIME) {
+        const part = counts.slice(at, at + EPISODES_AT_A_TIME)
+        await transact(db, (trx) => catalog.setEndedCounts(trx, part), { isolationLevel: 'read committed' })
+      }
+    },
+  }
+}
+
+/**
+ * Watches by others than the creator since the episode's start. No player reports yet how far a watch went, so each of
+ * them stands for one that ended.
+ */
+async function findEndedCounts(db: Db, now: Date): Promise<EndedCount[]> {
+  const { rows } = await sql<EndedCount>`
+    select episode_id as id, sum(watches_of_others)::bigint as watches, sum(watches_of_others)::bigint as ended
+    from daily_totals
+    where episode_id in (select episode_id from daily_totals where day >= ${utcDay(now, -1)}::date)
+    group by episode_id order by episode_id
+  `.execute(db)
+  return rows
+}
