@@ -169,6 +169,11 @@ const expectations: Record<string, Call[]> = {
     ['POST', '/api/v1/episodes/{draft}/views', [404, 404, 404, 200], watch],
   ],
 
+  'GET /api/v1/episodes/:id/next': [
+    ['GET', '/api/v1/episodes/{episode}/next', all(200)],
+    ['GET', '/api/v1/episodes/{draft}/next', [404, 404, 404, 200]],
+  ],
+
   'PUT /api/v1/episodes/:id/like': [
     ['PUT', '/api/v1/episodes/{episode}/like', [401, 200, 200, 200]],
     ['PUT', '/api/v1/episodes/{draft}/like', [401, 404, 404, 200]],

@@ -119,6 +119,15 @@ export const faq: readonly Section[] = [
         ],
       },
       {
+        id: 'up-next',
+        question: 'Which episodes come next?',
+        answer: [
+          'The next part of a series, then others of the same creator, then those with the same tag or genre that people watch to the end most, then the newest.',
+          'Only whether people watch them to the end counts: how long an episode is and how often its creator uploads make no difference.',
+          'Everybody is offered the same, and adult episodes never are.',
+        ],
+      },
+      {
         id: 'comments',
         question: 'How many comments can I write?',
         answer: [

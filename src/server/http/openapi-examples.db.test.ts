@@ -140,6 +140,7 @@ test('calls without a body get responses as described', async () => {
     findLikeFile: await ask('findLikeFile', { query: file }),
     listEpisodes: await ask('listEpisodes', { query: { trending: 'false', limit: '1' } }),
     getEpisode: await ask('getEpisode', { at: { id } }),
+    listNextEpisodes: await ask('listNextEpisodes', { at: { id } }),
     listComments: await ask('listComments', { at: { id } }),
     listTopComments: await ask('listComments', { at: { id }, query: { sort: 'top' } }),
     listReplies: await ask('listReplies', comment),

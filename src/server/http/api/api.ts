@@ -15,6 +15,7 @@ import { ownAccountRoutes } from './me.ts'
 import { notificationRoutes } from './notifications.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
 import { apiRouter } from './router.ts'
+import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
 
 /** Everything under /api/v1, the compatible API where it is on, and the OpenAPI 3.1 description. */
@@ -22,7 +23,15 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
   const accountRouters = [accountRoutes, ownAccountRoutes, creatorRoutes, followRoutes, notificationRoutes]
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes]
-  const episodeRouters = [videoRoutes, episodeRoutes, likeRoutes, commentRoutes, commentActionRoutes, ...ownRouters]
+  const episodeRouters = [
+    videoRoutes,
+    episodeRoutes,
+    likeRoutes,
+    commentRoutes,
+    commentActionRoutes,
+    upNextRoutes,
+    ...ownRouters,
+  ]
   for (const routes of [...accountRouters, ...episodeRouters]) api.route('/api/v1', routes(rooms))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))

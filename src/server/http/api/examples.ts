@@ -129,6 +129,13 @@ export const episodeExample = {
   },
 }
 
+export const nextEpisodeExample = {
+  ...episodeExample,
+  id: 'u0z6v1q8r5t3y7b4n2c9d6k0m1',
+  reason: 'similar' as const,
+  reasonText: 'Also Drama',
+}
+
 export const episodesExample = { episodes: [episodeExample], total: 1, nextCursor: null }
 
 const ownEpisodeExample = {

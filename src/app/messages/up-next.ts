@@ -1,0 +1,15 @@
+import type { NextReason } from '#catalog/up-next.ts'
+
+/** Why an episode is offered after another one. @param by what its creator is called @param term what both share */
+export function nextReasonText(reason: NextReason, by: string, term: string | null): string {
+  switch (reason) {
+    case 'series':
+      return 'Next in series'
+    case 'creator':
+      return `More from ${by}`
+    case 'similar':
+      return `Also ${term}`
+    case 'newest':
+      return 'New on Hoshi'
+  }
+}

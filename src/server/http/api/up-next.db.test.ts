@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { seedEpisode } from '#tests/support/publishing.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+let site: TestHoshi
+let mio: Person
+
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  mio = await createPerson(site.url, 'creator', 'Mio Arakawa')
+})
+
+afterAll(() => site?.close())
+
+interface Offered {
+  id: string
+  reason: string
+  reasonText: string
+  liked?: boolean
+}
+
+async function nextOf(id: string, caller: Pick<Person, 'call'> = createStranger(site.url)): Promise<Offered[]> {
+  const response = await caller.call('GET', `/api/v1/episodes/${id}/next`)
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { episodes: Offered[] }).episodes
+}
+
+test('each episode comes with its reason, in words too', async () => {
+  const others = [await createPerson(site.url, 'creator'), await createPerson(site.url, 'creator')] as const
+  const self = await seedEpisode(site.connectionString, mio, { genre: 'Romance' })
+  const own = await seedEpisode(site.connectionString, mio, { genre: 'Mecha' })
+  const similar = await seedEpisode(site.connectionString, others[0], { genre: 'Romance' })
+  const newest = await seedEpisode(site.connectionString, others[1], { genre: 'Comedy' })
+  await seedEpisode(site.connectionString, mio, { genre: 'Romance', nsfw: true })
+  const found = await nextOf(self)
+  expect(found.map(({ id, reason, reasonText }) => [id, reason, reasonText])).toEqual([
+    [own, 'creator', 'More from Mio Arakawa'],
+    [similar, 'similar', 'Also Romance'],
+    [newest, 'newest', 'New on Hoshi'],
+  ])
+  expect(found[0]).not.toHaveProperty('liked')
+  await mio.call('PUT', `/api/v1/episodes/${similar}/like`)
+  expect((await nextOf(self, mio)).map(({ liked }) => liked)).toEqual([false, true, false])
+})
+
+test('a private episode has next ones for its creator only', async () => {
+  const self = await seedEpisode(site.connectionString, mio)
+  await mio.call('PATCH', `/api/v1/episodes/${self}`, { visibility: 'private' })
+  const response = await createStranger(site.url).call('GET', `/api/v1/episodes/${self}/next`)
+  expect(response.status).toBe(404)
+  expect((await nextOf(self, mio)).map(({ id }) => id)).not.toContain(self)
+})

@@ -1,0 +1,43 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import { findUpNext } from '#app/up-next/find-up-next.server.ts'
+import { nextReasons } from '#catalog/up-next.ts'
+import { episode } from '#engagement/episode-schemas.server.ts'
+import { serializeEpisode } from '#engagement/serialize-episode.ts'
+import { forViewer } from './episodes.ts'
+import { nextEpisodeExample } from './examples.ts'
+import { apiRouter, idParam, jsonResponse, maybeSignedIn } from './router.ts'
+
+const offered = episode
+  .extend({
+    reason: z.enum(nextReasons).describe('Why it is offered'),
+    reasonText: z.string().describe('The same in words, as the watch page shows it'),
+  })
+  .meta({ id: 'NextEpisode' })
+
+/** The route that lists what to watch after an episode. */
+export function upNextRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'library'>) {
+  return apiRouter().openapi(
+    createRoute({
+      method: 'get',
+      path: '/episodes/{id}/next',
+      operationId: 'listNextEpisodes',
+      tags: ['Episodes'],
+      ...maybeSignedIn,
+      summary: 'What to watch next',
+      description:
+        'At most eight public episodes, each with its reason: the next part of the series, more from the creator, those that share a tag or the genre and are watched to the end most, then the newest. Adult episodes and the episode itself are never among them.',
+      request: { params: idParam('id') },
+      responses: jsonResponse(200, z.object({ episodes: z.array(offered) }), 'The episodes, the next one first', {
+        episodes: [nextEpisodeExample],
+      }),
+    }),
+    async (c) => {
+      const found = await findUpNext(rooms, c.req.valid('param').id ?? '', c.var.account)
+      const known = await forViewer(rooms, found, c.var.account)
+      const reasons = new Map(found.map(({ id, reason, reasonText }) => [id, { reason, reasonText }]))
+      return c.json({ episodes: known.map((each) => ({ ...serializeEpisode(each), ...reasons.get(each.id)! })) }, 200)
+    },
+  )
+}
