@@ -26,6 +26,10 @@ describe('the deadline of an encode', () => {
     const targets = one.targets.map((target) => ({ ...target, family: 'av1' as const }))
     expect(encodeDeadlineMs({ ...one, targets }) - 60_000).toBeGreaterThan(3 * (encodeDeadlineMs(one) - 60_000))
   })
+  it('is five minutes longer when it yields to all other work', () => {
+    const one = ladderOf(1280, 720, 24)
+    expect(encodeDeadlineMs({ ...one, isLowPriority: true }) - encodeDeadlineMs(one)).toBe(300_000)
+  })
   it('is at least a minute and four times the length, and ends before its job does', () => {
     expect(encodeDeadlineMs(ladderOf(160, 90, 1))).toBe(100_000)
     expect(encodeDeadlineMs(ladderOf(3840, 2160, 300, 600))).toBe(5 * 3600 * 1000)

@@ -38,16 +38,19 @@ interface Encode {
   /** Length of the encoded part. */
   seconds: number
   targets: EncodeTarget[]
+  /** Whether it yields to all other work. */
+  isLowPriority?: boolean
 }
 
 /** Deadline of a run that encodes, by the frames and pixels of all its targets; never less than `runDeadlineMs`. */
 export function encodeDeadlineMs(encode: Encode): number {
-  const { width, height, decodedFrames, encodedFrames, seconds, targets } = encode
+  const { width, height, decodedFrames, encodedFrames, seconds, targets, isLowPriority = false } = encode
   const frames = encodedFrames + seconds * REPEATS_PER_SECOND
   const encodeSeconds = targets.reduce((sum, target) => {
     return sum + (target.width * target.height * frames) / SLOWEST.encoding[target.family ?? 'h264']
   }, 0)
-  return clampDeadline(seconds, (width * height * decodedFrames) / SLOWEST.decoding + encodeSeconds)
+  const deadlineMs = clampDeadline(seconds, (width * height * decodedFrames) / SLOWEST.decoding + encodeSeconds)
+  return isLowPriority ? Math.min(MAX_DEADLINE_MS, deadlineMs + LOW_PRIORITY_EXTRA_MS) : deadlineMs
 }
 
 function clampDeadline(seconds: number, workSeconds: number): number {

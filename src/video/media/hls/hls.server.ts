@@ -72,7 +72,7 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLow
 }
 
 /** For a part, assumes decoding from the beginning: the keyframe it begins at is not known. */
-function deadlineOf({ mediaInfo, targets, part }: Pick<Ladder, 'mediaInfo' | 'targets' | 'part'>): number {
+function deadlineOf({ mediaInfo, targets, part, isLowPriority }: Ladder & { isLowPriority?: boolean }): number {
   const { width = 0, height = 0, packets = 0 } = mediaInfo.video ?? {}
   const [decodedFrames, encodedFrames] = part
     ? [part.chunk.firstPicture + part.chunk.pictures, part.chunk.pictures]
@@ -84,6 +84,7 @@ function deadlineOf({ mediaInfo, targets, part }: Pick<Ladder, 'mediaInfo' | 'ta
     encodedFrames,
     seconds: mediaInfo.durationSeconds,
     targets,
+    isLowPriority,
   })
 }
 
