@@ -41,10 +41,10 @@ export interface CommentWriting {
    */
   comment(account: Account, episodeId: string, text: string, parentId?: string | null): Promise<Comment>
   /**
-   * Changes the text, which is checked again, and marks the comment as edited.
+   * Changes the text, which is checked again and counts like a new comment, and marks the comment as edited.
    * @throws Refusal engagement.comment_not_found, engagement.author_only (403), engagement.comments_closed,
    *   engagement.comments_blocked, engagement.comment_required, engagement.comment_invalid,
-   *   engagement.comment_repeated (409)
+   *   engagement.comment_repeated (409), engagement.too_many_comments, engagement.too_many_comments_today
    */
   editComment(account: Account, id: string, text: string): Promise<Comment>
   /** Removes a comment with its replies. @throws Refusal engagement.comment_not_found, engagement.comment_not_yours */
@@ -119,13 +119,15 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         const current = await findComment(trx, id)
         if (!current) throw new Refusal('engagement.comment_not_found')
         if (current.text === text) return
+        // As for a new comment: locks the person's keys until the end, and a refusal takes no slot.
+        await takeSlots(trx, account.uid)
         await refuseRepeated(trx, { id, authorUid: account.uid, text })
         const held = account.uid !== facts.creatorId && hasManyLinks(text)
         await updateText(trx, id, { text, held, editedAt: clock.now() })
         if (current.held && !held) await emitAdded(emit, trx, { ...current, held })
         if (current.held !== held) await emit(trx, commentsChanged, { id })
       }
-      await withCountsLock(db, row.episode_id, change)
+      await withCountsLock(db, row.episode_id, change, (trx) => identity.lockAgainstRemoval(trx, account.uid))
       countEvents.changed(row.episode_id)
       return reading.findComment(id, account)
     },

@@ -37,6 +37,9 @@ async function likeBy(count: number, id: string): Promise<void> {
   for (let n = 0; n < count; n += 1) await engagement.likeComment(await room.addViewer(), id, true)
 }
 
+/** Empties the limits of everybody. */
+const forgetLimits = () => sql`delete from rate_limits`.execute(room.db)
+
 describe('replies', () => {
   test('come with their comment, the first three and their number, and in pages, oldest first', async () => {
     const { id } = await write('How?')
@@ -304,6 +307,7 @@ describe('writing', () => {
       createdAt: new Date('2026-05-01T12:00:00.000Z'),
       editedAt: new Date('2026-05-01T12:01:00.000Z'),
     })
+    await forgetLimits()
     await expect(engagement.editComment(viewer, id, 'Two')).rejects.toEqual(refusal('engagement.comment_repeated'))
     await expect(engagement.editComment(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
     await expect(engagement.editComment(creator, id, 'Mine')).rejects.toEqual(refusal('engagement.author_only'))
@@ -313,6 +317,25 @@ describe('writing', () => {
     expect(await countOf()).toBe(1)
     expect(await engagement.editComment(viewer, id, 'http://a')).toMatchObject({ held: false })
     expect(await countOf()).toBe(2)
+  })
+
+  test('edits count like comments, but not those that change nothing or are refused', async () => {
+    const { id } = await engagement.comment(viewer, episode.id, 'One')
+    await engagement.editComment(viewer, id, 'One')
+    await engagement.editComment(viewer, id, 'Two')
+    await expect(engagement.editComment(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
+    await engagement.editComment(viewer, id, 'Three')
+    const tooMany = expect.objectContaining({ code: 'engagement.too_many_comments' })
+    await expect(engagement.editComment(viewer, id, 'Four')).rejects.toEqual(tooMany)
+    await expect(engagement.comment(viewer, episode.id, 'Four')).rejects.toEqual(tooMany)
+  })
+
+  test('one of two comments that are edited to the same text at once is refused', async () => {
+    const other = await room.publish(creator)
+    const ids = [await engagement.comment(viewer, episode.id, 'One'), await engagement.comment(viewer, other.id, 'Two')]
+    await forgetLimits()
+    const both = await Promise.allSettled(ids.map(({ id }) => engagement.editComment(viewer, id, 'Same')))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('the creator’s own links are not held', async () => {
