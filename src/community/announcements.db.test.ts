@@ -4,11 +4,13 @@ import { type Database, openDatabase } from '#platform/database.server.ts'
 import { type Events, openEvents } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { openEventStream } from '#tests/support/event-stream.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { notificationChannel } from './notification-events.server.ts'
+import { emitNotificationEvents, notificationChannel } from './notification-events.server.ts'
+import { insertNotification, lockPositions } from './notification-rows.server.ts'
 
 let site: TestHoshi
 let database: Database
@@ -95,4 +97,32 @@ test('an event about an episode names those who were told of it, also when it is
   }
   unsubscribe()
   expect(new Set(named.map((uids) => uids?.join()))).toEqual(new Set([fan.account.uid]))
+})
+
+test('a notification that is stored before another one, and committed after it, reaches an open bell', async () => {
+  const { creator, fan } = await cast()
+  const { id } = await publishEpisode(site, creator)
+  const bell = await openEventStream(creator, '/api/v1/me/notifications/live')
+  await bell.waitForEvent(({ event }) => event === 'unread')
+  const told = {
+    recipientUid: creator.account.uid,
+    kind: 'milestone' as const,
+    episodeId: id,
+    commentId: null,
+    count: 1,
+  }
+  let followed: Promise<Response> | undefined
+  await database.db.transaction().execute(async (trx) => {
+    await lockPositions(trx)
+    await insertNotification(trx, { ...told, at: new Date() })
+    await emitNotificationEvents(events, trx, [creator.account.uid])
+    followed = follow(fan, creator)
+    // Until the follow waits for this transaction, or is told before it.
+    await Promise.race([isWaiting(), bell.waitForEvent(({ event }) => event === 'notification')])
+  })
+  expect((await followed)?.status).toBe(200)
+  const kinds = () => bell.events.filter(({ event }) => event === 'notification').map(({ data }) => data.kind)
+  await bell.waitForEvent(({ event, data }) => event === 'unread' && data.count === 2)
+  expect(kinds()).toEqual(['milestone', 'follower'])
+  bell.close()
 })

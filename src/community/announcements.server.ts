@@ -14,6 +14,7 @@ import { emitNotificationEvents } from './notification-events.server.ts'
 import {
   insertEpisodeNotifications,
   insertNotification,
+  lockPositions,
   recipientsOfComment,
   recipientsOfEpisode,
 } from './notification-rows.server.ts'
@@ -87,6 +88,7 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     if (!news?.toldAt) return null
     const at = news.toldAt
     return await transact(db, async (trx) => {
+      await lockPositions(trx)
       const followers = await nextFollowers(trx, news.creatorUid, after, followersAtATime)
       const wanting = followers.filter(({ isTold }) => isTold).map(({ uid }) => uid)
       const told = await insertEpisodeNotifications(trx, episodeId, wanting, at)
@@ -128,6 +130,7 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     ]
     for (const { uid, kind } of recipients) {
       await unlessGone(async (trx) => {
+        await lockPositions(trx)
         const told = { recipientUid: uid, kind, at: clock.now(), episodeId, commentId: id, count: 1 }
         if (await insertNotification(trx, told)) await emitNotificationEvents(events, trx, [uid])
       })
@@ -140,6 +143,7 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     await unlessGone(async (trx) => {
       // The account comes first in the lock order; the notification refers to it.
       await identity.lockAgainstRemoval(trx, news.creatorUid)
+      await lockPositions(trx)
       const uid = await raiseMilestone(trx, episodeId, likes)
       if (uid === null) return
       const told = { recipientUid: uid, kind: 'milestone' as const, at: clock.now(), episodeId, commentId: null }

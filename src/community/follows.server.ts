@@ -25,7 +25,7 @@ import {
   joinGroup,
 } from './follow-rows.server.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
-import { addToFollowerGroup } from './notification-rows.server.ts'
+import { addToFollowerGroup, lockPositions } from './notification-rows.server.ts'
 
 interface Page {
   cursor?: string
@@ -99,6 +99,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog }
         async (trx, follow) => {
           // Both accounts come first in the lock order; the notification's foreign key would lock this one last.
           await identity.lockAgainstRemoval(trx, creatorUid).catch(asUnknownCreator)
+          await lockPositions(trx)
           const at = clock.now()
           if (!(await insertFollow(trx, follow, at))) return false
           const groupId = await addToFollowerGroup(trx, creatorUid, at)

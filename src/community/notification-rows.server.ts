@@ -120,8 +120,16 @@ export async function markRead(trx: Trx, uid: string, upTo: number, at: Date): P
 }
 
 /**
+ * Makes the order of positions that of the commits: after a position, none before it is still to come, which live streams
+ * and digests rely on. Held until the commit. Comes after accounts and before every other lock.
+ */
+export async function lockPositions(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('community.positions', 2))`.execute(trx)
+}
+
+/**
  * Adds a follower to the group that a creator has not read, and moves it to the front. Returns the group, or null when
- * the creator does not want to be told.
+ * the creator does not want to be told. The positions are locked.
  */
 export async function addToFollowerGroup(trx: Trx, creatorUid: string, at: Date): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -145,7 +153,10 @@ interface NewNotification {
   count: number
 }
 
-/** Stores a notification, unless its recipient does not want it or has it already. Returns whether it was stored. */
+/**
+ * Stores a notification, unless its recipient does not want it or has it already. Returns whether it was stored. The
+ * positions are locked.
+ */
 export async function insertNotification(trx: Trx, told: NewNotification): Promise<boolean> {
   const { rows } = await sql`
     insert into notifications (id, recipient_uid, kind, created_at, comment_id, episode_id, count)
@@ -159,7 +170,7 @@ export async function insertNotification(trx: Trx, told: NewNotification): Promi
   return rows.length > 0
 }
 
-/** Tells these people of an episode. Returns those who did not know yet. */
+/** Tells these people of an episode. Returns those who did not know yet. The positions are locked. */
 export async function insertEpisodeNotifications(
   trx: Trx,
   episodeId: string,
