@@ -52,3 +52,17 @@ export async function idsOf(db: Db, creatorId: string, { isOwner }: { isOwner: b
   ).execute()
   return rows.map((row) => row.id)
 }
+
+/** The episodes on these creators' profiles, by creator and genre. */
+export async function profileEpisodesOf(
+  db: Db,
+  creatorIds: string[],
+): Promise<{ creatorId: string; genre: string; ids: string[] }[]> {
+  return episodes(db)
+    .selectFrom('episodes')
+    .where('creator_id', '=', sql<string>`any(${creatorIds}::text[])`)
+    .where('audience', 'in', profileAudiences)
+    .select(['creator_id as creatorId', 'genre', sql<string[]>`array_agg(id)`.as('ids')])
+    .groupBy(['creator_id', 'genre'])
+    .execute()
+}

@@ -5,7 +5,14 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { isListed } from './audience.ts'
-import { countOwn, creatorRows, genreCountsOf, idsOf, ownRows } from './creator-episode-rows.server.ts'
+import {
+  countOwn,
+  creatorRows,
+  genreCountsOf,
+  idsOf,
+  ownRows,
+  profileEpisodesOf,
+} from './creator-episode-rows.server.ts'
 import { type Episode, OWN_LIST_MAX } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
 import { inGenreOrder } from './episode-fields.ts'
@@ -95,6 +102,8 @@ export interface EpisodeQueries extends SameFiles {
   steadyVideosOf(ids: string[]): Promise<Map<string, string>>
   /** Genres in the product's order, then free-text ones by name. */
   factsOf(creatorId: string): Promise<CreatorCatalogFacts>
+  /** The same of several creators with one query, and the ids that `profileIdsOf` returns. */
+  profilesOf(creatorIds: string[]): Promise<Map<string, CreatorCatalogFacts & { episodeIds: string[] }>>
   /** Ids of the episodes that everyone sees on a creator's profile, for its totals. */
   profileIdsOf(creatorId: string): Promise<string[]>
   /** Ids of a creator's own episodes that play, whatever their visibility, for the dashboard's totals. */
@@ -222,6 +231,20 @@ export function createEpisodeQueries({
         episodeCount: counts.reduce((sum, each) => sum + each.count, 0),
         genres: inGenreOrder(counts.map((each) => each.genre)),
       }
+    },
+
+    async profilesOf(creatorIds) {
+      const byCreator = Map.groupBy(await profileEpisodesOf(db, creatorIds), (row) => row.creatorId)
+      return new Map(
+        creatorIds.map((creatorId) => {
+          const rows = byCreator.get(creatorId) ?? []
+          const episodeIds = rows.flatMap(({ ids }) => ids)
+          return [
+            creatorId,
+            { episodeCount: episodeIds.length, genres: inGenreOrder(rows.map(({ genre }) => genre)), episodeIds },
+          ]
+        }),
+      )
     },
 
     async profileIdsOf(creatorId) {

@@ -126,12 +126,22 @@ describe('the feed', () => {
       const creator = await createPerson(site.url, 'creator', `Listed ${name}`)
       await person.call('PUT', followPath(creator))
       uids.unshift(creator.account.uid)
+      for (const genre of names.slice(0, uids.length - 1)) {
+        const { id } = await publishEpisode(site, creator, { genre })
+        await person.call('POST', `/api/v1/episodes/${id}/views`, { kind: 'watch', visitId: id })
+      }
     }
     const start = await bodyOf(person, 'GET', '/api/v1/me/followed-creators?limit=2')
     const rest = await bodyOf(person, 'GET', `/api/v1/me/followed-creators?limit=2&cursor=${start.nextCursor}`)
     expect([...idsIn(start, 'creators'), ...idsIn(rest, 'creators')]).toEqual(uids)
+    expect(start).toMatchObject({
+      creators: [
+        { episodeCount: 2, totalViews: 2, genres: ['A', 'B'] },
+        { episodeCount: 1, totalViews: 1, genres: ['A'] },
+      ],
+    })
     expect(rest).toMatchObject({
-      creators: [{ followers: 1, following: true, username: 'Listed A' }],
+      creators: [{ episodeCount: 0, totalViews: 0, genres: [], followers: 1, following: true, username: 'Listed A' }],
       nextCursor: null,
     })
     const lost = await person.call('GET', '/api/v1/me/followed-creators?cursor=x')

@@ -89,6 +89,19 @@ export async function sumCounts(db: Db, episodeIds: string[]): Promise<Omit<Epis
     .executeTakeFirstOrThrow()
 }
 
+/** Sum of the views of each list of episodes. */
+export async function sumViews(db: Db, lists: string[][]): Promise<number[]> {
+  const ids = lists.flat()
+  const places = lists.flatMap((list, place) => list.map(() => place))
+  const { rows } = await sql<{ place: number; views: number }>`
+    select place, sum(views)::bigint as views
+    from unnest(${ids}::text[], ${places}::int[]) as listed (id, place) join episode_stats on episode_id = listed.id
+    group by place
+  `.execute(db)
+  const sums = new Map(rows.map(({ place, views }) => [place, views]))
+  return lists.map((_, place) => sums.get(place) ?? 0)
+}
+
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION
 }

@@ -44,27 +44,33 @@ export const profile = z
   })
   .meta({ id: 'Creator' })
 
-/** A profile with its numbers. */
-export async function serializeProfile(
-  { catalog, engagement, community }: Pick<Hoshi, 'catalog' | 'engagement' | 'community'>,
-  creator: Creator,
+type ProfileRooms = Pick<Hoshi, 'catalog' | 'engagement' | 'community'>
+
+/** Profiles with their numbers, in the same order; the number of queries does not depend on theirs. */
+export async function serializeProfiles(
+  { catalog, engagement, community }: ProfileRooms,
+  creators: Creator[],
   viewer: Account | null,
 ) {
-  const [facts, ids, follows] = await Promise.all([
-    catalog.factsOf(creator.uid),
-    catalog.profileIdsOf(creator.uid),
-    community.followStates(viewer, [creator.uid]),
-  ])
-  const totalViews = await engagement.totalViews(ids)
-  const { followers, following } = follows.get(creator.uid)!
-  const state = { followers, ...(viewer && { following }) }
-  const { uid, username, bio, avatarUrl, patreonUrl, founderBadge } = creator
-  return {
-    ...{ uid, username, bio, avatarUrl, patreonUrl, founderBadge },
-    joinedAt: creator.joinedAt.toISOString(),
-    ...{ episodeCount: facts.episodeCount, genres: facts.genres, totalViews },
-    ...state,
-  }
+  const uids = creators.map(({ uid }) => uid)
+  const [facts, follows] = await Promise.all([catalog.profilesOf(uids), community.followStates(viewer, uids)])
+  const views = await engagement.totalViewsOfEach(uids.map((uid) => facts.get(uid)!.episodeIds))
+  return creators.map((creator, place) => {
+    const { uid, username, bio, avatarUrl, patreonUrl, founderBadge } = creator
+    const { episodeCount, genres } = facts.get(uid)!
+    const { followers, following } = follows.get(uid)!
+    return {
+      ...{ uid, username, bio, avatarUrl, patreonUrl, founderBadge },
+      joinedAt: creator.joinedAt.toISOString(),
+      ...{ episodeCount, genres, totalViews: views[place]! },
+      ...{ followers, ...(viewer && { following }) },
+    }
+  })
+}
+
+/** A profile with its numbers. */
+export async function serializeProfile(rooms: ProfileRooms, creator: Creator, viewer: Account | null) {
+  return (await serializeProfiles(rooms, [creator], viewer))[0]!
 }
 
 /** Routes for public profiles, and for editing one's own. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { serializeEpisode } from '#engagement/serialize-episode.ts'
-import { profile, serializeProfile } from './creators.ts'
+import { profile, serializeProfiles } from './creators.ts'
 import { forViewer, nextCursor, pageQuery } from './episodes.ts'
 import { episodesExample, followedCreatorsExample } from './examples.ts'
 import { apiRouter, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
@@ -85,7 +85,7 @@ export function followRoutes(rooms: Hoshi) {
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const found = await community.followedCreators(person, c.req.valid('query'))
-        const profiles = await Promise.all(found.creators.map((each) => serializeProfile(rooms, each, person)))
+        const profiles = await serializeProfiles(rooms, found.creators, person)
         return c.json({ creators: profiles, nextCursor: found.nextCursor }, 200)
       },
     )
