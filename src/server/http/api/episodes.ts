@@ -7,7 +7,7 @@ import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { playKinds } from '#engagement/play.ts'
-import { serializeEpisode } from '#engagement/serialize-episode.ts'
+import { type OwnRelation, serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
 import { episodeChangesExample, episodeExample, episodesExample, newEpisodeExample, playExample } from './examples.ts'
 import {
@@ -67,16 +67,30 @@ export function readChangesBody<Body extends { publishAt?: string | null | undef
   return { ...fields, publishAt: publishAt === null ? null : new Date(publishAt) }
 }
 
-/** The same episodes with their counts and what a signed-in viewer has to do with them, in the same order. */
-export async function forViewer(
+/** The same episodes with what a signed-in viewer has to do with them, in the same order. */
+export async function withRelations<E extends { id: string }>(
   { engagement, library }: Pick<Hoshi, 'engagement' | 'library'>,
+  episodes: E[],
+  viewer: Account | null,
+): Promise<(E & OwnRelation)[]> {
+  if (!viewer) return episodes
+  const [known, liked] = await Promise.all([
+    library.withPositions(viewer, episodes),
+    engagement.likedBy(
+      viewer,
+      episodes.map(({ id }) => id),
+    ),
+  ])
+  return known.map((each) => ({ ...each, liked: liked.has(each.id) }))
+}
+
+/** The same, with their counts too. */
+export async function forViewer(
+  rooms: Pick<Hoshi, 'engagement' | 'library'>,
   episodes: Episode[],
   viewer: Account | null,
 ) {
-  const ids = episodes.map(({ id }) => id)
-  const [counted, liked] = await Promise.all([engagement.withCounts(episodes), engagement.likedBy(viewer, ids)])
-  const known = await library.withPositions(viewer, counted)
-  return known.map((each) => (viewer ? { ...each, liked: liked.has(each.id) } : each))
+  return withRelations(rooms, await rooms.engagement.withCounts(episodes), viewer)
 }
 
 /** Routes that list, publish and edit episodes, and count their plays. */

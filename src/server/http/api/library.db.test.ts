@@ -100,6 +100,22 @@ test('Watch Later and likes list what was kept and liked', async () => {
   expect(await read('/api/v1/me/watch-later')).toEqual({ episodes: [], total: 0, nextCursor: null })
 })
 
+test('every list of episodes says whether one likes each, and where one is in it', async () => {
+  const { id } = await prepare()
+  await viewer.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
+  await write('PUT', `/api/v1/me/watch-later/${id}`)
+  await write('PUT', `/api/v1/episodes/${id}/like`)
+  await report(id, 1)
+  const relation = { id, liked: true, positionSeconds: 1 }
+  expect(await read(`/api/v1/episodes/${id}`)).toMatchObject(relation)
+  for (const list of ['episodes', 'me/following', 'me/watch-later', 'me/likes', 'me/history', 'me/continue']) {
+    const { episodes } = (await read(`/api/v1/${list}`)) as { episodes: { id: string }[] }
+    expect([list, episodes.find((each) => each.id === id)]).toEqual([list, expect.objectContaining(relation)])
+  }
+  const own = (await (await creator.call('GET', '/api/v1/me/episodes')).json()) as { episodes: { id: string }[] }
+  expect(own.episodes.find((each) => each.id === id)).toMatchObject({ liked: false, positionSeconds: null })
+})
+
 test('an account and an episode can be deleted while positions are reported', async () => {
   const { id } = await prepare()
   const own = await publishEpisode(site, creator)

@@ -4,9 +4,10 @@ import type { Hoshi } from '#app/context.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { serializeEpisode } from '#engagement/serialize-episode.ts'
+import type { Account } from '#identity/account.ts'
 import type { LibraryPage } from '#library/library.ts'
 import { dateTime } from '#platform/schemas.server.ts'
-import { nextCursor, pageQuery } from './episodes.ts'
+import { nextCursor, pageQuery, withRelations } from './episodes.ts'
 import { continueExample, historyExample, likedExample, watchLaterExample } from './examples.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody, jsonResponse, signedIn } from './router.ts'
 
@@ -24,14 +25,6 @@ const liked = listOf('likedAt', 'When you liked it')
 const listQuery = pageQuery.extend({ cursor: z.string().max(CURSOR_MAX_LENGTH).optional() })
 const searchParam = z.string().optional().describe('Words of the title or of the creator’s name')
 const historyQuery = listQuery.extend({ search: searchParam })
-
-function serializeList<Time extends string>({ episodes, ...page }: LibraryPage, time: Time) {
-  const serialized = episodes.map((found) => ({
-    ...serializeEpisode(found),
-    ...({ [time]: found.at.toISOString() } as Record<Time, string>),
-  }))
-  return { ...page, episodes: serialized }
-}
 
 const own = { tags: ['Library'], ...signedIn }
 
@@ -73,7 +66,18 @@ function entryRoute<Path extends string>({
 }
 
 /** Routes for one's own history, positions and lists. */
-export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
+export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library'>) {
+  const { library } = rooms
+
+  async function serializeList<Time extends string>({ episodes, ...page }: LibraryPage, time: Time, person: Account) {
+    const known = await withRelations(rooms, episodes, person)
+    const serialized = known.map((found) => ({
+      ...serializeEpisode(found),
+      ...({ [time]: found.at.toISOString() } as Record<Time, string>),
+    }))
+    return { ...page, episodes: serialized }
+  }
+
   return apiRouter()
     .openapi(
       createRoute({
@@ -109,7 +113,7 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const page = await library.continueWatching(person, c.req.valid('query'))
-        return c.json(serializeList(page, 'watchedAt'), 200)
+        return c.json(await serializeList(page, 'watchedAt', person), 200)
       },
     )
     .openapi(
@@ -128,7 +132,7 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
           library.history(person, c.req.valid('query')),
           library.historyPausedAt(person),
         ])
-        return c.json({ ...serializeList(page, 'watchedAt'), paused: pausedAt !== null }, 200)
+        return c.json({ ...(await serializeList(page, 'watchedAt', person)), paused: pausedAt !== null }, 200)
       },
     )
     .openapi(
@@ -216,8 +220,9 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
         example: watchLaterExample,
       }),
       async (c) => {
-        const page = await library.watchLater(ensureSignedIn(c.var.account), c.req.valid('query'))
-        return c.json(serializeList(page, 'addedAt'), 200)
+        const person = ensureSignedIn(c.var.account)
+        const page = await library.watchLater(person, c.req.valid('query'))
+        return c.json(await serializeList(page, 'addedAt', person), 200)
       },
     )
     .openapi(
@@ -231,8 +236,9 @@ export function libraryRoutes({ library }: Pick<Hoshi, 'library'>) {
         example: likedExample,
       }),
       async (c) => {
-        const page = await library.likes(ensureSignedIn(c.var.account), c.req.valid('query'))
-        return c.json(serializeList(page, 'likedAt'), 200)
+        const person = ensureSignedIn(c.var.account)
+        const page = await library.likes(person, c.req.valid('query'))
+        return c.json(await serializeList(page, 'likedAt', person), 200)
       },
     )
 }

@@ -5,7 +5,7 @@ import { growth, ownEpisode } from '#engagement/episode-schemas.server.ts'
 import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
 import type { LiveEvent } from '#engagement/live-event.ts'
 import { serializeOwnEpisode } from '#engagement/serialize-episode.ts'
-import { nextCursor, pageQuery } from './episodes.ts'
+import { nextCursor, pageQuery, withRelations } from './episodes.ts'
 import { ownEventsExample, ownListExample } from './examples.ts'
 import { createLiveStreams, formatEvent } from './live-streams.ts'
 import { apiRouter, ensureSignedIn, eventStreamResponse, jsonResponse, signedIn } from './router.ts'
@@ -34,7 +34,7 @@ function serializeTotal({ total, recent, before }: GrowingTotal) {
 }
 
 /** Routes for the dashboard's list and its live events. */
-export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'identity'>) {
+export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'identity' | 'library'>) {
   const { catalog, engagement, identity } = rooms
   const streams = createLiveStreams({
     follow: engagement.follow,
@@ -64,7 +64,7 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
           catalog.playableIdsOf(person.uid),
         ])
         const [episodes, totals] = await Promise.all([
-          engagement.withGrowth(found.episodes),
+          engagement.withGrowth(found.episodes).then((grown) => withRelations(rooms, grown, person)),
           engagement.totalsOf(visibleIds),
         ])
         return c.json(
@@ -91,7 +91,7 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         ...signedIn,
         summary: 'Changes of your episodes, as Server-Sent Events',
         description:
-          '`episode` carries the whole row after any change, `removed` the `{id}` of a deleted one. The stream lasts until it is closed or the session ends. At most ten may be open per account.',
+          '`episode` carries the whole row after any change but `liked` and `positionSeconds`, `removed` the `{id}` of a deleted one. The stream lasts until it is closed or the session ends. At most ten may be open per account.',
         request: {
           headers: z.object({ 'last-event-id': z.string().optional() }),
           query: z.object({
