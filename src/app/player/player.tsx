@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react'
+import { type PointerEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FastStartMedia } from '#video/video.ts'
 import { Controls } from './controls.tsx'
@@ -24,6 +24,8 @@ interface PlayerProps {
   start?: PlayerStart
   /** Where the video resumes; without it, nothing is kept. */
   keeper?: PositionKeeper
+  /** What stands over the last picture when the video has ended. */
+  renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
 }
 
 /** Hoshi's own player around a plain video element. */
@@ -81,6 +83,7 @@ export function Player(props: PlayerProps) {
         </div>
       )}
       <Controls state={state} commands={commands} storyboard={props.storyboard} />
+      {props.renderEnd?.(video)}
       <noscript>
         <video className="player-plain" {...size} poster={props.poster ?? undefined} controls src={props.hls} />
       </noscript>

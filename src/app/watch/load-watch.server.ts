@@ -2,6 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { refusePage } from '#app/refused.server.ts'
+import { findUpNext } from '#app/up-next/find-up-next.server.ts'
+import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import { displayName } from '#creators/creator.ts'
 import { loadDiscussion } from './load-discussion.server.ts'
 
@@ -12,7 +14,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
   const { catalog, engagement, library, community, creators, video } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account).catch(refusePage)
-  const [counts, liked, creator, follows, fastStart, [own], kept, discussion] = await Promise.all([
+  const [counts, liked, creator, follows, fastStart, [own], kept, discussion, upNext] = await Promise.all([
     engagement.countsFor([episode.id]),
     engagement.likedBy(account, [episode.id]),
     creators.find(episode.creatorId),
@@ -21,6 +23,9 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     library.withPositions(account, [{ id: episode.id }]),
     library.keptAmong(account, [episode.id]),
     loadDiscussion(engagement, episode.id, account, url.searchParams),
+    findUpNext({ catalog }, episode.id, account)
+      .catch(refusePage)
+      .then((found) => library.withPositions(account, found)),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { visibility, publishAt, audience, commentsOpen } = episode
@@ -38,6 +43,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     positionSeconds: own?.positionSeconds,
     isKept: kept.has(id),
     discussion,
+    upNext: upNext.map(toShownEpisode),
     creator: {
       uid: episode.creatorId,
       name: displayName(episode.creator),

@@ -5,6 +5,8 @@ import { Player } from '#app/player/player.tsx'
 import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
 import { titleFontClass } from '#app/ui/title-font.ts'
+import { EndOfEpisode } from '#app/up-next/end-of-episode.tsx'
+import { UpNextList } from '#app/up-next/up-next-list.tsx'
 import { CommentsSection, type RefusedForm } from './comments-section.tsx'
 import { CreatorBlock } from './creator-block.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -29,7 +31,13 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
     <div className="wrap watch">
       <div className="watch-main">
         {playback.hls !== null && isPlayable ? (
-          <Player title={episode.title} {...playback} hls={playback.hls} keeper={keeper} />
+          <Player
+            title={episode.title}
+            {...playback}
+            hls={playback.hls}
+            keeper={keeper}
+            renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
+          />
         ) : (
           <NotPlayable failed={notReady?.state === 'Failed'} reason={notReady?.reason ?? null} />
         )}
@@ -64,6 +72,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <CommentsSection data={data} answer={answer} />
       </div>
       <aside className="watch-side">
+        <UpNextList episodes={data.upNext} />
         <section className="panel watch-about">
           <h2>About the Creator</h2>
           <p className="muted">{creator.bio || `${creator.name} has not written a bio yet.`}</p>

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { formatDuration } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { isAutoplayNextOn } from './autoplay-next.ts'
+import type { ShownEpisode } from './offered-episode.ts'
+import { firstUnplayed } from './played-episodes.ts'
+import { ANNOUNCED_SECONDS, useCountdown } from './use-countdown.ts'
+
+interface EndCardProps {
+  /** Of the episode that ended. */
+  title: string
+  upNext: readonly ShownEpisode[]
+  onRestart(): void
+}
+
+/** The end of an episode: counts down to the next one where that was chosen, or offers it. */
+export function EndCard({ title, upNext, onRestart }: EndCardProps) {
+  const next = firstUnplayed(upNext)
+  const [isCounting, setIsCounting] = useState(() => next !== undefined && isAutoplayNextOn() && !isWriting())
+  if (next && isCounting) return <Countdown next={next} onCancel={() => setIsCounting(false)} />
+  const offered = next ?? upNext[0]
+  return (
+    <div className="end-card end-card-rest">
+      <p>That was {title}.</p>
+      <div className="end-card-actions">
+        <button type="button" className="button button-small" onClick={onRestart}>
+          <Icon name="refresh" />
+          Watch Again
+        </button>
+        {offered && (
+          <Link className="button button-small" to={`/watch/${offered.id}`}>
+            Next Episode
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void }) {
+  const card = useRef<HTMLDivElement>(null)
+  const playNow = useRef<HTMLAnchorElement>(null)
+  const navigate = useNavigate()
+  const secondsLeft = useCountdown(() => void navigate(`/watch/${next.id}`), onCancel, card)
+  useEffect(() => playNow.current?.focus({ preventScroll: true }), [])
+  return (
+    <div ref={card} className="end-card">
+      <div className="end-card-words">
+        <p>{next.reasonText}</p>
+        <p className="end-card-title">{next.title}</p>
+        <p className="figures" aria-hidden="true">
+          Plays in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}
+        </p>
+        <p className="visually-hidden" role="status">
+          {`${next.title} plays in ${secondsLeft > ANNOUNCED_SECONDS ? 10 : ANNOUNCED_SECONDS} seconds`}
+        </p>
+        <div className="end-card-actions">
+          <Link ref={playNow} className="button button-primary" to={`/watch/${next.id}`}>
+            <Icon name="play" />
+            Play Now
+          </Link>
+          <button type="button" className="button" onClick={onCancel}>
+            Cancel
+          </button>
+        </div>
+      </div>
+      <div className="end-card-next">
+        <div className="up-next-picture">
+          <img src={next.poster ?? placeholderPoster(next.id)} alt="" width="320" height="180" />
+          {next.durationSeconds !== null && (
+            <span className="card-length figures">{formatDuration(next.durationSeconds)}</span>
+          )}
+        </div>
+        <svg className="end-card-line" aria-hidden="true" focusable="false">
+          <rect width={`${secondsLeft * 10}%`} height="6" rx="3" />
+        </svg>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the person writes something, a comment say, which nothing may take away. */
+function isWriting(): boolean {
+  return document.activeElement?.matches('input:not([type=range], [type=checkbox]), textarea') ?? false
+}

@@ -1,0 +1,74 @@
+import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { usePrefetch } from '#app/episodes/use-prefetch.ts'
+import { useWatchedSeconds } from '#app/library/use-watched-seconds.ts'
+import { formatDuration } from '#app/ui/format.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { Ruler } from '#app/ui/ruler.tsx'
+import type { NextReason } from '#catalog/up-next.ts'
+import { chooseAutoplayNext, useAutoplayNext } from './autoplay-next.ts'
+import type { ShownEpisode } from './offered-episode.ts'
+
+const reasonIcons: Record<NextReason, IconName> = { series: 'film', creator: 'user', similar: 'film', newest: 'date' }
+
+/** What to watch next, each with its reason; nothing where nothing is offered. */
+export function UpNextList({ episodes }: { episodes: readonly ShownEpisode[] }) {
+  const isAutoplayOn = useAutoplayNext()
+  if (episodes.length === 0) return null
+  return (
+    <section className="up-next" aria-labelledby="up-next">
+      <h2 id="up-next">Up next</h2>
+      <label className="switch up-next-switch">
+        Play the next episode by itself
+        <input
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes natively whether it is checked
+          role="switch"
+          checked={isAutoplayOn}
+          onChange={(event) => chooseAutoplayNext(event.currentTarget.checked)}
+        />
+      </label>
+      <ol className="up-next-list">
+        {episodes.map((episode) => (
+          <UpNextItem key={episode.id} episode={episode} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function UpNextItem({ episode }: { episode: ShownEpisode }) {
+  const prefetchHandlers = usePrefetch(episode.id, true)
+  const watchedSeconds = useWatchedSeconds(episode)
+  return (
+    <li className="up-next-item" {...prefetchHandlers}>
+      <div>
+        <div className="up-next-picture">
+          <img
+            src={episode.poster ?? placeholderPoster(episode.id)}
+            alt=""
+            width="320"
+            height="180"
+            loading="lazy"
+            fetchPriority="low"
+            decoding="async"
+          />
+          {episode.durationSeconds !== null && (
+            <span className="card-length figures">{formatDuration(episode.durationSeconds)}</span>
+          )}
+        </div>
+        <Ruler seconds={episode.durationSeconds} watchedSeconds={watchedSeconds} />
+      </div>
+      <div className="up-next-words">
+        <Link className="up-next-title" to={`/watch/${episode.id}`}>
+          {episode.title}
+        </Link>
+        <span className="muted">{episode.creatorName}</span>
+        <span className="up-next-reason">
+          <Icon name={reasonIcons[episode.reason]} />
+          {episode.reasonText}
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Seconds until the next episode plays by itself. @see docs/product.md#watch */
+const COUNTDOWN_SECONDS = 10
+/** At its start and here, the countdown is announced. */
+export const ANNOUNCED_SECONDS = 3
+
+/** Keys that move the focus or press what has it. */
+const neutralKeys = new Set(['Tab', 'Enter', ' ', 'Shift'])
+
+/**
+ * Counts down and then calls `onEnd`; calls `onCancel` instead on Escape, a scroll, a key, or a press outside the card.
+ * @returns the seconds left
+ */
+export function useCountdown(onEnd: () => void, onCancel: () => void, card: RefObject<HTMLElement | null>): number {
+  const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS)
+  const latest = useRef({ onEnd, onCancel })
+  latest.current = { onEnd, onCancel }
+
+  useEffect(() => {
+    const timer = setInterval(() => setSecondsLeft((seconds) => seconds - 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (secondsLeft === 0) latest.current.onEnd()
+  }, [secondsLeft])
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const options = { signal: controller.signal, capture: true, passive: true }
+    const cancel = () => latest.current.onCancel()
+    const isInside = ({ target }: Event) => target instanceof Node && card.current?.contains(target) === true
+    for (const type of ['wheel', 'touchmove', 'scroll']) window.addEventListener(type, cancel, options)
+    window.addEventListener('pointerdown', (event) => isInside(event) || cancel(), options)
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (!neutralKeys.has(event.key) || !isInside(event)) cancel()
+      },
+      options,
+    )
+    return () => controller.abort()
+  }, [card])
+  return Math.max(0, secondsLeft)
+}

@@ -1,0 +1,132 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson } from '#tests/support/person.ts'
+
+const app = setUpApp()
+const ids = { bus: '', rain: '', snow: '' }
+
+beforeAll(async () => {
+  const mio = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  const rafa = await createPerson(app.hoshi.url, 'creator', 'Rafa')
+  const seconds = { seconds: 3 }
+  ids.bus = await publishFinished(app.hoshi, mio, seconds, { title: 'Bus', genre: 'Romance' })
+  ids.rain = await publishFinished(app.hoshi, mio, seconds, { title: 'Rain', genre: 'Mecha' })
+  ids.snow = await publishFinished(app.hoshi, rafa, seconds, { title: 'Snow', genre: 'Romance' })
+  await publishFinished(app.hoshi, rafa, seconds, { title: 'After Midnight', genre: 'Romance', nsfw: true })
+})
+
+const list = (page: Page) => page.getByRole('region', { name: 'Up next' })
+const choice = (page: Page) => page.getByRole('switch', { name: 'Play the next episode by itself' })
+const playNow = (page: Page) => page.getByRole('link', { name: 'Play Now' })
+const again = (page: Page) => page.getByRole('button', { name: 'Watch Again' })
+
+/** Opens an episode, with the next one playing by itself if so chosen. */
+async function open(id: string, { autoplay = false, ...options }: BrowserContextOptions & { autoplay?: boolean } = {}) {
+  const visitor = await app.visit({ reducedMotion: 'no-preference', ...options })
+  if (autoplay) await visitor.page.addInitScript(() => localStorage.setItem('hoshi.autoplay-next', 'on'))
+  await visitor.open(`/watch/${id}`)
+  await waitForHydration(visitor.page)
+  return visitor
+}
+
+/** Plays the video from just before its end. */
+async function playToEnd(page: Page): Promise<void> {
+  // The player may still be starting, and begin from the start: repeated until it ends.
+  const finish = () => {
+    const video = document.querySelector('video')
+    if (!video || video.ended) return video?.ended ?? false
+    if (video.readyState >= 3 && video.duration - video.currentTime > 0.5) video.currentTime = video.duration - 0.3
+    if (video.paused) video.play().catch(() => {})
+    return false
+  }
+  await expect.poll(() => page.evaluate(finish)).toBe(true)
+}
+
+test('stands beside the video with its reasons, and works without scripts', async () => {
+  const { page, open: openPath } = await app.visit({ javaScriptEnabled: false })
+  await openPath(`/watch/${ids.bus}`)
+  expect(await list(page).getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/Rain\s+Mio\s+More from Mio/),
+    expect.stringMatching(/Snow\s+Rafa\s+Also Romance/),
+  ])
+  expect(await choice(page).isVisible()).toBe(false)
+  await list(page).getByRole('link', { name: 'Snow' }).click()
+  expect(page.url()).toContain(ids.snow)
+})
+
+test('nothing plays by itself until that is chosen, and the choice is remembered', async () => {
+  const { page, errors } = await open(ids.bus)
+  expect(await choice(page).isChecked()).toBe(false)
+  await playToEnd(page)
+  await page.getByText('That was Bus.').waitFor()
+  expect(await playNow(page).count()).toBe(0)
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  await again(page).click()
+  await again(page).waitFor({ state: 'detached' })
+  await choice(page).check()
+  await page.reload()
+  await waitForHydration(page)
+  await expect.poll(() => choice(page).isChecked()).toBe(true)
+  await playToEnd(page)
+  await playNow(page).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('the next episode plays after ten seconds, each one once: the chain ends', async () => {
+  const { page, errors } = await open(ids.bus, { autoplay: true })
+  await playToEnd(page)
+  await expect.poll(() => playNow(page).evaluate((link) => link === document.activeElement)).toBe(true)
+  expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  await page.getByRole('heading', { level: 1, name: 'Rain' }).waitFor()
+  await playToEnd(page)
+  await playNow(page).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Snow' }).waitFor()
+  await playToEnd(page)
+  await page.getByText('That was Snow.').waitFor()
+  expect(await playNow(page).count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+const cancellations: [string, (page: Page) => Promise<unknown>][] = [
+  ['Cancel', (page) => page.getByRole('button', { name: 'Cancel' }).click()],
+  ['Escape', (page) => page.keyboard.press('Escape')],
+  ['a scroll', (page) => page.mouse.wheel(0, 200)],
+  ['a letter', (page) => page.keyboard.press('x')],
+  ['a click elsewhere', (page) => page.getByRole('heading', { level: 1 }).click()],
+]
+
+test.each(cancellations)('%s cancels the countdown', async (_, cancel) => {
+  const { page } = await open(ids.bus, { autoplay: true })
+  await playToEnd(page)
+  await playNow(page).waitFor()
+  await cancel(page)
+  await page.getByText('That was Bus.').waitFor()
+  await page.getByRole('link', { name: 'Next Episode' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Rain' }).waitFor()
+})
+
+test('with reduced motion it is off again, until it is chosen there', async () => {
+  const { page } = await open(ids.bus, { autoplay: true, reducedMotion: 'reduce' })
+  expect(await choice(page).isChecked()).toBe(false)
+  await playToEnd(page)
+  await page.getByText('That was Bus.').waitFor()
+  await choice(page).check()
+  await expect.poll(() => choice(page).isChecked()).toBe(true)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await choice(page).uncheck()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(() => choice(page).isChecked()).toBe(true)
+})
+
+test('a comment that is being written keeps its page', async () => {
+  const { page } = await open(ids.bus, { autoplay: true })
+  const text = page.getByPlaceholder('What did you notice?')
+  await text.focus()
+  await playToEnd(page)
+  await page.getByText('That was Bus.').waitFor()
+  expect(await text.evaluate((field) => field === document.activeElement)).toBe(true)
+})
