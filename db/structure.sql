@@ -370,6 +370,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.raise_page_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform from old_rows where audience <> 'owner';
+  end if;
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and not found) then
+    perform from new_rows where audience <> 'owner';
+  end if;
+  if found then
+    -- In the documented order of locks: the explore index, then this row.
+    lock table listed_counts in share row exclusive mode;
+    update page_version set version = version + 1;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_grams(value text)
  RETURNS text[]
  LANGUAGE sql
@@ -702,6 +721,9 @@ CREATE INDEX episodes_trending ON episodes USING btree (id) WHERE trending;
 CREATE TRIGGER episodes_added_terms AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_terms();
 CREATE TRIGGER episodes_changed AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_changed_terms AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_terms();
+CREATE TRIGGER episodes_paged_delete AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();
+CREATE TRIGGER episodes_paged_insert AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();
+CREATE TRIGGER episodes_paged_update AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();
 CREATE TRIGGER episodes_published AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_removed AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_trending_listed BEFORE INSERT OR UPDATE OF trending, nsfw, is_playable, visibility ON episodes FOR EACH ROW WHEN ((new.trending AND (episode_audience(new.is_playable, new.visibility, new.nsfw) <> 'everyone'::text))) EXECUTE FUNCTION keep_unlisted_from_trending();
@@ -883,6 +905,13 @@ CREATE UNIQUE INDEX notifications_follower_group ON notifications USING btree (r
 CREATE INDEX notifications_list ON notifications USING btree (recipient_uid, "position" DESC);
 CREATE UNIQUE INDEX notifications_once ON notifications USING btree (episode_id, recipient_uid, kind, count, comment_id) NULLS NOT DISTINCT WHERE (episode_id IS NOT NULL);
 CREATE INDEX notifications_unread ON notifications USING btree (recipient_uid, episode_id) WHERE (read_at IS NULL);
+
+create table page_version (
+  is_only_row boolean default true not null,
+  version bigint not null,
+  constraint page_version_pkey PRIMARY KEY (is_only_row),
+  constraint page_version_is_only_row_check CHECK (is_only_row)
+) with (fillfactor=10);
 
 create table paused_histories (
   uid text not null,

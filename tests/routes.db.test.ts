@@ -359,7 +359,12 @@ test('every route of the server has an expectation', () => {
     handleWebhook: async () => {},
     compatibleApi: { accountId: 'hoshi', token: new Secret('a token'), host: site.hoshi.rooms.video as EmbeddedHost },
     health: { handleHealth: async () => new Response(), handleReadiness: async () => new Response() },
-    screens: { handle: async () => new Response(), handleFault: () => new Response() },
+    screens: {
+      isShared: () => false,
+      handleShared: async () => new Response(),
+      handle: async () => new Response(),
+      handleFault: () => new Response(),
+    },
     clientDir: null,
     log: createLog('silent'),
   })

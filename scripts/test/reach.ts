@@ -54,7 +54,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   library: ['library'],
   demo: [],
   platform: endToEnd,
-  server: [...endToEnd, 'iframe', 'page-metadata', 'data-loading', 'first-visit', 'second-visit'],
+  server: [...endToEnd, 'iframe', 'page-metadata', 'data-loading', 'first-visit', 'second-visit', 'shared-pages'],
 }
 
 /** By the screen's file in `src/app/screens`. */

@@ -12,6 +12,7 @@ import { emitAudience } from './episode-events.server.ts'
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
+import { readPageVersion } from './page-version-rows.server.ts'
 import { createSitemapEntries, type SitemapEntries } from './sitemap-entries.server.ts'
 import { createUpNext, type UpNext } from './up-next.server.ts'
 import {
@@ -28,7 +29,10 @@ export interface Catalog
     VideoReplacement,
     SitemapEntries,
     UpNext,
-    CommentRules {}
+    CommentRules {
+  /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
+  pageVersion(): Promise<number>
+}
 
 export interface CatalogParts {
   db: Db
@@ -70,6 +74,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createVideoReplacement({ db, clock, jobs, events, emit, video, find: queries.find }),
     ...createSitemapEntries(db),
     ...createUpNext(db, queries),
+    pageVersion: () => readPageVersion(db),
     ...createCommentRules(db),
   }
 }

@@ -20,6 +20,7 @@ import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
 import { type AuditOptions, type AuditReport, mergeReports } from '#platform/audit.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
+import { coalesceReads } from '#platform/coalesced-read.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { openEvents } from '#platform/events.server.ts'
@@ -45,6 +46,7 @@ import { createHttpApp } from './http/app.server.ts'
 import { createAvatarHandler } from './http/avatars.server.ts'
 import { createHealth } from './http/health.server.ts'
 import { createMediaHandler } from './http/media.server.ts'
+import { createPageCache } from './http/page-cache.server.ts'
 import { createScreens } from './http/screens.server.ts'
 import {
   limitBodyStalls,
@@ -79,6 +81,8 @@ export interface HoshiDependencies {
   stream?: CloudflareUrls
   /** Longest wait for another writer of the same upload. */
   uploadWaitMs?: number
+  /** False: each page is rendered for its caller, so that it shows the last change of anything. */
+  cachesPages?: boolean
   stallTimeouts?: StallTimeouts
 }
 
@@ -246,7 +250,14 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const { loadBuild, isDevelopment } = dependencies
   const frameAncestorsOf = video.own?.service.allowedOriginsOf
-  const screens = createScreens({ loadBuild, rooms, isDevelopment, ...(frameAncestorsOf ? { frameAncestorsOf } : {}) })
+  const cachesPages = !isDevelopment && dependencies.cachesPages !== false
+  const screens = createScreens({
+    loadBuild,
+    rooms,
+    isDevelopment,
+    ...(cachesPages ? { pageCache: createPageCache(coalesceReads(() => catalog.pageVersion())) } : {}),
+    ...(frameAncestorsOf ? { frameAncestorsOf } : {}),
+  })
   const health = createHealth({ db, storage })
   const { clientDir } = dependencies
   const compatibleApi = config.compatibleApi && video.own && { ...config.compatibleApi, host: video.own }

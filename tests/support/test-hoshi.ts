@@ -43,6 +43,8 @@ export interface TestHoshiOptions {
   stallTimeouts?: HoshiDependencies['stallTimeouts']
   /** Limits of Node's own server, before Hoshi sets its own. */
   serverOptions?: ServerOptions
+  /** Holds pages of strangers for a second, as the product does; without it they show each change of anything. */
+  cachesPages?: boolean
   /** Hashes passwords as the product does, a tenth of a second each. */
   usesRealPasswordHashing?: boolean
 }
@@ -86,6 +88,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
         mails.push(mail)
       },
     },
+    cachesPages: options.cachesPages ?? false,
     ...(options.usesRealPasswordHashing ? {} : { passwords: fastPasswordHashing }),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.stallTimeouts ? { stallTimeouts: options.stallTimeouts } : {}),

@@ -71,6 +71,11 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     log.info({ requestId, method: c.req.method, path, status, ms }, 'request')
   })
 
+  app.use(async (c, next) => {
+    if (!screens.isShared(c.req.raw)) return await next()
+    return await screens.handleShared(c.req.raw, c.var)
+  })
+
   app.use(compress())
 
   app.get('/healthz', (c) => health.handleHealth(c))

@@ -25,7 +25,8 @@ export async function compressPage(response: Response, accepted: string | null):
   return new Response(body, { status, statusText, headers })
 }
 
-function acceptsGzip(accepted: string): boolean {
+/** @param accepted the `Accept-Encoding` of the request; empty without one */
+export function acceptsGzip(accepted: string): boolean {
   const named = parseAccept(accepted)
   const coding = named.find(({ type }) => type.toLowerCase() === 'gzip') ?? named.find(({ type }) => type === '*')
   return coding !== undefined && coding.q > 0

@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type Hoshi, hoshiContext, pageRequestContext } from '#app/context.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { compressPage } from './compressed-page.server.ts'
+import { acceptsGzip, compressPage } from './compressed-page.server.ts'
 import { faultPage, faultStyleSource } from './fault-page.ts'
+import type { PageCache } from './page-cache.server.ts'
 import { type ErrorResponse, errorResponseFor } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
+import { scriptHashes, sharedPageKey, sharedRequest } from './shared-page.ts'
 
 /** The pages: React Router behind one fetch, with the rooms in its context. */
 export interface Screens {
+  /** Whether `handleShared` answers this request. */
+  isShared(request: Request): boolean
+  /** A page that is the same for everyone without an account, from memory where it is fresh. */
+  handleShared(request: Request, requestContext: Omit<RequestContext, 'account'>): Promise<Response>
   handle(request: Request, requestContext: RequestContext): Promise<Response>
   /** Responds to a failure before any screen with a plain page: no rooms, no scripts, nothing to break. */
   handleFault(request: Request, requestContext: RequestContext, errorResponse: ErrorResponse): Response
@@ -19,11 +25,14 @@ export interface ScreensOptions {
   loadBuild: () => Promise<ServerBuild>
   rooms: Hoshi
   isDevelopment: boolean
+  /** Without it, each page is rendered for its caller. */
+  pageCache?: PageCache
   /** Sites that may frame a video, as `allowedOrigins` names them; none named: all. */
   frameAncestorsOf?: (uid: string) => Promise<readonly string[]>
 }
 
-export function createScreens({ loadBuild, rooms, isDevelopment, frameAncestorsOf }: ScreensOptions): Screens {
+export function createScreens(options: ScreensOptions): Screens {
+  const { loadBuild, rooms, isDevelopment, pageCache, frameAncestorsOf } = options
   let loaded: { build: ServerBuild; handle: RequestHandler } | null = null
   /** Creates the handler once per build, since it reads all routes. */
   async function loadHandler(): Promise<RequestHandler> {
@@ -33,34 +42,50 @@ export function createScreens({ loadBuild, rooms, isDevelopment, frameAncestorsO
     return loaded.handle
   }
 
+  async function render(request: Request, requestContext: RequestContext, allowedBy: ScriptPolicy): Promise<Response> {
+    const nonce = allowedBy === 'nonce' ? randomBytes(16).toString('base64') : null
+    const context = new RouterContextProvider()
+    const faults: unknown[] = []
+    context.set(hoshiContext, rooms)
+    context.set(pageRequestContext, {
+      requestId: requestContext.requestId,
+      nonce,
+      ip: requestContext.ip,
+      isSubmission: request.method === 'POST',
+      account: requestContext.account,
+      onFault: (thrown) => void faults.push(thrown),
+    })
+    const handle = await loadHandler()
+    const response = await handle(request, context)
+    const headers = new Headers(response.headers)
+    // The screen shows its fallback; `errorResponseFor` decides the status and headers.
+    const fault =
+      response.status === 500 && faults.length > 0 ? errorResponseFor(faults[0], requestContext.requestId) : null
+    for (const [name, value] of Object.entries(fault?.headers ?? {})) headers.set(name, value)
+    const [, framedUid] = (response.ok && iframePath.exec(new URL(request.url).pathname)) || []
+    const frameAncestors = framedUid === undefined ? null : ((await frameAncestorsOf?.(framedUid)) ?? [])
+    const page = allowedBy === 'hashes' ? await response.text() : response.body
+    const scripts =
+      typeof page === 'string' ? scriptHashes(page) : nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`]
+    for (const [name, value] of pageHeaders({ scripts, frameAncestors, origins: rooms.video.origins }))
+      headers.set(name, value)
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    const { status = response.status, title = response.statusText } = fault?.problem ?? {}
+    return new Response(page, { status, statusText: title, headers })
+  }
+
   return {
+    isShared: (request) => pageCache !== undefined && sharedPageKey(request) !== null,
+    async handleShared(request, requestContext) {
+      const key = sharedPageKey(request)
+      const isZipped = acceptsGzip(request.headers.get('Accept-Encoding') ?? '')
+      if (!pageCache || key === null) throw new Error('This page is not shared.')
+      return pageCache.answer(key, isZipped, () =>
+        render(sharedRequest(request), { ...requestContext, account: null }, 'hashes'),
+      )
+    },
     async handle(request, requestContext) {
-      const nonce = isDevelopment ? null : randomBytes(16).toString('base64')
-      const context = new RouterContextProvider()
-      const faults: unknown[] = []
-      context.set(hoshiContext, rooms)
-      context.set(pageRequestContext, {
-        requestId: requestContext.requestId,
-        nonce,
-        ip: requestContext.ip,
-        isSubmission: request.method === 'POST',
-        account: requestContext.account,
-        onFault: (thrown) => void faults.push(thrown),
-      })
-      const handle = await loadHandler()
-      const response = await handle(request, context)
-      const headers = new Headers(response.headers)
-      // The screen shows its fallback; `errorResponseFor` decides the status and headers.
-      const fault =
-        response.status === 500 && faults.length > 0 ? errorResponseFor(faults[0], requestContext.requestId) : null
-      for (const [name, value] of Object.entries(fault?.headers ?? {})) headers.set(name, value)
-      const [, framedUid] = (response.ok && iframePath.exec(new URL(request.url).pathname)) || []
-      const frameAncestors = framedUid === undefined ? null : ((await frameAncestorsOf?.(framedUid)) ?? [])
-      for (const [name, value] of pageHeaders({ nonce, frameAncestors, origins: rooms.video.origins }))
-        headers.set(name, value)
-      if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-      const { status = response.status, title = response.statusText } = fault?.problem ?? {}
-      const page = new Response(response.body, { status, statusText: title, headers })
+      const page = await render(request, requestContext, isDevelopment ? 'development' : 'nonce')
       return compressPage(page, request.headers.get('Accept-Encoding'))
     },
     handleFault(_request, _requestContext, { problem, headers: problemHeaders }) {
@@ -71,7 +96,7 @@ export function createScreens({ loadBuild, rooms, isDevelopment, frameAncestorsO
         ...problemHeaders,
       })
       for (const [name, value] of pageHeaders({
-        nonce: noScripts,
+        scripts: [],
         style: faultStyleSource,
         origins: rooms.video.origins,
       }))
@@ -81,15 +106,18 @@ export function createScreens({ loadBuild, rooms, isDevelopment, frameAncestorsO
   }
 }
 
-/** A nonce that no page carries. */
-const noScripts = 'none'
+/**
+ * How a page's inline scripts are allowed: by a nonce of this response, or by their hashes in a page that many share. In
+ * development, Vite adds its own scripts and styles.
+ */
+type ScriptPolicy = 'nonce' | 'hashes' | 'development'
 
 /** The player for pages of other sites. */
 const iframePath = /^\/([\w-]+)\/iframe$/
 
 interface PagePolicy {
-  /** Null in development, where Vite adds its own scripts and styles to the page. */
-  nonce: string | null
+  /** Sources of the inline scripts; null for any, in development. */
+  scripts: readonly string[] | null
   /** The source of the page's inline style. */
   style?: string
   /** Sites that may frame it; none named: all, null: none. */
@@ -98,16 +126,16 @@ interface PagePolicy {
   origins?: VideoHost['origins']
 }
 
-function pageHeaders({ nonce, frameAncestors = null, style, origins }: PagePolicy): [string, string][] {
+function pageHeaders({ scripts, frameAncestors = null, style, origins }: PagePolicy): [string, string][] {
   const media = origins?.media ?? []
   const self = (...others: readonly string[]) => [`'self'`, ...others].join(' ')
   const policy = [
     `default-src 'self'`,
-    nonce === null ? `script-src 'self' 'unsafe-inline'` : `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
-    nonce === null ? `style-src 'self' 'unsafe-inline'` : `style-src ${self(...(style ? [style] : []))}`,
+    `script-src ${[...(scripts ?? [`'unsafe-inline'`]), `'self'`].join(' ')}`,
+    scripts === null ? `style-src 'self' 'unsafe-inline'` : `style-src ${self(...(style ? [style] : []))}`,
     `img-src ${self(...media)} data: blob:`,
     `media-src ${self(...media)} blob:`,
-    `connect-src ${self(...media, ...(origins?.uploads ?? []), ...(nonce === null ? ['ws:'] : []))}`,
+    `connect-src ${self(...media, ...(origins?.uploads ?? []), ...(scripts === null ? ['ws:'] : []))}`,
     `worker-src 'self' blob:`,
     `font-src 'self'`,
     `form-action 'self'`,

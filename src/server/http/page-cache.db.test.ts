@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookieOf, createPerson, type Person } from '#tests/support/person.ts'
+import { seedEpisode } from '#tests/support/publishing.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+
+/** Two processes on one database. */
+let site: TestHoshi
+let beside: TestHoshi
+let creator: Person
+
+beforeAll(async () => {
+  site = await createTestHoshi({ cachesPages: true })
+  beside = await createTestHoshi({ cachesPages: true, beside: site })
+  creator = await createPerson(site.url, 'creator', 'Mio')
+})
+
+afterAll(async () => {
+  await beside?.close()
+  await site?.close()
+})
+
+async function read(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Which of these paths name the title, on each process. */
+async function naming(title: string, paths: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { url } of [site, beside])
+    for (const path of paths) if ((await read(url + path)).text.includes(title)) found.push(path)
+  return found
+}
+
+const changes: [string, (id: string) => Promise<Response>, stays: number[]][] = [
+  ['made private', (id) => creator.call('PATCH', `/api/v1/episodes/${id}`, { visibility: 'private' }), []],
+  ['made unlisted', (id) => creator.call('PATCH', `/api/v1/episodes/${id}`, { visibility: 'unlisted' }), [3]],
+  ['marked as adult', (id) => creator.call('PATCH', `/api/v1/episodes/${id}`, { nsfw: true }), [2, 3]],
+  ['deleted', (id) => creator.call('DELETE', `/api/v1/episodes/${id}`), []],
+]
+
+test.each(changes)(
+  'an episode that is %s is gone from the next answer of every process',
+  async (name, change, stays) => {
+    const title = `Rain ${name}`
+    const id = await seedEpisode(site.connectionString, creator, { title })
+    const paths = ['/', '/explore', `/creator/${creator.account.uid}`, `/watch/${id}`]
+    expect(await naming(title, paths)).toEqual([...paths, ...paths])
+    expect((await change(id)).ok).toBe(true)
+    const left = stays.map((at) => paths[at])
+    expect(await naming(title, paths)).toEqual([...left, ...left])
+  },
+)
+
+test('a new and a renamed episode are in the next answer of every process', async () => {
+  const other = await seedEpisode(site.connectionString, creator, { title: 'First' })
+  expect(await naming('Snow', ['/explore', `/watch/${other}`])).toEqual([])
+  const id = await seedEpisode(site.connectionString, creator, { title: 'Snow' })
+  const paths = ['/explore', `/watch/${id}`]
+  expect(await naming('Snow', paths)).toEqual([...paths, ...paths])
+  await creator.call('PATCH', `/api/v1/episodes/${id}`, { title: 'Sleet' })
+  expect(await naming('Sleet', paths)).toEqual([...paths, ...paths])
+})
+
+test('an unlisted episode that is made private is gone at once too', async () => {
+  const id = await seedEpisode(site.connectionString, creator, { title: 'Fog' })
+  await creator.call('PATCH', `/api/v1/episodes/${id}`, { visibility: 'unlisted' })
+  expect(await naming('Fog', [`/watch/${id}`])).toHaveLength(2)
+  await creator.call('PATCH', `/api/v1/episodes/${id}`, { visibility: 'private' })
+  const statuses = await Promise.all([site, beside].map(async ({ url }) => (await read(`${url}/watch/${id}`)).status))
+  expect(statuses).toEqual([404, 404])
+})
+
+test('people with an account get pages of their own, and leave none behind', async () => {
+  const cookie = await cookieOf(site.url, creator)
+  const own = await read(`${site.url}/explore`, { cookie })
+  expect(own.text).toContain(creator.email)
+  expect(own.headers.get('Content-Security-Policy')).toMatch(/script-src 'nonce-/)
+  const shared = await read(`${site.url}/explore`)
+  expect(shared.text).not.toContain(creator.email)
+  expect((await read(`${site.url}/explore`, { cookie })).text).toContain(creator.email)
+})
+
+test('a shared page allows its scripts by their hashes, and no browser keeps it', async () => {
+  const { headers, text } = await read(`${site.url}/explore`)
+  const policy = headers.get('Content-Security-Policy')
+  expect(policy).toMatch(/script-src 'sha256-/)
+  expect(policy).not.toMatch(/nonce|unsafe/)
+  expect(text).not.toContain('nonce=')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  const [one, other] = [await read(`${site.url}/explore`), await read(`${site.url}/explore`)]
+  expect(one.headers.get('X-Request-Id')).not.toBe(other.headers.get('X-Request-Id'))
+})
+
+test('many callers at once see a change that was answered before they asked', async () => {
+  const id = await seedEpisode(site.connectionString, creator, { title: 'Hail' })
+  for (const visibility of ['private', 'public', 'private', 'public'] as const) {
+    await creator.call('PATCH', `/api/v1/episodes/${id}`, { visibility })
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => read(`${at % 2 === 0 ? site.url : beside.url}/explore`)),
+    )
+    expect(new Set(pages.map(({ text }) => text.includes('Hail')))).toEqual(new Set([visibility === 'public']))
+  }
+})

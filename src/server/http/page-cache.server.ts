@@ -1,0 +1,121 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+const CHUNK_BYTES = 64 * 1024
+
+/** How long a page is answered with at most. @see docs/product.md#limits */
+export const PAGE_CACHE_MS = 1000
+/** Most bytes of pages in one process. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+/** A finished page, as it is sent. */
+interface StoredPage {
+  version: number
+  storedAt: number
+  headers: [string, string][]
+  plain: Uint8Array<ArrayBuffer>
+  zipped: Uint8Array<ArrayBuffer>
+}
+
+export interface PageCache {
+  /**
+   * The page of this key: a stored one that is less than a second old and that no change of an episode has followed, or
+   * a new one. Requests for the same page wait for the same rendering.
+   *
+   * @param key everything that the page depends on
+   * @param render is called with no other rendering of this key and version under way; anything but 200 is not stored
+   * @param acceptsGzip whether the browser takes it compressed
+   */
+  answer(key: string, acceptsGzip: boolean, render: () => Promise<Response>): Promise<Response>
+}
+
+/**
+ * Holds finished pages for people without an account.
+ *
+ * @param readVersion resolves to a number read after the call, higher after each change of an episode on any process
+ */
+export function createPageCache(readVersion: () => Promise<number>, now: () => number = Date.now): PageCache {
+  const pages = new Map<string, StoredPage>()
+  const renderings = new Map<string, { version: number; page: Promise<StoredPage | Response> }>()
+  let bytes = 0
+  let isSweepSet = false
+
+  function drop(key: string): void {
+    const page = pages.get(key)
+    if (!page) return
+    pages.delete(key)
+    bytes -= sizeOf(page)
+  }
+
+  const isFresh = (page: StoredPage) => Math.abs(now() - page.storedAt) < PAGE_CACHE_MS
+
+  function store(key: string, page: StoredPage): void {
+    drop(key)
+    if (sizeOf(page) > MAX_BYTES) return
+    pages.set(key, page)
+    bytes += sizeOf(page)
+    // The oldest are first.
+    for (const oldest of pages.keys()) {
+      if (bytes <= MAX_BYTES) break
+      drop(oldest)
+    }
+    sweepLater()
+  }
+
+  /** Frees the memory of pages that nobody asks for any more. */
+  function sweepLater(): void {
+    if (isSweepSet) return
+    isSweepSet = true
+    setTimeout(() => {
+      isSweepSet = false
+      for (const [key, held] of [...pages]) if (!isFresh(held)) drop(key)
+      if (pages.size > 0) sweepLater()
+    }, PAGE_CACHE_MS * 2).unref()
+  }
+
+  async function render(key: string, version: number, renderPage: () => Promise<Response>) {
+    const response = await renderPage()
+    if (response.status !== 200 || response.headers.has('Set-Cookie')) return response
+    const plain = new Uint8Array(await response.arrayBuffer())
+    const zipped = new Uint8Array(await compress(plain, { chunkSize: CHUNK_BYTES }))
+    const page = { version, storedAt: now(), headers: [...response.headers], plain, zipped }
+    // Another process's change may have been seen meanwhile, and a newer page stored.
+    if ((pages.get(key)?.version ?? 0) <= version) store(key, page)
+    return page
+  }
+
+  function renderOnce(key: string, version: number, renderPage: () => Promise<Response>) {
+    const running = renderings.get(key)
+    if (running?.version === version) return running.page
+    const page = render(key, version, renderPage)
+    const rendering = { version, page }
+    renderings.set(key, rendering)
+    const settle = () => {
+      if (renderings.get(key) === rendering) renderings.delete(key)
+    }
+    page.then(settle, settle)
+    return page
+  }
+
+  return {
+    async answer(key, acceptsGzip, renderPage) {
+      const version = await readVersion()
+      const held = pages.get(key)
+      if (held?.version === version && isFresh(held)) return toResponse(held, acceptsGzip)
+      const page = await renderOnce(key, version, renderPage)
+      return page instanceof Response ? page.clone() : toResponse(page, acceptsGzip)
+    },
+  }
+}
+
+function toResponse({ headers, plain, zipped }: StoredPage, acceptsGzip: boolean): Response {
+  const response = new Response(acceptsGzip ? zipped : plain, { headers })
+  response.headers.append('Vary', 'Accept-Encoding')
+  if (acceptsGzip) response.headers.set('Content-Encoding', 'gzip')
+  return response
+}
+
+function sizeOf({ plain, zipped }: StoredPage): number {
+  return plain.byteLength + zipped.byteLength
+}

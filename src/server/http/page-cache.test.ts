@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createPageCache, PAGE_CACHE_MS } from './page-cache.server.ts'
+
+/** A cache whose version and clock the test sets, and the pages rendered so far. */
+function createSubject() {
+  const state = { version: 1, now: 1000, rendered: 0 }
+  const cache = createPageCache(
+    async () => state.version,
+    () => state.now,
+  )
+  const render = async () => {
+    state.rendered += 1
+    return new Response(`page ${state.rendered}`, { headers: { 'X-Page': String(state.rendered) } })
+  }
+  const read = async (key = 'a', run: () => Promise<Response> = render) => (await cache.answer(key, false, run)).text()
+  return { state, cache, render, read }
+}
+
+test('a page is rendered once in a second', async () => {
+  const { state, read } = createSubject()
+  expect([await read(), await read(), await read('b')]).toEqual(['page 1', 'page 1', 'page 2'])
+  state.now += PAGE_CACHE_MS - 1
+  expect(await read()).toBe('page 1')
+  state.now += 1
+  expect(await read()).toBe('page 3')
+})
+
+test('a change drops every page at once', async () => {
+  const { state, read } = createSubject()
+  await read()
+  state.version += 1
+  expect(await read()).toBe('page 2')
+})
+
+test('those who ask during a rendering wait for it; those who ask after a change do not', async () => {
+  const { state, read } = createSubject()
+  const first = Promise.withResolvers<Response>()
+  const waiting = [read('a', () => first.promise), read(), read()]
+  await Promise.resolve()
+  state.version += 1
+  const later = await read()
+  first.resolve(new Response('old'))
+  expect(later).toBe('page 1')
+  expect(await Promise.all(waiting)).toEqual(['old', 'old', 'old'])
+  expect(await read()).toBe('page 1')
+})
+
+test('what is not a page, or sets a cookie, is not kept', async () => {
+  const { read, state } = createSubject()
+  const cookie = new Response('mine', { headers: { 'Set-Cookie': 'a=1' } })
+  expect(await read('a', async () => new Response('gone', { status: 404 }))).toBe('gone')
+  expect(await read('a', async () => cookie)).toBe('mine')
+  await expect(read('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  expect(await read()).toBe('page 1')
+  expect(state.rendered).toBe(1)
+})
+
+test('a compressed answer has the same page and the same headers', async () => {
+  const { cache, render, read } = createSubject()
+  expect(await read()).toBe('page 1')
+  const zipped = await cache.answer('a', true, render)
+  expect(zipped.headers.get('Content-Encoding')).toBe('gzip')
+  expect(zipped.headers.get('Vary')).toBe('Accept-Encoding')
+  expect(zipped.headers.get('X-Page')).toBe('1')
+  const stream = zipped.body!.pipeThrough(new DecompressionStream('gzip'))
+  expect(await new Response(stream).text()).toBe('page 1')
+})
+
+test('pages larger than the memory for them are rendered each time', async () => {
+  const { read } = createSubject()
+  const large = async () => new Response('x'.repeat(40 * 1024 * 1024))
+  await read('large', large)
+  expect(await read('large')).toBe('page 1')
+})

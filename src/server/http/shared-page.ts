@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { carriesSession } from '#identity/account.ts'
+
+/** Pages that look the same to everyone without an account, at their plain address. */
+const sharedPath = /^\/(?:explore|(?:watch|creator)\/[\w-]{1,64})?$/
+/** Filters of Explore; a search is counted for each caller. */
+const sharedQuery = /^(?:\?(?:genre=[^&]{1,60}|trending=true)(?:&trending=true)?)?$/
+
+/** Key of a page that callers without an account may share; null for any other request. */
+export function sharedPageKey(request: Request): string | null {
+  if (request.method !== 'GET' || carriesSession(request.headers.get('cookie'))) return null
+  const { host, pathname, search } = new URL(request.url)
+  if (!sharedPath.test(pathname) || !sharedQuery.test(search)) return null
+  if (search !== '' && pathname !== '/explore') return null
+  return `${host}${pathname}${search}`
+}
+
+/** The same request as from nobody in particular: what one caller sends decides nothing about the page of others. */
+export function sharedRequest({ url }: Request): Request {
+  return new Request(url)
+}
+
+const inlineScript = /<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g
+
+/** Sources of a Content-Security-Policy for the inline scripts of a page that has no nonce. */
+export function scriptHashes(page: string): string[] {
+  const texts = [...page.matchAll(inlineScript)].flatMap(({ groups }) => (groups?.text ? [groups.text] : []))
+  return [...new Set(texts)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+}

@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson } from '#tests/support/person.ts'
+import { expectPlayback } from '#tests/support/playback.ts'
+
+const app = setUpApp(async () => ({ cachesPages: true }))
+const paths = { watch: '', creator: '' }
+
+beforeAll(async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  paths.watch = `/watch/${await publishFinished(app.hoshi, creator, { seconds: 8 }, { title: 'Rain' })}`
+  paths.creator = `/creator/${creator.account.uid}`
+})
+
+test('pages from memory run their scripts in a browser', async () => {
+  const { page, open, errors } = await app.visit()
+  for (const path of ['/', '/explore', paths.creator]) {
+    await open(path)
+    await waitForHydration(page)
+    await open(path)
+    await waitForHydration(page)
+  }
+  expect(errors).toEqual([])
+})
+
+test('a watch page from memory starts its video before its scripts and goes on with them', async () => {
+  const { page, open, errors } = await app.visit()
+  await open(paths.watch)
+  await expectPlayback(page)
+  await waitForHydration(page)
+  await expect.poll(() => page.getByText('1 views').count()).toBe(1)
+  expect(errors).toEqual([])
+})
+
+test('logging in and out changes the page at once', async () => {
+  const viewer = await createPerson(app.hoshi.url, 'viewer')
+  const { page, open, logInAs } = await app.visit()
+  await open('/explore')
+  await page.getByRole('link', { name: 'Login' }).waitFor()
+  await logInAs(viewer)
+  await open('/explore')
+  await page.getByText(viewer.email).waitFor()
+})
