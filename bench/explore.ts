@@ -14,6 +14,7 @@ import '#tests/support/relax-database-limits.ts'
 import { onCleanup } from './cleanup.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { seedEpisodes } from './seed-episodes.ts'
+import { measureUpNext, upNextFigures } from './up-next.ts'
 
 const FEW = 1000
 const MANY = 100_000
@@ -121,8 +122,10 @@ function again(name: string, query: Kind['query']): Kind {
 export async function measureExplore(report: (line: string) => void): Promise<Figure[]> {
   const testCatalog = await openBenchCatalog()
   const few = await measureAt(testCatalog, { from: 1, to: FEW }, report)
+  const fewNext = await measureUpNext(testCatalog, FEW)
   const many = await measureAt(testCatalog, { from: FEW + 1, to: MANY }, report)
-  return kinds.flatMap(({ name, isSearch }, at): Figure[] => [
+  const manyNext = await measureUpNext(testCatalog, MANY)
+  const lists = kinds.flatMap(({ name, isSearch }, at): Figure[] => [
     {
       name: `explore, ${name}: p50 at ${MANY}, beside ${FEW}`,
       value: many[at]!.p50,
@@ -138,6 +141,7 @@ export async function measureExplore(report: (line: string) => void): Promise<Fi
       ...(isSearch ? { goal: SEARCH_GOAL_P95_MS } : {}),
     },
   ])
+  return [...lists, ...upNextFigures(fewNext, manyNext)]
 }
 
 async function measureAt(
