@@ -1,13 +1,13 @@
 import type { Account } from '#identity/account.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { newId } from '#platform/ids.server.ts'
-import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { createPictures, pictureCleanupJob } from '#platform/pictures.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { AVATAR_MAX_BYTES, AVATAR_SIDE_PIXELS } from './avatar.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
-import { lockAvatarUrl, setAvatarUrl } from './creator-rows.server.ts'
+import { avatarColumn } from './creator-rows.server.ts'
 
 /** Profile pictures: the image is in object storage below avatars/{uid}/, its URL in the profile. */
 export interface Avatars {
@@ -44,44 +44,10 @@ export interface AvatarsParts {
 }
 
 /** Removes the images of a profile that it does not show. */
-export const cleanupJob: JobKind<{ uid: string }> = {
-  name: 'creators.tidy-avatar',
-  retryLimit: 20,
-  retryDelaySeconds: 10,
-  expireInSeconds: 300,
-}
-/** By then a new image is stored, or its process has died. */
-const CLEANUP_DELAY_SECONDS = 20
+export const cleanupJob = pictureCleanupJob('creators.tidy-avatar')
 
 export function createAvatars({ db, jobs, storage, imageProcessor }: AvatarsParts): Avatars {
-  const folderOf = (uid: string) => `avatars/${uid}`
-
-  async function cleanUp(uid: string): Promise<void> {
-    const stored = await storage.children(folderOf(uid))
-    // Waits for `storeImage`, which holds the profile's lock while it stores an image and its URL. An image of before that
-    // has no URL then never gets one, so it is removed without the lock.
-    const currentUrl = await transact(db, (trx) => lockAvatarUrl(trx, uid))
-    if (currentUrl === undefined) return await storage.removeFolder(folderOf(uid))
-    for (const name of stored) if (!currentUrl.endsWith(`/${name}`)) await storage.remove(`${folderOf(uid)}/${name}`)
-  }
-  jobs.handle(cleanupJob, 1, ({ uid }) => cleanUp(uid))
-
-  async function changeUrl(trx: Trx, uid: string, url: string): Promise<void> {
-    await setAvatarUrl(trx, uid, url)
-    await jobs.enqueue(trx, cleanupJob, { uid })
-  }
-
-  async function storeImage(uid: string, path: string): Promise<string> {
-    // Enqueued before there is a file: the job cleans up if this process dies in between.
-    await jobs.enqueue(db, cleanupJob, { uid }, { startAfterSeconds: CLEANUP_DELAY_SECONDS })
-    return await transact(db, async (trx) => {
-      if ((await lockAvatarUrl(trx, uid)) === undefined) throw new Refusal('creators.not_found')
-      const key = `${folderOf(uid)}/${newId()}.webp`
-      await storage.putFile(key, path)
-      await changeUrl(trx, uid, `/${key}`)
-      return `/${key}`
-    })
-  }
+  const pictures = createPictures({ db, jobs, storage, folder: 'avatars', column: avatarColumn, cleanupJob })
 
   return {
     async set(account, image) {
@@ -89,15 +55,16 @@ export function createAvatars({ db, jobs, storage, imageProcessor }: AvatarsPart
       if (image.size === 0) throw new Refusal('creators.avatar_missing', { field: 'avatar' })
       if (image.size > AVATAR_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
       const processed = await imageProcessor.withSquareImage(image, AVATAR_SIDE_PIXELS, (path) =>
-        storeImage(account.uid, path),
+        pictures.store(account.uid, path),
       )
       if (!processed.ok) throw new Refusal(`creators.avatar_${processed.why}`, { field: 'avatar' })
+      if (processed.result === null) throw new Refusal('creators.not_found')
       return processed.result
     },
     async remove(account) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
-      await transact(db, (trx) => changeUrl(trx, account.uid, ''))
+      await transact(db, (trx) => pictures.clear(trx, account.uid))
     },
-    enqueueRemoval: (trx, uid) => jobs.enqueue(trx, cleanupJob, { uid }),
+    enqueueRemoval: pictures.enqueueCleanup,
   }
 }

@@ -146,15 +146,18 @@ export async function lockAvatarUrl(trx: Trx, uid: string): Promise<string | und
   return row?.avatar_url
 }
 
-/** Profiles with an avatar, in uid order after `afterUid`. */
-export async function avatarUrlsOf(db: Db, afterUid: string, limit: number): Promise<{ uid: string }[]> {
+/** Uids of the profiles with an avatar, in their order, after `afterUid`. */
+async function uidsWithAvatar(db: Db, afterUid: string, limit: number): Promise<string[]> {
   const withAvatar = tables(db).selectFrom('creators').select('uid').where('avatar_url', '<>', '')
-  return withAvatar.where('uid', '>', afterUid).orderBy('uid').limit(limit).execute()
+  const rows = await withAvatar.where('uid', '>', afterUid).orderBy('uid').limit(limit).execute()
+  return rows.map((row) => row.uid)
 }
 
-export async function setAvatarUrl(trx: Trx, uid: string, avatarUrl: string): Promise<void> {
+async function setAvatarUrl(trx: Trx, uid: string, avatarUrl: string): Promise<void> {
   await tables(trx).updateTable('creators').set({ avatar_url: avatarUrl }).where('uid', '=', uid).execute()
 }
+
+export const avatarColumn = { lock: lockAvatarUrl, set: setAvatarUrl, idsWithPicture: uidsWithAvatar }
 
 export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   if (uids.length === 0) return []
