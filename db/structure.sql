@@ -979,6 +979,44 @@ create table retired_renditions (
 );
 CREATE INDEX retired_renditions_video ON retired_renditions USING btree (video_uid);
 
+create table series (
+  id text not null,
+  creator_id text not null,
+  title text not null,
+  description text default ''::text not null,
+  poster_url text default ''::text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint series_pkey PRIMARY KEY (id),
+  constraint series_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint series_description_check CHECK ((char_length(description) <= 1000)),
+  constraint series_poster_url_check CHECK ((char_length(poster_url) <= 500)),
+  constraint series_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120)))
+);
+CREATE INDEX series_creator ON series USING btree (creator_id, created_at DESC, id DESC);
+
+create table series_arcs (
+  series_id text not null,
+  first_position integer not null,
+  last_position integer not null,
+  title text not null,
+  constraint series_arcs_pkey PRIMARY KEY (series_id, first_position),
+  constraint series_arcs_check CHECK (((first_position >= 1) AND (first_position <= last_position))),
+  constraint series_arcs_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE CASCADE,
+  constraint series_arcs_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 80)))
+);
+
+create table series_episodes (
+  episode_id text not null,
+  series_id text not null,
+  position integer not null,
+  constraint series_episodes_pkey PRIMARY KEY (episode_id),
+  constraint series_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint series_episodes_position UNIQUE (series_id, "position"),
+  constraint series_episodes_position_check CHECK (("position" > 0)),
+  constraint series_episodes_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE CASCADE
+);
+
 create table service_videos (
   video_uid text not null,
   meta json not null,

@@ -12,9 +12,12 @@ import { createUpload } from './support/tus.ts'
 
 /** Statuses of one path for a stranger, a viewer, another creator, and the creator who owns the resource. */
 type Statuses = [stranger: number, viewer: number, other: number, owner: number]
-/** Method, path, statuses, body. `{video}`, `{ready}`, `{draft}`, `{episode}`, `{comment}` and `{upload}` are the owner's, new for each route. */
+/** Method, path, statuses, body. `{video}`, `{ready}`, `{draft}`, `{episode}`, `{series}`, `{outline}` (a series without episodes), `{comment}` and `{upload}` are the owner's, new for each route. */
 type Call = [method: string, path: string, statuses: Statuses, body?: (who: string, params: PathParams) => unknown]
-type PathParams = Record<'video' | 'ready' | 'draft' | 'episode' | 'comment' | 'upload' | 'uid', string>
+type PathParams = Record<
+  'video' | 'ready' | 'draft' | 'episode' | 'series' | 'outline' | 'comment' | 'upload' | 'uid',
+  string
+>
 
 const all = (status: number): Statuses => [status, status, status, status]
 const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
@@ -28,6 +31,8 @@ const signUp = (who: string) => ({
   agreedToTerms: true,
 })
 const nobody = () => ({ email: 'nobody@example.org', password: 'wrong password' })
+const series = () => ({ title: newId() })
+const parts = (_who: string, { episode }: PathParams) => ({ episodeIds: [episode] })
 const wrongPassword = () => ({ currentPassword: 'wrong password', newPassword: 'another password' })
 const wrongLeave = () => ({ password: 'wrong password' })
 const publishing = (_who: string, { video }: PathParams) => ({
@@ -219,6 +224,35 @@ const expectations: Record<string, Call[]> = {
   ],
   'GET /api/v1/me/watch-later': [['GET', '/api/v1/me/watch-later', [401, 200, 200, 200]]],
   'GET /api/v1/me/likes': [['GET', '/api/v1/me/likes', [401, 200, 200, 200]]],
+  'POST /api/v1/series': [['POST', '/api/v1/series', [401, 403, 201, 201], series]],
+  'GET /api/v1/series/:id': [
+    ['GET', '/api/v1/series/{series}', all(200)],
+    ['GET', '/api/v1/series/{outline}', [404, 404, 404, 200]],
+    ['GET', '/api/v1/series/unknown', all(404)],
+  ],
+  'PATCH /api/v1/series/:id': [
+    ['PATCH', '/api/v1/series/{series}', [401, 403, 403, 200], series],
+    ['PATCH', '/api/v1/series/{outline}', [401, 404, 404, 200], series],
+  ],
+  'PUT /api/v1/series/:id/episodes': [
+    ['PUT', '/api/v1/series/{series}/episodes', [401, 403, 403, 200], parts],
+    ['PUT', '/api/v1/series/{outline}/episodes', [401, 404, 404, 409], parts],
+    ['PUT', '/api/v1/series/unknown/episodes', [401, 404, 404, 404], parts],
+  ],
+  // Refused because it is empty, as the avatar is.
+  'PUT /api/v1/series/:id/poster': [
+    ['PUT', '/api/v1/series/{series}/poster', [401, 403, 403, 422]],
+    ['PUT', '/api/v1/series/{outline}/poster', [401, 404, 404, 422]],
+  ],
+  'DELETE /api/v1/series/:id/poster': [['DELETE', '/api/v1/series/{series}/poster', [401, 403, 403, 204]]],
+  'DELETE /api/v1/series/:id': [
+    ['DELETE', '/api/v1/series/{outline}', [401, 404, 404, 204]],
+    ['DELETE', '/api/v1/series/{series}', [401, 403, 403, 204]],
+  ],
+  'GET /api/v1/creators/:uid/series': [
+    ['GET', '/api/v1/creators/{uid}/series', all(200)],
+    ['GET', '/api/v1/creators/unknown/series', all(404)],
+  ],
   'PATCH /api/v1/comments/:id': [
     ['PATCH', '/api/v1/comments/{comment}', [401, 403, 403, 200], words],
     ['PATCH', '/api/v1/comments/unknown', [401, 404, 404, 404], words],
@@ -331,13 +365,16 @@ const storeComment = `
   insert into comments (id, episode_id, author_uid, text, created_at) values ($1, $2, $3, 'Lovely', now())`
 
 async function createFixtures(): Promise<PathParams> {
-  // The number of an owner's unfinished uploads is limited.
+  // The numbers of an owner's unfinished uploads and series are limited.
   await queryDatabase(site.connectionString, `delete from videos where state = 'pendingupload'`)
+  await queryDatabase(site.connectionString, 'delete from series')
   const { id: episode, video: played } = await publishEpisode(site, owner)
   const { uid: video, uploadURL } = await createUpload(owner, 10)
   const { uid: videoId } = await createUpload(owner, 10)
   const response = await owner.call('POST', '/api/v1/episodes', { title: 'T', genre: 'Action', nsfw: false, videoId })
   const { id: draft } = (await response.json()) as { id: string }
+  const [filled, outline] = [await createSeries(), await createSeries()]
+  await owner.call('PUT', `/api/v1/series/${filled}/episodes`, { episodeIds: [episode] })
   const comment = newId()
   await queryDatabase(site.connectionString, storeComment, [comment, episode, owner.account.uid])
   return {
@@ -345,10 +382,17 @@ async function createFixtures(): Promise<PathParams> {
     ready: played.uid,
     draft,
     episode,
+    series: filled,
+    outline,
     comment,
     upload: uploadURL.split('/').at(-1)!,
     uid: owner.account.uid,
   }
+}
+
+async function createSeries(): Promise<string> {
+  const response = await owner.call('POST', '/api/v1/series', { title: 'T' })
+  return ((await response.json()) as { id: string }).id
 }
 
 test('every route of the server has an expectation', () => {

@@ -2,7 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
-export const rooms = ['identity', 'creators', 'video', 'catalog', 'engagement', 'library', 'community'] as const
+export const rooms = [
+  'identity',
+  'creators',
+  'video',
+  'catalog',
+  'series',
+  'engagement',
+  'library',
+  'community',
+] as const
 
 /** The rooms' pure rules and row modules, relative to the project. */
 export function mutatedFiles(): string[] {

@@ -5,6 +5,7 @@ const rooms = [
   'creators',
   'video',
   'catalog',
+  'series',
   'engagement',
   'library',
   'community',

@@ -10,6 +10,7 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Library } from '#library/library.server.ts'
 import type { Archive } from '#platform/tar.server.ts'
 import type { UploadSpool } from '#platform/upload-spool.server.ts'
+import type { SeriesRoom } from '#series/series.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 
 /** The rooms and the part of the configuration that screens may use. */
@@ -22,6 +23,7 @@ export interface Hoshi {
   uploadSpool: UploadSpool
   video: VideoHost
   catalog: Catalog
+  series: SeriesRoom
   engagement: Engagement
   library: Library
   community: Community

@@ -13,6 +13,11 @@ export type Audience = (typeof audiences)[number]
 /** The audiences of episodes on a profile, which its counts and totals include. */
 export const profileAudiences = ['profile', 'everyone'] as const satisfies Audience[]
 
+/** Whether its creator's profile shows it to everyone. */
+export function isOnProfile(audience: Audience): boolean {
+  return audience === 'profile' || audience === 'everyone'
+}
+
 /** Whether whoever knows the address may watch. */
 export function isOpen(audience: Audience): boolean {
   return audience !== 'owner'

@@ -7,6 +7,7 @@ import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { type BulkChanges, createBulkChanges } from './bulk-changes.server.ts'
 import { type CommentRules, createCommentRules } from './comment-rules.server.ts'
+import { createEpisodeAudiences, type EpisodeAudiences } from './episode-audiences.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
 import { emitAudience } from './episode-events.server.ts'
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
@@ -29,7 +30,8 @@ export interface Catalog
     VideoReplacement,
     SitemapEntries,
     UpNext,
-    CommentRules {
+    CommentRules,
+    EpisodeAudiences {
   /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
   pageVersion(): Promise<number>
 }
@@ -76,6 +78,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createUpNext(db, queries),
     pageVersion: () => readPageVersion(db),
     ...createCommentRules(db),
+    ...createEpisodeAudiences(db),
   }
 }
 

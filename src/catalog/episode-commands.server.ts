@@ -33,6 +33,9 @@ import type { EpisodeVisibility } from './episode-visibility.server.ts'
 import { lockExploreIndex } from './explore-rows.server.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
 
+/** A change of another room to an episode that is being edited and is locked. */
+export type Alongside = (trx: Trx, episodeId: string) => Promise<void>
+
 /** Changes episodes; each change emits an event with its commit. */
 export interface EpisodeCommands {
   /**
@@ -48,7 +51,7 @@ export interface EpisodeCommands {
    *   catalog.title_required, catalog.title_invalid, catalog.genre_required, catalog.genre_invalid,
    *   catalog.description_invalid, catalog.tags_invalid, catalog.publish_at_required, catalog.publish_at_invalid
    */
-  edit(account: Account, id: string, changes: EpisodeChanges): Promise<Episode>
+  edit(account: Account, id: string, changes: EpisodeChanges, alongside?: Alongside): Promise<Episode>
   /**
    * Makes these listed episodes trending and no others, emits an event for each that changes, and returns their number.
    * The caller must prevent concurrent calls.
@@ -124,12 +127,12 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       return find(id, account)
     },
 
-    async edit(account, id, changes) {
+    async edit(account, id, changes, alongside) {
       const row = await findVisibleRow(db, id, account)
       if (!mayEdit(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
       const written = readChanges(changes)
       const isUnchanged = Object.values(changes).every((value) => value === undefined)
-      if (isUnchanged) return find(id, account)
+      if (isUnchanged && !alongside) return find(id, account)
       await withEpisodeLock({ db, video }, id, [], async (trx, current) => {
         if (!current) throw new Refusal('catalog.episode_not_found')
         if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
@@ -140,6 +143,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const columns = chosen && (await visibility.apply(trx, current, chosen, now))
         const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
         const updated = await updateEpisode(trx, id, { ...written, ...columns, ...discussion, updated_at: now })
+        await alongside?.(trx, id)
         await emitEpisodeEvent(events, trx, row)
         await emitAudience(emit, trx, updated, current.audience)
       })

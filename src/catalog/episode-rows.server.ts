@@ -177,6 +177,27 @@ export async function creatorsOf(db: Db, ids: string[]): Promise<Map<string, str
   return new Map(rows.map((row) => [row.id, row.creator_id]))
 }
 
+/** Whose these episodes are, and who may find each. */
+export async function audienceRowsOf(db: Db | Trx, ids: string[]): Promise<AudienceRow[]> {
+  if (ids.length === 0) return []
+  return episodes(db)
+    .selectFrom('episodes')
+    .select(audienceColumns)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+}
+
+/** The same, locked against removal until the commit, in id order. */
+export async function keepEpisodes(trx: Trx, ids: string[]): Promise<AudienceRow[]> {
+  return episodes(trx)
+    .selectFrom('episodes')
+    .select(audienceColumns)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
 /** Locks all of a creator's episodes and the given others, in id order, and returns them. */
 export async function lockEpisodesOf(
   trx: Trx,

@@ -10,6 +10,7 @@ import { networkOf } from '#platform/ip-address.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
+import type { SeriesRoom } from '#series/series.server.ts'
 import { type AccountRemoval, createAccountRemoval } from './account-removal.server.ts'
 import { blocksOf } from './comments/comment-block-rows.server.ts'
 import { commentLikesOf } from './comments/comment-like-rows.server.ts'
@@ -80,7 +81,7 @@ export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Tren
   countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>>
   /** The same episodes with their counts, in the same order. */
   withCounts<E extends { id: string }>(episodes: E[]): Promise<(E & EpisodeCounts)[]>
-  /** The same with the growth of each, for its creator. @see docs/product.md#growth */
+  /** The same with the growth of each and its place in a series, for its creator. @see docs/product.md#growth */
   withGrowth(episodes: Episode[]): Promise<OwnEpisode[]>
   /** Which of these episodes the viewer likes; none without an account. */
   likedBy(viewer: Account | null, episodeIds: string[]): Promise<Set<string>>
@@ -123,6 +124,7 @@ export interface EngagementParts {
   > &
     TrendingParts['catalog'] &
     EndedWatchesParts['catalog']
+  series: Pick<SeriesRoom, 'withOwnPlaces'>
   creators: Pick<Creators, 'findMany'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
@@ -137,7 +139,7 @@ const SUBSCRIBER_PREFIX_BITS = 56
 
 /** Plays, likes and comments backed by the tables of this room, and their events. */
 export function createEngagement(parts: EngagementParts): Engagement {
-  const { db, clock, events, emit, identity, catalog, creators, secret, log } = parts
+  const { db, clock, events, emit, identity, catalog, series, creators, secret, log } = parts
   const sessions = createVisitorSessions(secret)
   const days = createVisitorDays(db)
   const recorder = createPlayRecorder(db, log)
@@ -156,7 +158,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
   async function withGrowth(episodes: Episode[]): Promise<OwnEpisode[]> {
     const ids = episodes.map((episode) => episode.id)
     const [counted, growth] = await Promise.all([
-      withCounts(episodes),
+      series.withOwnPlaces(episodes).then(withCounts),
       ids.length > 0 ? findGrowth(db, ids, clock.now()) : new Map<string, CountGrowth>(),
     ])
     return counted.map((episode) => ({ ...episode, growth: growth.get(episode.id) ?? noGrowth }))

@@ -33,6 +33,8 @@ export const episode = z
     durationSeconds: z.number().nullable().describe('Null until it is measured'),
     poster: z.string().nullable().describe('URL of a WebP image; null until it exists'),
     preview: z.string().nullable().describe('URL of a short MP4; null until it exists'),
+    seriesId: z.string().nullable().describe('The series that it is part of; null for none that you can find'),
+    seriesNumber: z.number().int().nullable().describe('Its number among all parts, from 1'),
     creator: z.object({ uid: z.string(), username: z.string(), avatarUrl: z.string(), founderBadge: z.boolean() }),
     liked: z.boolean().optional().describe('Whether you like it; absent without an account'),
     positionSeconds: z

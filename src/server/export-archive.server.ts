@@ -18,7 +18,7 @@ export const exportJob: JobKind<{ uid: string }> = {
 
 type Rooms = Pick<
   Hoshi,
-  'identity' | 'creators' | 'video' | 'catalog' | 'engagement' | 'library' | 'community' | 'exports'
+  'identity' | 'creators' | 'video' | 'catalog' | 'series' | 'engagement' | 'library' | 'community' | 'exports'
 >
 
 const PAGE_SIZE = 60
@@ -32,7 +32,8 @@ export function handleExports(jobs: Jobs, rooms: Rooms): void {
 }
 
 /** The content of `hoshi-export.json`. @see docs/product.md#settings */
-async function collectExport({ creators, video, catalog, engagement, library, community }: Rooms, account: Account) {
+async function collectExport(rooms: Rooms, account: Account) {
+  const { creators, video, catalog, series, engagement, library, community } = rooms
   const { uid } = account
   const videos = await video.ownedBy(account)
   const episodes: object[] = []
@@ -55,6 +56,7 @@ async function collectExport({ creators, video, catalog, engagement, library, co
       durationSeconds: own.durationSeconds,
       file: fileNameOf(own),
     })),
+    series: await series.storedBy(uid),
     ...(await engagement.activityOf(uid)),
     library: await library.storedBy(uid),
     follows: await community.followsOf(uid),
@@ -76,7 +78,7 @@ function exportedEpisode(own: Episode & EpisodeCounts) {
 }
 
 /**
- * Opens the archive: the document, the profile picture, and the files as they were uploaded. It is
+ * Opens the archive: the document, the profile picture, pictures of series, and the files as they were uploaded. It is
  * streamed and not stored.
  *
  * @returns null while the document is being written
@@ -92,6 +94,11 @@ export async function openArchive(rooms: Rooms, storage: ObjectStorage, account:
   const key = (await rooms.creators.find(account.uid))?.avatarUrl.slice(1)
   const avatar = key ? await storage.stat(key) : null
   if (key && avatar) entries.push({ name: 'avatar.webp', ...avatar, open: () => storage.read(key) })
+  for (const { id, posterUrl } of await rooms.series.storedBy(account.uid)) {
+    const posterKey = posterUrl.slice(1)
+    const poster = posterKey === '' ? null : await storage.stat(posterKey)
+    if (poster) entries.push({ name: `series/${id}.webp`, ...poster, open: () => storage.read(posterKey) })
+  }
   for (const own of await rooms.video.ownedBy(account)) {
     const original = await rooms.video.originalOf(account, own.uid)
     if (original) entries.push({ name: fileNameOf(own), sizeBytes: original.sizeBytes, open: original.read })

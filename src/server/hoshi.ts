@@ -34,8 +34,9 @@ import { createObjectCache } from '#platform/object-cache.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
+import { createSeries, createSeriesPosterAudit } from '#series/series.server.ts'
 import { createCdnPurge } from '#video/embedded-host/cdn-purge.server.ts'
-import { withSquareImage } from '#video/media/stills/encode-image.server.ts'
+import { withFittedImage, withSquareImage } from '#video/media/stills/encode-image.server.ts'
 import { videoFolders } from '#video/stored-objects.ts'
 import { createVideo, expectVideosOf, rowsOfFiles } from '#video/video.server.ts'
 import { scheduleCleanup } from './cleanup.ts'
@@ -43,10 +44,10 @@ import { type CloudflareUrls, cloudflareServiceOf } from './cloudflare-service.t
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
 import { createHttpApp } from './http/app.server.ts'
-import { createAvatarHandler } from './http/avatars.server.ts'
 import { createHealth } from './http/health.server.ts'
 import { createMediaHandler } from './http/media.server.ts'
 import { createPageCache } from './http/page-cache.server.ts'
+import { createAvatarHandler, createSeriesPosterHandler } from './http/pictures.server.ts'
 import { createScreens } from './http/screens.server.ts'
 import {
   limitBodyStalls,
@@ -124,7 +125,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const mail = createMailQueue(jobs, mailer)
 
   const emit: Emit = createEmit(
-    roomListeners(() => ({ jobs, emit, creators, avatars, catalog, engagement, community })),
+    roomListeners(() => ({ jobs, emit, creators, avatars, catalog, series, engagement, community })),
   )
 
   const secret = dependencies.secret.reveal()
@@ -181,6 +182,18 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     log,
   })
   const catalog = createCatalog({ db, clock, jobs, events, emit, video: video.host, creators, secret })
+  const series = createSeries({
+    db,
+    clock,
+    events,
+    jobs,
+    storage,
+    posterProcessor: { withFittedImage: (image, box, use) => withFittedImage(imageDir, image, box, use) },
+    identity,
+    catalog,
+    creators,
+  })
+  const auditSeriesPosters = createSeriesPosterAudit({ db, storage, clock })
   const engagement = createEngagement({
     db,
     clock,
@@ -188,6 +201,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     emit,
     identity,
     catalog,
+    series,
     creators,
     secret,
     ipv6PrefixBits: config.viewsIpv6Prefix,
@@ -221,6 +235,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     uploadSpool: createUploadSpool(imageDir),
     video: video.host,
     catalog,
+    series,
     engagement,
     library,
     community,
@@ -274,6 +289,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,
   })
   const handleAvatar = createAvatarHandler(objectCache, log)
+  const handleSeriesPoster = createSeriesPosterHandler(objectCache, log)
   // `limitBodyStalls` drains the rest of a body, more slowly than the adapter would.
   const handleRequest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
   const stallTimeouts = dependencies.stallTimeouts ?? STALL_TIMEOUTS
@@ -282,6 +298,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     listener(request, response) {
       limitBodyStalls(request, response, stallTimeouts)
       if (handleMedia(request, response) || handleAvatar(request, response)) return
+      if (handleSeriesPoster(request, response)) return
       limitResponseStalls(request, response, stallTimeouts)
       void handleRequest(request, response)
     },
@@ -298,7 +315,8 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await logMediaTools(log, config.makesAv1 && config.role !== 'web')
     },
     async audit(options) {
-      return mergeReports([await auditAvatars(options), ...(video.audit ? [await video.audit(options)] : [])])
+      const pictures = [await auditAvatars(options), await auditSeriesPosters(options)]
+      return mergeReports([...pictures, ...(video.audit ? [await video.audit(options)] : [])])
     },
     async close() {
       await jobs.stop()

@@ -9,6 +9,7 @@ import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagem
 import { accountRemoval } from '#identity/identity.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
+import type { SeriesRoom } from '#series/series.server.ts'
 import { videoPlayable, videoUnplayable } from '#video/video-host.ts'
 
 /** What the listeners call. */
@@ -18,6 +19,7 @@ export interface ListeningRooms {
   creators: Creators
   avatars: Avatars
   catalog: Catalog
+  series: SeriesRoom
   engagement: Engagement
   community: Community
 }
@@ -37,6 +39,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
       await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
       await engagement.removeLimitsOf(trx, uid)
     }),
+    on(accountRemoval, (trx, { uid }) => rooms().series.removeAllOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().avatars.enqueueRemoval(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),

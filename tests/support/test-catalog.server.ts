@@ -17,6 +17,8 @@ import type { Jobs } from '#platform/jobs.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { createEmit, type Emit, type RoomListener } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
+import { createSeries, type SeriesRoom } from '#series/series.server.ts'
+import type { PosterProcessor } from '#series/series-posters.server.ts'
 import { createEmbeddedHost, type EmbeddedHost } from '#video/embedded-host/embedded-host.server.ts'
 import { createDiskSpace } from '#video/ingest/disk-space.server.ts'
 import { createUploadFiles } from '#video/ingest/upload-files.server.ts'
@@ -30,6 +32,7 @@ export interface TestCatalog {
   connectionString: string
   catalog: Catalog
   creators: Creators
+  series: SeriesRoom
   identity: Pick<Identity, 'lockAgainstRemoval'>
   video: EmbeddedHost
   jobs: Jobs
@@ -105,6 +108,18 @@ export async function openTestCatalog(database: {
   const emit = createEmit(listeners)
   const catalog = createCatalog({ db, clock, jobs, events: noEvents, emit, video, creators, secret })
 
+  const identity: TestCatalog['identity'] = {
+    async lockAgainstRemoval(trx, uid) {
+      if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
+    },
+  }
+  const posterProcessor: PosterProcessor = {
+    withFittedImage: async () => {
+      throw new Error('Nothing is drawn in these tests.')
+    },
+  }
+  const seriesParts = { db, clock, events: noEvents, jobs, storage, posterProcessor, identity, catalog, creators }
+
   function signUp(role: ChosenRole, username = ''): Promise<Account> {
     const input = { email: `${newId()}@example.com`, password: 'long enough', role, agreedToTerms: true, username }
     return creators.signUp(input, { ip: '192.0.2.1' })
@@ -127,11 +142,8 @@ export async function openTestCatalog(database: {
     connectionString: database.connectionString,
     catalog,
     creators,
-    identity: {
-      async lockAgainstRemoval(trx, uid) {
-        if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
-      },
-    },
+    series: createSeries(seriesParts),
+    identity,
     video,
     jobs,
     work,

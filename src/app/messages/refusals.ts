@@ -6,6 +6,7 @@ import { identityRefusals } from '#identity/refusals.ts'
 import { libraryRefusals } from '#library/refusals.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 import { platformRefusals } from '#platform/refusals.ts'
+import { seriesRefusals } from '#series/refusals.ts'
 import { videoRefusals } from '#video/refusals.ts'
 
 /** HTTP status of every refusal in the product. */
@@ -15,6 +16,7 @@ export const refusalStatus = {
   ...creatorsRefusals,
   ...videoRefusals,
   ...catalogRefusals,
+  ...seriesRefusals,
   ...engagementRefusals,
   ...libraryRefusals,
   ...communityRefusals,
@@ -126,6 +128,24 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.publish_at_invalid': 'Please choose a time in the future, and only for a scheduled episode.',
   'catalog.bulk_too_many': 'Up to 100 episodes can be changed at once.',
   'catalog.nsfw_locked': 'A moderator marked this episode as NSFW. Only a moderator can change that.',
+
+  'series.not_found': 'Series Not Found',
+  'series.creators_only': 'Only creators can make a series.',
+  'series.owner_only': 'Only the creator of this series can do that.',
+  'series.title_required': 'Please enter a title for the series.',
+  'series.title_invalid': 'The title of a series may have at most 120 characters and must be plain text.',
+  'series.description_invalid': 'The description of a series may have at most 1000 characters and must be plain text.',
+  'series.too_many': 'A creator can have up to 100 series.',
+  'series.episodes_too_many': 'A series can have up to 200 episodes.',
+  'series.episode_twice': 'An episode can be in a series only once.',
+  'series.episode_of_other': 'A series can only have your own episodes.',
+  'series.episode_taken': 'An episode is in another series already. Please take it out there first.',
+  'series.arcs_invalid': 'Each arc needs a title of at most 80 characters and episodes of its own.',
+  'series.poster_missing': 'Please choose an image.',
+  'series.poster_no_picture': 'The image must be a JPEG, PNG, WebP or GIF file.',
+  'series.poster_too_large': 'The image is larger than 5 MB. Please choose a smaller one.',
+  'series.poster_unreadable':
+    'This image is damaged or larger than 40 megapixels. Please save it again or choose another.',
 
   'engagement.visit_id_invalid': 'A visit ID must be 1 to 64 letters, digits, dashes or underscores.',
   'engagement.kind_unknown': 'The kind of a view must be watch or preview.',

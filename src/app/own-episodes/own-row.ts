@@ -29,6 +29,8 @@ type HiddenField =
   | 'commentsOpen'
   | 'updatedAt'
   | 'preview'
+  | 'seriesId'
+  | 'seriesNumber'
   | 'creator'
 
 /** An own episode as the dashboard shows it: fields of the API's list and live events. */

@@ -184,7 +184,8 @@ function maxBodyBytes(method: string, path: string): number {
 }
 
 function isImageUpload(method: string, path: string): boolean {
-  return method === 'PUT' && (path === '/api/v1/creators/me/avatar' || isPosterPath(path))
+  const isPicture = path === '/api/v1/creators/me/avatar' || /^\/api\/v1\/series\/[^/]+\/poster$/.test(path)
+  return method === 'PUT' && (isPicture || isPosterPath(path))
 }
 
 /** Whether the path takes a poster image, or the time in the video to take it from. */

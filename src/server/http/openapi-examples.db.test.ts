@@ -59,6 +59,9 @@ test('the server accepts every example of a request and responds as described', 
   const { id } = await send('publishEpisode', { videoId: video.uid })
   await send('changeEpisode', {}, { id: id! })
   await send('changeEpisodes', { episodeIds: [id] })
+  const { id: seriesId } = await send('createSeries')
+  await send('changeSeries', {}, { id: seriesId! })
+  await send('setSeriesEpisodes', { episodeIds: [id] }, { id: seriesId! })
   const other = await createPerson(site.url, 'creator')
   const shown = await publishEpisode(site, other)
   await send('countView', {}, { id: shown.id })
@@ -89,6 +92,9 @@ test('the server accepts every example of a request and responds as described', 
     publishEpisode: 201,
     changeEpisode: 200,
     changeEpisodes: 200,
+    createSeries: 201,
+    changeSeries: 200,
+    setSeriesEpisodes: 200,
     countView: 200,
     addComment: 201,
     editComment: 200,
@@ -116,6 +122,8 @@ test('calls without a body get responses as described', async () => {
   const comment = { at: { id: written.id! } }
   const answer = { text: 'Mine too', parentId: written.id }
   await api.call(creator, 'addComment', { at: { id }, body: answer })
+  const { body: series } = await api.call(creator, 'createSeries', { body: { title: 'A series' } })
+  await creator.call('PUT', `/api/v1/series/${series.id}/episodes`, { episodeIds: [id] })
   const stranger = await createPerson(site.url, 'viewer')
   const other = await createPerson(site.url, 'creator')
   await publishEpisode(site, other)
@@ -154,11 +162,15 @@ test('calls without a body get responses as described', async () => {
     unblockAccount: await ask('unblockAccount', { at: { uid: stranger.account.uid } }),
     listOwnEpisodes: await ask('listOwnEpisodes'),
     unlike: await ask('unlike', { at: { id } }),
+    getSeries: await ask('getSeries', { at: { id: series.id! } }),
+    listSeries: await ask('listSeries', { at: { uid } }),
     listUnfinished: await ask('listUnfinished'),
     listHistory: await ask('listHistory', { query: { search: 'stars' } }),
     listWatchLater: await ask('listWatchLater'),
     listLikes: await ask('listLikes'),
     cancelReplacement: await ask('cancelReplacement', { at: { id, videoUid: replacement.uid! } }),
+    removeSeriesPoster: await ask('removeSeriesPoster', { at: { id: series.id! } }),
+    deleteSeries: await ask('deleteSeries', { at: { id: series.id! } }),
     getExport: await ask('getExport'),
     requestExport: await ask('requestExport'),
     getSession: await ask('getSession'),
@@ -167,9 +179,17 @@ test('calls without a body get responses as described', async () => {
     getDescription: await ask('getDescription'),
   }
   const { getExport, requestExport, cancelReplacement, blockAccount, unblockAccount, ...rest } = statuses
-  const { keepForLater, removeFromLater, clearHistory, removeFromHistory, ...others } = rest
-  const kept = [keepForLater, removeFromLater, clearHistory, removeFromHistory]
-  expect(kept).toEqual([204, 204, 204, 204])
+  const {
+    keepForLater,
+    removeFromLater,
+    clearHistory,
+    removeFromHistory,
+    removeSeriesPoster,
+    deleteSeries,
+    ...others
+  } = rest
+  const kept = [keepForLater, removeFromLater, clearHistory, removeFromHistory, removeSeriesPoster, deleteSeries]
+  expect(new Set(kept)).toEqual(new Set([204]))
   expect({ getExport, requestExport, cancelReplacement, blockAccount, unblockAccount }).toEqual({
     getExport: 404,
     requestExport: 202,

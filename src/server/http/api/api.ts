@@ -15,6 +15,7 @@ import { ownAccountRoutes } from './me.ts'
 import { notificationRoutes } from './notifications.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
 import { apiRouter } from './router.ts'
+import { seriesRoutes } from './series.ts'
 import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
 
@@ -30,6 +31,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
     commentRoutes,
     commentActionRoutes,
     upNextRoutes,
+    seriesRoutes,
     ...ownRouters,
   ]
   for (const routes of [...accountRouters, ...episodeRouters]) api.route('/api/v1', routes(rooms))

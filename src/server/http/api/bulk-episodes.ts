@@ -6,7 +6,14 @@ import { episodeChanges, readChangesBody } from './episodes.ts'
 import { bulkExample, bulkResultExample } from './examples.ts'
 import { apiRouter, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
 
-const change = episodeChanges.pick({ visibility: true, publishAt: true, genre: true, tags: true })
+const change = episodeChanges.pick({ visibility: true, publishAt: true, genre: true, tags: true }).extend({
+  seriesId: z
+    .string()
+    .max(200)
+    .nullable()
+    .optional()
+    .describe('Puts each at the end of this series; null takes it out'),
+})
 const episodeIds = z
   .array(z.string().max(100))
   .min(1)
@@ -25,7 +32,7 @@ const result = z.object({
 })
 
 /** The route that changes or deletes several own episodes at once. */
-export function bulkEpisodeRoutes({ catalog }: Pick<Hoshi, 'catalog'>) {
+export function bulkEpisodeRoutes({ catalog, series }: Pick<Hoshi, 'catalog' | 'series'>) {
   return apiRouter().openapi(
     createRoute({
       method: 'post',
@@ -41,8 +48,10 @@ export function bulkEpisodeRoutes({ catalog }: Pick<Hoshi, 'catalog'>) {
     async (c) => {
       const account = ensureSignedIn(c.var.account)
       const { episodeIds, change: requested } = c.req.valid('json')
-      const change = requested ? readChangesBody(requested) : 'delete'
-      return c.json(await catalog.changeMany(account, episodeIds, change), 200)
+      if (!requested) return c.json(await catalog.changeMany(account, episodeIds, 'delete'), 200)
+      const { seriesId, ...fields } = requested
+      const place = seriesId === undefined ? undefined : await series.placing(account, seriesId)
+      return c.json(await catalog.changeMany(account, episodeIds, readChangesBody(fields), place), 200)
     },
   )
 }

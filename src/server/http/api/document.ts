@@ -12,6 +12,7 @@ const tags = [
   { name: 'Uploads', description: 'One-time URLs that receive the bytes of a video, by tus 1.0.0 or as one form.' },
   { name: 'Episodes', description: 'Find, publish and edit episodes.' },
   { name: 'Reactions', description: 'Views, likes and comments.' },
+  { name: 'Series', description: 'Episodes of one creator in an order, with named stretches.' },
   { name: 'Library', description: 'What you watched and how far, what you keep for later, and what you like.' },
   { name: 'Community', description: 'Following creators.' },
   { name: 'Notifications', description: 'What you were told, and live updates.' },

@@ -84,17 +84,20 @@ export async function withRelations<E extends { id: string }>(
   return known.map((each) => ({ ...each, liked: liked.has(each.id) }))
 }
 
-/** The same, with their counts too. */
+/** The same, with their places in series and their counts too. */
 export async function forViewer(
-  rooms: Pick<Hoshi, 'engagement' | 'library'>,
+  rooms: Pick<Hoshi, 'series' | 'engagement' | 'library'>,
   episodes: Episode[],
   viewer: Account | null,
 ) {
-  return withRelations(rooms, await rooms.engagement.withCounts(episodes), viewer)
+  const placed = await rooms.series.withPlaces(viewer, episodes)
+  return withRelations(rooms, await rooms.engagement.withCounts(placed), viewer)
 }
 
 /** Routes that list, publish and edit episodes, and count their plays. */
-export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'library' | 'publicUrl' | 'log'>) {
+export function episodeRoutes(
+  rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagement' | 'library' | 'publicUrl' | 'log'>,
+) {
   const { catalog, engagement, library, publicUrl, log } = rooms
   const withId = { request: { params: idParam('id') } }
   const withVideo = { request: { params: idParam('id').extend(idParam('videoUid').shape) } }

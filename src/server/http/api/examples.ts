@@ -121,6 +121,8 @@ export const episodeExample = {
   durationSeconds: videoExample.durationSeconds,
   poster: videoExample.playback.poster,
   preview: videoExample.playback.preview,
+  seriesId: null as string | null,
+  seriesNumber: null as number | null,
   creator: {
     uid,
     username: profileExample.username,
@@ -266,3 +268,29 @@ export const continueExample = listed({ ...heldEpisode, watchedAt: '2026-03-05T1
 export const historyExample = { ...continueExample, paused: false }
 export const watchLaterExample = listed({ ...heldEpisode, addedAt: '2026-03-05T18:40:00.000Z' })
 export const likedExample = listed({ ...heldEpisode, liked: true, likedAt: '2026-03-04T18:26:00.000Z' })
+
+export const newSeriesExample = { title: 'Paper fleet', description: 'Every letter, in the order it was not sent.' }
+
+const seriesSummaryExample = {
+  id: '3c3vhwnzd0d7t1g1rnn5q9a0xe',
+  ...newSeriesExample,
+  creatorId: uid,
+  creator: episodeExample.creator,
+  poster: episodeExample.poster,
+  hasOwnPoster: false,
+  episodeCount: 1,
+  createdAt: '2026-03-05T08:00:00.000Z',
+  updatedAt: '2026-03-05T08:00:00.000Z',
+}
+
+export const emptySeriesExample = { ...seriesSummaryExample, poster: null, episodeCount: 0, episodes: [], arcs: [] }
+
+export const seriesListExample = { episodeIds: [episodeId], arcs: [{ title: 'Departures', from: 1, to: 1 }] }
+
+export const seriesExample = {
+  ...seriesSummaryExample,
+  episodes: [{ ...episodeExample, seriesId: seriesSummaryExample.id, seriesNumber: 1 }],
+  arcs: seriesListExample.arcs,
+}
+
+export const seriesPageExample = { series: [seriesSummaryExample], nextCursor: null }

@@ -66,11 +66,11 @@ function entryRoute<Path extends string>({
 }
 
 /** Routes for one's own history, positions and lists. */
-export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library'>) {
+export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'series'>) {
   const { library } = rooms
 
   async function serializeList<Time extends string>({ episodes, ...page }: LibraryPage, time: Time, person: Account) {
-    const known = await withRelations(rooms, episodes, person)
+    const known = await withRelations(rooms, await rooms.series.withPlaces(person, episodes), person)
     const serialized = known.map((found) => ({
       ...serializeEpisode(found),
       ...({ [time]: found.at.toISOString() } as Record<Time, string>),

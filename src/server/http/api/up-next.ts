@@ -17,7 +17,7 @@ const offered = episode
   .meta({ id: 'NextEpisode' })
 
 /** The route that lists what to watch after an episode. */
-export function upNextRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'library'>) {
+export function upNextRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagement' | 'library'>) {
   return apiRouter().openapi(
     createRoute({
       method: 'get',

@@ -1,0 +1,28 @@
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Audience } from './audience.ts'
+import { type AudienceRow, audienceRowsOf, keepEpisodes } from './episode-rows.server.ts'
+
+/** Whose an episode is, and who may find it now. */
+export interface EpisodeAudience {
+  creatorId: string
+  audience: Audience
+}
+
+/** What decides who may find given episodes, for rooms that refer to them. */
+export interface EpisodeAudiences {
+  /** By episode id; unknown ids are absent. */
+  audiencesOf(ids: string[]): Promise<Map<string, EpisodeAudience>>
+  /** The same, with the episodes locked against removal until the commit, in id order. */
+  keepFromRemoval(trx: Trx, ids: string[]): Promise<Map<string, EpisodeAudience>>
+}
+
+export function createEpisodeAudiences(db: Db): EpisodeAudiences {
+  return {
+    audiencesOf: async (ids) => byId(await audienceRowsOf(db, ids)),
+    keepFromRemoval: async (trx, ids) => byId(await keepEpisodes(trx, ids)),
+  }
+}
+
+function byId(rows: AudienceRow[]): Map<string, EpisodeAudience> {
+  return new Map(rows.map(({ id, creator_id, audience }) => [id, { creatorId: creator_id, audience }]))
+}

@@ -1,0 +1,217 @@
+import { isOpen } from '#catalog/audience.ts'
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Alongside } from '#catalog/episode-commands.server.ts'
+import { emitEpisodeEvent } from '#catalog/episode-events.server.ts'
+import { mayPublish } from '#catalog/episode-permissions.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId, newId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import {
+  SERIES_EPISODES_MAX,
+  SERIES_PER_CREATOR_MAX,
+  type Series,
+  type SeriesFields,
+  type SeriesList,
+} from './series.ts'
+import {
+  fitArcs,
+  readArcs,
+  readEpisodeIds,
+  readSeriesDescription,
+  readSeriesFields,
+  readSeriesTitle,
+} from './series-fields.ts'
+import type { SeriesQueries } from './series-queries.server.ts'
+import {
+  appendPart,
+  contentsOf,
+  deletePart,
+  deleteSeries,
+  insertSeries,
+  lockSeriesOf,
+  placesOf,
+  seriesRowsOf,
+  storeArcs,
+  storeParts,
+  updateSeries,
+} from './series-rows.server.ts'
+
+/** Changes series; each change emits an event for every episode that it concerns. */
+export interface SeriesCommands {
+  /**
+   * Makes an empty series.
+   * @throws Refusal series.creators_only, series.title_required, series.title_invalid, series.description_invalid,
+   *   series.too_many
+   */
+  create(account: Account, fields: Pick<SeriesFields, 'title'> & Partial<SeriesFields>): Promise<Series>
+  /**
+   * Changes the given fields.
+   * @throws Refusal series.not_found, series.owner_only, and as `create`
+   */
+  edit(account: Account, id: string, changes: Partial<SeriesFields>): Promise<Series>
+  /**
+   * Replaces the parts, their order and, if given, the arcs. Of several at once, the last complete list wins.
+   * @throws Refusal series.not_found, series.owner_only, series.episodes_too_many, series.episode_twice,
+   *   catalog.episode_not_found, series.episode_of_other, series.episode_taken, series.arcs_invalid
+   */
+  setList(account: Account, id: string, list: SeriesList): Promise<Series>
+  /**
+   * For `catalog.changeMany`: puts each own episode behind the last part of this series, or with null takes it out of
+   * its series. An episode that is there already keeps its place.
+   * @throws Refusal series.not_found, series.owner_only; the result throws series.episode_taken,
+   *   series.episodes_too_many
+   */
+  placing(account: Account, seriesId: string | null): Promise<Alongside>
+  /** Removes the series; its episodes stay. @throws Refusal series.not_found, series.owner_only */
+  remove(account: Account, id: string): Promise<void>
+  /** Removes the series of a creator whose account is being removed. Called after the episodes are locked. */
+  removeAllOf(trx: Trx, creatorId: string): Promise<void>
+}
+
+export interface SeriesCommandsParts {
+  db: Db
+  clock: Clock
+  events: Events
+  identity: Pick<Identity, 'lockAgainstRemoval'>
+  catalog: Pick<Catalog, 'keepFromRemoval'>
+  creators: Pick<Creators, 'lockProfile'>
+  find: SeriesQueries['find']
+  /** Enqueues the removal of a series' poster. */
+  enqueuePosterCleanup(trx: Trx, id: string): Promise<void>
+}
+
+export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands {
+  const { db, clock, events, identity, catalog, creators, find } = parts
+
+  /** @throws Refusal series.not_found, series.owner_only */
+  async function ensureOwn(account: Account, id: string): Promise<void> {
+    const { creatorId } = await find(id, account)
+    if (creatorId !== account.uid) throw new Refusal('series.owner_only')
+  }
+
+  /**
+   * Locks all series of a creator, so that changes of lists happen one after another, and runs `work` unless the series
+   * is gone.
+   */
+  async function withLock<T>(trx: Trx, creatorId: string, id: string, work: () => Promise<T>): Promise<T> {
+    if (!(await lockSeriesOf(trx, creatorId)).includes(id)) throw new Refusal('series.not_found')
+    return work()
+  }
+
+  async function emitChanges(trx: Trx, creatorId: string, episodeIds: Iterable<string>): Promise<void> {
+    for (const id of episodeIds) await emitEpisodeEvent(events, trx, { id, creator_id: creatorId })
+  }
+
+  async function partIds(trx: Trx, id: string): Promise<string[]> {
+    return (await contentsOf(trx, [id])).get(id)?.parts.map((part) => part.id) ?? []
+  }
+
+  /** Locks these episodes against removal. @throws Refusal unless all are the account's own */
+  async function keepOwn(trx: Trx, account: Account, ids: string[]): Promise<void> {
+    const found = await catalog.keepFromRemoval(trx, ids.filter(isPossibleId))
+    for (const id of ids) {
+      const episode = found.get(id)
+      const isOwn = episode?.creatorId === account.uid
+      if (!episode || (!isOwn && !isOpen(episode.audience)))
+        throw new Refusal('catalog.episode_not_found', { field: 'episodeIds' })
+      if (!isOwn) throw new Refusal('series.episode_of_other', { field: 'episodeIds' })
+    }
+  }
+
+  return {
+    async create(account, { title, description = '' }) {
+      if (!mayPublish(account)) throw new Refusal('series.creators_only')
+      const written = { title: readSeriesTitle(title), description: readSeriesDescription(description) }
+      const id = newId()
+      const now = clock.now()
+      await transact(db, async (trx) => {
+        await identity.lockAgainstRemoval(trx, account.uid)
+        // The profile's lock keeps two requests from both being the last one allowed.
+        await creators.lockProfile(trx, account.uid)
+        if ((await seriesRowsOf(trx, account.uid)).length >= SERIES_PER_CREATOR_MAX)
+          throw new Refusal('series.too_many')
+        const times = { created_at: now, updated_at: now }
+        await insertSeries(trx, { id, creator_id: account.uid, ...written, poster_url: '', ...times })
+      })
+      return find(id, account)
+    },
+
+    async edit(account, id, changes) {
+      await ensureOwn(account, id)
+      const written = readSeriesFields(changes)
+      if (Object.keys(written).length === 0) return find(id, account)
+      await transact(db, (trx) =>
+        withLock(trx, account.uid, id, async () => {
+          await updateSeries(trx, id, { ...written, updated_at: clock.now() })
+          await emitChanges(trx, account.uid, await partIds(trx, id))
+        }),
+      )
+      return find(id, account)
+    },
+
+    async setList(account, id, list) {
+      await ensureOwn(account, id)
+      const episodeIds = readEpisodeIds(list.episodeIds)
+      const arcs = list.arcs && readArcs(list.arcs, episodeIds.length)
+      await transact(db, async (trx) => {
+        await identity.lockAgainstRemoval(trx, account.uid)
+        await keepOwn(trx, account, episodeIds)
+        await withLock(trx, account.uid, id, async () => {
+          const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [] }
+          if (!(await storeParts(trx, id, episodeIds)))
+            throw new Refusal('series.episode_taken', { field: 'episodeIds' })
+          await storeArcs(trx, id, arcs ?? fitArcs(before.arcs, episodeIds.length))
+          await updateSeries(trx, id, { updated_at: clock.now() })
+          const former = before.parts.map((part) => part.id)
+          const moved = episodeIds.filter((episodeId, at) => former[at] !== episodeId)
+          const gone = former.filter((episodeId) => !episodeIds.includes(episodeId))
+          await emitChanges(trx, account.uid, [...moved, ...gone])
+        })
+      })
+      return find(id, account)
+    },
+
+    async placing(account, seriesId) {
+      if (seriesId !== null) await ensureOwn(account, seriesId)
+      return async (trx, episodeId) => {
+        const own = await lockSeriesOf(trx, account.uid)
+        const place = (await placesOf(trx, [episodeId])).get(episodeId)
+        if (seriesId === null) {
+          if (!place) return
+          const following = (await partIds(trx, place.seriesId)).slice(place.number)
+          await deletePart(trx, episodeId)
+          return await emitChanges(trx, account.uid, following)
+        }
+        if (!own.includes(seriesId)) throw new Refusal('series.not_found')
+        if (place?.seriesId === seriesId) return
+        const isFull = (await partIds(trx, seriesId)).length >= SERIES_EPISODES_MAX
+        if (isFull) throw new Refusal('series.episodes_too_many')
+        if (!(await appendPart(trx, seriesId, episodeId))) throw new Refusal('series.episode_taken')
+      }
+    },
+
+    async remove(account, id) {
+      await ensureOwn(account, id)
+      await transact(db, (trx) =>
+        withLock(trx, account.uid, id, async () => {
+          const former = await partIds(trx, id)
+          await deleteSeries(trx, [id])
+          await parts.enqueuePosterCleanup(trx, id)
+          await emitChanges(trx, account.uid, former)
+        }),
+      )
+    },
+
+    async removeAllOf(trx, creatorId) {
+      const ids = await lockSeriesOf(trx, creatorId)
+      await deleteSeries(trx, ids)
+      for (const id of ids) await parts.enqueuePosterCleanup(trx, id)
+    },
+  }
+}

@@ -1,0 +1,273 @@
+import { isListed, isOnProfile } from '#catalog/audience.ts'
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Episode } from '#catalog/episode.ts'
+import type { EpisodeAudience } from '#catalog/episode-audiences.server.ts'
+import { readCursor, writeCursor } from '#catalog/episode-cursor.server.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import {
+  type PartNumber,
+  SERIES_PAGE,
+  SERIES_PAGE_MAX,
+  type Series,
+  type SeriesNeighbours,
+  type SeriesPage,
+  type SeriesPlace,
+  type SeriesSummary,
+} from './series.ts'
+import { arcsAround } from './series-fields.ts'
+import {
+  contentsOf,
+  findSeriesRow,
+  placesOf,
+  type SeriesContent,
+  type SeriesRow,
+  seriesRowsOf,
+} from './series-rows.server.ts'
+
+type Viewer = Pick<Account, 'uid'>
+
+/** What a person wrote and ordered, for the export. */
+export interface StoredSeries {
+  id: string
+  title: string
+  description: string
+  posterUrl: string
+  createdAt: Date
+  updatedAt: Date
+  episodes: PartNumber[]
+  arcs: SeriesContent['arcs']
+}
+
+/**
+ * Reads series, as a viewer may see them. Its creator sees every part. Others see those that are on the creator's
+ * profile, with the numbers that they have among all parts; without such a part, a series is absent for them.
+ */
+export interface SeriesQueries {
+  /** @throws Refusal series.not_found */
+  find(id: string, viewer: Viewer | null): Promise<Series>
+  /** A creator's series, newest first. @throws Refusal catalog.cursor_invalid */
+  byCreator(creatorId: string, viewer: Viewer | null, page: { cursor?: string; limit?: number }): Promise<SeriesPage>
+  /** All series of their creator, newest first. */
+  own(account: Viewer): Promise<SeriesSummary[]>
+  /** The same episodes with their places, in the same order. */
+  withPlaces<E extends EpisodeAudience & { id: string }>(
+    viewer: Viewer | null,
+    episodes: E[],
+  ): Promise<(E & SeriesPlace)[]>
+  /** The same for the creator of all these episodes. */
+  withOwnPlaces<E extends { id: string }>(episodes: E[]): Promise<(E & SeriesPlace)[]>
+  /**
+   * The public parts before and after an episode that this viewer may see, the same for its creator: private, scheduled
+   * and unlisted parts are left out. Null when it is in no series that the viewer can find.
+   *
+   * @param listedOnly leaves out adult parts too, as Explore does
+   */
+  neighboursOf(
+    episodeId: string,
+    viewer: Viewer | null,
+    options?: { listedOnly?: boolean },
+  ): Promise<SeriesNeighbours | null>
+  /** The series of these listed episodes, for the sitemap. */
+  seriesAround(episodeIds: string[]): Promise<Map<string, string>>
+  /** Everything that this room stores about a person. */
+  storedBy(uid: string): Promise<StoredSeries[]>
+}
+
+export interface SeriesQueriesParts {
+  db: Db
+  catalog: Pick<Catalog, 'audiencesOf' | 'findMany'>
+  creators: Pick<Creators, 'findMany'>
+}
+
+/** A series that the viewer may see, with the parts that the viewer may see. */
+interface Found {
+  row: SeriesRow
+  content: SeriesContent
+  parts: PartNumber[]
+}
+
+export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesParts): SeriesQueries {
+  /** Loads the contents of these series, and drops what the viewer may not see. */
+  async function filter(rows: SeriesRow[], viewer: Viewer | null): Promise<Found[]> {
+    const contents = await contentsOf(
+      db,
+      rows.map((row) => row.id),
+    )
+    const others = rows.filter((row) => row.creator_id !== viewer?.uid)
+    const ids = others.flatMap((row) => contents.get(row.id)?.parts.map((part) => part.id) ?? [])
+    const audiences = await catalog.audiencesOf(ids)
+    return rows.flatMap((row) => {
+      const content = contents.get(row.id)
+      if (!content) return []
+      if (row.creator_id === viewer?.uid) return [{ row, content, parts: content.parts }]
+      const parts = content.parts.filter(({ id }) => isOnProfile(audiences.get(id)?.audience ?? 'owner'))
+      return parts.length > 0 ? [{ row, content, parts }] : []
+    })
+  }
+
+  async function summarize(found: Found[], viewer: Viewer | null): Promise<SeriesSummary[]> {
+    const firstIds = found.flatMap(({ parts }) => parts[0]?.id ?? [])
+    const [profiles, first] = await Promise.all([
+      creators.findMany([...new Set(found.map(({ row }) => row.creator_id))]),
+      catalog.findMany(firstIds, viewer),
+    ])
+    const posters = new Map(first.map(({ id, poster }) => [id, poster]))
+    return found.flatMap(({ row, parts }) => {
+      const creator = profiles.get(row.creator_id)
+      if (!creator) return []
+      const { uid, username, avatarUrl, founderBadge } = creator
+      const hasOwnPoster = row.poster_url !== ''
+      return {
+        id: row.id,
+        creatorId: uid,
+        creator: { uid, username, avatarUrl, founderBadge },
+        title: row.title,
+        description: row.description,
+        poster: hasOwnPoster ? row.poster_url : (posters.get(parts[0]?.id ?? '') ?? null),
+        hasOwnPoster,
+        episodeCount: parts.length,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+      }
+    })
+  }
+
+  /** The parts as episodes. One that left the viewer's sight since its audience was read is gone. */
+  async function episodesOf({ row, parts }: Found, viewer: Viewer | null) {
+    const numbers = new Map(parts.map(({ id, number }) => [id, number]))
+    const ids = parts.map(({ id }) => id)
+    const isOwner = row.creator_id === viewer?.uid
+    const shown = (episode: Episode) => isOwner || isOnProfile(episode.audience)
+    return (await catalog.findMany(ids, viewer))
+      .filter(shown)
+      .map((episode) => ({ ...episode, seriesId: row.id, seriesNumber: numbers.get(episode.id)! }))
+  }
+
+  return {
+    async find(id, viewer) {
+      const row = isPossibleId(id) ? await findSeriesRow(db, id) : undefined
+      const [found] = row ? await filter([row], viewer) : []
+      const [summary] = found ? await summarize([found], viewer) : []
+      const episodes = found ? await episodesOf(found, viewer) : []
+      const isAbsent = episodes.length === 0 && row?.creator_id !== viewer?.uid
+      if (!found || !summary || isAbsent) throw new Refusal('series.not_found')
+      return {
+        ...summary,
+        episodeCount: episodes.length,
+        episodes,
+        arcs: arcsAround(
+          found.content.arcs,
+          episodes.map(({ seriesNumber }) => seriesNumber),
+        ),
+        isListed: episodes.some(({ audience }) => isListed(audience)),
+      }
+    },
+
+    async byCreator(creatorId, viewer, { cursor, limit = SERIES_PAGE }) {
+      const after = cursor === undefined ? null : readCursor(cursor)
+      const size = Math.min(SERIES_PAGE_MAX, Math.max(1, Math.trunc(limit)))
+      const rows = isPossibleId(creatorId) ? await seriesRowsOf(db, creatorId) : []
+      const following = after ? rows.filter((row) => isAfter(row, after)) : rows
+      const found = await filter(following, viewer)
+      const chosen = found.slice(0, size)
+      const last = chosen.at(-1)?.row
+      return {
+        series: await summarize(chosen, viewer),
+        nextCursor: found.length > size && last ? writeCursor({ publishedAt: last.created_at, id: last.id }) : null,
+      }
+    },
+
+    async own(account) {
+      return summarize(await filter(await seriesRowsOf(db, account.uid), account), account)
+    },
+
+    async withPlaces(viewer, episodes) {
+      const ids = episodes.map(({ id }) => id)
+      const places = await placesOf(db, ids)
+      // A public part makes its series visible; only around an unlisted one the others decide.
+      const doubtful = episodes.flatMap(({ id, creatorId, audience }) =>
+        isOnProfile(audience) || creatorId === viewer?.uid ? [] : (places.get(id)?.seriesId ?? []),
+      )
+      const hidden = await withoutPublicParts([...new Set(doubtful)])
+      return episodes.map((episode) => {
+        const place = places.get(episode.id)
+        const isShown = place && (episode.creatorId === viewer?.uid || !hidden.has(place.seriesId))
+        return { ...episode, ...(isShown ? shapePlace(place) : NO_PLACE) }
+      })
+    },
+
+    async withOwnPlaces(episodes) {
+      const places = await placesOf(
+        db,
+        episodes.map(({ id }) => id),
+      )
+      return episodes.map((episode) => {
+        const place = places.get(episode.id)
+        return { ...episode, ...(place ? shapePlace(place) : NO_PLACE) }
+      })
+    },
+
+    async neighboursOf(episodeId, viewer, { listedOnly = false } = {}) {
+      const place = (await placesOf(db, [episodeId])).get(episodeId)
+      const row = place && (await findSeriesRow(db, place.seriesId))
+      const content = place && (await contentsOf(db, [place.seriesId])).get(place.seriesId)
+      const own = content?.parts.find(({ id }) => id === episodeId)
+      if (!row || !content || !own) return null
+      const audiences = await catalog.audiencesOf(content.parts.map(({ id }) => id))
+      const audienceOf = ({ id }: PartNumber) => audiences.get(id)?.audience ?? 'owner'
+      const onProfile = content.parts.filter((part) => isOnProfile(audienceOf(part)))
+      const isOwner = row.creator_id === viewer?.uid
+      if (!isOwner && (onProfile.length === 0 || audienceOf(own) === 'owner')) return null
+      const parts = listedOnly ? onProfile.filter((part) => isListed(audienceOf(part))) : onProfile
+      return {
+        series: { id: row.id, title: row.title },
+        number: own.number,
+        parts,
+        previous: parts.findLast(({ number }) => number < own.number) ?? null,
+        next: parts.find(({ number }) => number > own.number) ?? null,
+      }
+    },
+
+    async seriesAround(episodeIds) {
+      const places = await placesOf(db, episodeIds)
+      return new Map([...places].map(([id, { seriesId }]) => [id, seriesId]))
+    },
+
+    async storedBy(uid) {
+      const rows = await seriesRowsOf(db, uid)
+      const contents = await contentsOf(
+        db,
+        rows.map((row) => row.id),
+      )
+      return rows.map(({ id, title, description, poster_url, created_at, updated_at }) => ({
+        ...{ id, title, description, posterUrl: poster_url, createdAt: created_at, updatedAt: updated_at },
+        episodes: contents.get(id)?.parts ?? [],
+        arcs: contents.get(id)?.arcs ?? [],
+      }))
+    },
+  }
+
+  /** Those of these series that others than their creator cannot find. */
+  async function withoutPublicParts(seriesIds: string[]): Promise<Set<string>> {
+    const contents = await contentsOf(db, seriesIds)
+    const ids = [...contents.values()].flatMap(({ parts }) => parts.map(({ id }) => id))
+    const audiences = await catalog.audiencesOf(ids)
+    const isPublic = ({ id }: PartNumber) => isOnProfile(audiences.get(id)?.audience ?? 'owner')
+    return new Set(seriesIds.filter((id) => !contents.get(id)?.parts.some(isPublic)))
+  }
+}
+
+const NO_PLACE: SeriesPlace = { seriesId: null, seriesNumber: null }
+
+function shapePlace({ seriesId, number }: { seriesId: string; number: number }): SeriesPlace {
+  return { seriesId, seriesNumber: number }
+}
+
+function isAfter(row: SeriesRow, after: { publishedAt: Date; id: string }): boolean {
+  const difference = row.created_at.getTime() - after.publishedAt.getTime()
+  return difference < 0 || (difference === 0 && row.id < after.id)
+}

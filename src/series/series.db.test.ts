@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { NewEpisode } from '#catalog/episode.ts'
+import type { Account } from '#identity/account.ts'
+import { transact } from '#platform/transact.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { SERIES_PER_CREATOR_MAX } from './series.ts'
+
+let room: TestCatalog
+let creator: Account
+let viewer: Account
+let minute = 0
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+  creator = await room.addCreator({ username: 'Mio Arakawa' })
+  viewer = await room.addViewer()
+  minute = 0
+})
+
+afterEach(() => room.close())
+
+async function publish(title: string, fields: Partial<NewEpisode> = {}): Promise<string> {
+  return (await room.publish(creator, { title, ...fields })).id
+}
+
+/** A minute later, makes a series of these episodes. */
+async function seriesOf(title: string, episodeIds: string[]): Promise<string> {
+  minute += 1
+  room.clock.set(new Date(Date.UTC(2026, 4, 1, 12, minute)).toISOString())
+  const { id } = await room.series.create(creator, { title })
+  await room.series.setList(creator, id, { episodeIds })
+  return id
+}
+
+async function shown(id: string, who: Account | null): Promise<string[]> {
+  const { episodes } = await room.series.find(id, who)
+  return episodes.map(({ title, seriesNumber }) => `${seriesNumber} ${title}`)
+}
+
+describe('a series', () => {
+  test('has its episodes in the given order, numbered from 1, and a new list replaces it', async () => {
+    const ids = [await publish('One'), await publish('Two'), await publish('Three')]
+    const id = await seriesOf('The Vega Line', ids)
+    expect(await shown(id, null)).toEqual(['1 One', '2 Two', '3 Three'])
+    await room.series.setList(creator, id, { episodeIds: [ids[2]!, ids[0]!] })
+    expect(await shown(id, null)).toEqual(['1 Three', '2 One'])
+    const [place] = await room.series.withPlaces(null, [await room.catalog.find(ids[1]!, null)])
+    expect(place).toMatchObject({ seriesId: null, seriesNumber: null })
+  })
+
+  test('is made by creators only, with a title', async () => {
+    await expect(room.series.create(viewer, { title: 'Mine' })).rejects.toMatchObject({ code: 'series.creators_only' })
+    await expect(room.series.create(creator, { title: '' })).rejects.toMatchObject({ code: 'series.title_required' })
+  })
+
+  test('is absent for others until it has a public part', async () => {
+    const hidden = await publish('Hidden', { visibility: 'private' })
+    const id = await seriesOf('The Vega Line', [hidden])
+    expect(await shown(id, creator)).toEqual(['1 Hidden'])
+    for (const who of [null, viewer]) {
+      await expect(room.series.find(id, who)).rejects.toMatchObject({ code: 'series.not_found' })
+      await expect(room.series.edit(viewer, id, { title: 'Mine' })).rejects.toMatchObject({ code: 'series.not_found' })
+      expect((await room.series.byCreator(creator.uid, who, {})).series).toEqual([])
+    }
+    await room.catalog.edit(creator, hidden, { visibility: 'public' })
+    expect(await shown(id, null)).toEqual(['1 Hidden'])
+    await expect(room.series.edit(viewer, id, { title: 'Mine' })).rejects.toMatchObject({ code: 'series.owner_only' })
+  })
+
+  test('leaves out what others may not find, which keeps its number, and shows adult parts as profiles do', async () => {
+    const ids = [
+      await publish('One', { visibility: 'private' }),
+      await publish('Two'),
+      await publish('Three', { visibility: 'unlisted' }),
+      await publish('Four', { nsfw: true }),
+      await publish('Five', { visibility: 'scheduled', publishAt: new Date('2026-06-01') }),
+    ]
+    const id = await seriesOf('The Vega Line', ids)
+    const arcs = [
+      { title: 'Departures', from: 1, to: 3 },
+      { title: 'Terminus', from: 4, to: 4 },
+      { title: 'Secret', from: 5, to: 5 },
+    ]
+    await room.series.setList(creator, id, { episodeIds: ids, arcs })
+    expect(await shown(id, viewer)).toEqual(['2 Two', '4 Four'])
+    expect(await room.series.find(id, viewer)).toMatchObject({
+      episodeCount: 2,
+      arcs: [
+        { title: 'Departures', from: 2, to: 2 },
+        { title: 'Terminus', from: 4, to: 4 },
+      ],
+    })
+    expect(await room.series.find(id, creator)).toMatchObject({ episodeCount: 5, arcs })
+    expect((await room.series.byCreator(creator.uid, null, {})).series).toMatchObject([{ id, episodeCount: 2 }])
+  })
+
+  test('closes the gap of a deleted episode, and its arcs follow', async () => {
+    const ids = [await publish('One'), await publish('Two'), await publish('Three'), await publish('Four')]
+    const id = await seriesOf('The Vega Line', ids)
+    const arcs = [
+      { title: 'Departures', from: 1, to: 2 },
+      { title: 'Terminus', from: 3, to: 4 },
+    ]
+    await room.series.setList(creator, id, { episodeIds: ids, arcs })
+    await room.catalog.remove(creator, ids[1]!)
+    expect(await shown(id, null)).toEqual(['1 One', '2 Three', '3 Four'])
+    expect((await room.series.find(id, null)).arcs).toEqual([
+      { title: 'Departures', from: 1, to: 1 },
+      { title: 'Terminus', from: 2, to: 3 },
+    ])
+    await room.catalog.remove(creator, ids[0]!)
+    expect((await room.series.find(id, null)).arcs).toEqual([{ title: 'Terminus', from: 1, to: 2 }])
+  })
+
+  test('keeps its arcs at their numbers when a list comes without arcs', async () => {
+    const ids = [await publish('One'), await publish('Two'), await publish('Three')]
+    const id = await seriesOf('The Vega Line', ids)
+    await room.series.setList(creator, id, { episodeIds: ids, arcs: [{ title: 'All', from: 1, to: 3 }] })
+    await room.series.setList(creator, id, { episodeIds: ids.slice(1) })
+    expect((await room.series.find(id, null)).arcs).toEqual([{ title: 'All', from: 1, to: 2 }])
+    await room.series.setList(creator, id, { episodeIds: ids.slice(1), arcs: [] })
+    expect((await room.series.find(id, null)).arcs).toEqual([])
+  })
+
+  test('refuses an episode twice, an unknown one, one of somebody else and one of another series', async () => {
+    const [one, two] = [await publish('One'), await publish('Two')]
+    const other = await room.addCreator()
+    const foreign = (await room.publish(other, { title: 'Foreign' })).id
+    const secret = (await room.publish(other, { title: 'Secret', visibility: 'private' })).id
+    const id = await seriesOf('The Vega Line', [one])
+    await seriesOf('Another', [two])
+    const codeOf = (episodeIds: string[]) =>
+      room.series.setList(creator, id, { episodeIds }).then(
+        () => 'stored',
+        (refusal) => refusal.code,
+      )
+    expect(await codeOf([one, one])).toBe('series.episode_twice')
+    expect(await codeOf([one, 'unknown'])).toBe('catalog.episode_not_found')
+    expect(await codeOf([one, secret])).toBe('catalog.episode_not_found')
+    expect(await codeOf([one, foreign])).toBe('series.episode_of_other')
+    expect(await codeOf([one, two])).toBe('series.episode_taken')
+    expect(await shown(id, null)).toEqual(['1 One'])
+  })
+
+  test('gives its episodes back when it is deleted', async () => {
+    const one = await publish('One')
+    const id = await seriesOf('The Vega Line', [one])
+    await expect(room.series.remove(viewer, id)).rejects.toMatchObject({ code: 'series.owner_only' })
+    await room.series.remove(creator, id)
+    await expect(room.series.find(id, creator)).rejects.toMatchObject({ code: 'series.not_found' })
+    expect((await room.catalog.find(one, null)).title).toBe('One')
+    expect(await shown(await seriesOf('Another', [one]), null)).toEqual(['1 One'])
+  })
+
+  test('takes no picture of more than 5 MB, and none of another person', async () => {
+    const id = await seriesOf('The Vega Line', [await publish('One')])
+    const image = { size: 5 * 1024 ** 2 + 1, bytes: async () => new Uint8Array() }
+    await expect(room.series.setPoster(creator, id, image)).rejects.toMatchObject({ code: 'series.poster_too_large' })
+    await expect(room.series.setPoster(viewer, id, image)).rejects.toMatchObject({ code: 'series.owner_only' })
+  })
+
+  test('is one of a hundred at most', async () => {
+    for (let count = 0; count < SERIES_PER_CREATOR_MAX; count += 1) await room.series.create(creator, { title: 'S' })
+    await expect(room.series.create(creator, { title: 'S' })).rejects.toMatchObject({ code: 'series.too_many' })
+  })
+})
+
+describe('lists of series', () => {
+  test('are newest first, in pages, without gaps where series are hidden', async () => {
+    const made: string[] = []
+    for (const title of ['A', 'B', 'C']) made.push(await seriesOf(title, [await publish(title)]))
+    await seriesOf('Empty', [])
+    const first = await room.series.byCreator(creator.uid, null, { limit: 2 })
+    expect(first.series.map(({ id }) => id)).toEqual([made[2], made[1]])
+    const second = await room.series.byCreator(creator.uid, null, { limit: 2, cursor: first.nextCursor! })
+    expect(second).toMatchObject({ series: [{ id: made[0] }], nextCursor: null })
+    expect((await room.series.own(creator)).map(({ title }) => title)).toEqual(['Empty', 'C', 'B', 'A'])
+  })
+})
+
+describe('the parts around an episode', () => {
+  test('are the next public ones, for its creator too', async () => {
+    const ids = [
+      await publish('One'),
+      await publish('Two', { visibility: 'unlisted' }),
+      await publish('Three'),
+      await publish('Four', { nsfw: true }),
+      await publish('Five'),
+    ]
+    const id = await seriesOf('The Vega Line', ids)
+    for (const who of [null, viewer, creator]) {
+      expect(await room.series.neighboursOf(ids[2]!, who)).toEqual({
+        series: { id, title: 'The Vega Line' },
+        number: 3,
+        parts: [1, 3, 4, 5].map((number) => ({ id: ids[number - 1], number })),
+        previous: { id: ids[0], number: 1 },
+        next: { id: ids[3], number: 4 },
+      })
+    }
+    const listed = await room.series.neighboursOf(ids[2]!, null, { listedOnly: true })
+    expect(listed?.next).toEqual({ id: ids[4], number: 5 })
+    expect((await room.series.neighboursOf(ids[4]!, null))?.next).toBeNull()
+    expect(await room.series.neighboursOf(ids[1]!, null)).toMatchObject({ number: 2, previous: { number: 1 } })
+    expect(await room.series.neighboursOf(await publish('Alone'), null)).toBeNull()
+  })
+
+  test('are secret around a private episode, and where no part is public', async () => {
+    const [hidden, unlisted] = [
+      await publish('Hidden', { visibility: 'private' }),
+      await publish('Unlisted', { visibility: 'unlisted' }),
+    ]
+    await seriesOf('The Vega Line', [hidden, unlisted])
+    expect(await room.series.neighboursOf(hidden, viewer)).toBeNull()
+    expect(await room.series.neighboursOf(unlisted, viewer)).toBeNull()
+    expect(await room.series.neighboursOf(unlisted, creator)).toMatchObject({ number: 2, previous: null, next: null })
+    const [place] = await room.series.withPlaces(viewer, [await room.catalog.find(unlisted, viewer)])
+    expect(place).toMatchObject({ seriesId: null, seriesNumber: null })
+  })
+})
+
+describe('a change of many episodes', () => {
+  test('puts them at the end of a series, or takes them out', async () => {
+    const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
+    const id = await seriesOf('The Vega Line', [one])
+    const other = await seriesOf('Another', [three])
+    const into = await room.series.placing(creator, id)
+    const change = { genre: 'Mecha' }
+    expect(await room.catalog.changeMany(creator, [one, two, three], change, into)).toEqual({
+      changed: 2,
+      refused: [{ id: three, code: 'series.episode_taken' }],
+    })
+    expect(await shown(id, null)).toEqual(['1 One', '2 Two'])
+    const genres = [one, two, three].map(async (each) => (await room.catalog.find(each, null)).genre)
+    expect(await Promise.all(genres)).toEqual(['Mecha', 'Mecha', 'Drama'])
+    await room.catalog.changeMany(creator, [one, three], {}, await room.series.placing(creator, null))
+    expect(await shown(id, null)).toEqual(['1 Two'])
+    expect(await shown(other, creator)).toEqual([])
+    await expect(room.series.placing(viewer, id)).rejects.toMatchObject({ code: 'series.owner_only' })
+  })
+})
+
+test('a removed account leaves no series behind', async () => {
+  const id = await seriesOf('The Vega Line', [await publish('One')])
+  await transact(room.db, async (trx) => {
+    await room.catalog.removeAllOf(trx, creator.uid, [], async () => {})
+    await room.series.removeAllOf(trx, creator.uid)
+  })
+  await expect(room.series.find(id, creator)).rejects.toMatchObject({ code: 'series.not_found' })
+})

@@ -1,0 +1,52 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import { createPictureAudit } from '#platform/picture-audit.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
+import { createSeriesCommands, type SeriesCommands } from './series-commands.server.ts'
+import {
+  createSeriesPosters,
+  type PosterProcessor,
+  posterCleanupJob,
+  SERIES_POSTER_FOLDER,
+  type SeriesPosters,
+} from './series-posters.server.ts'
+import { createSeriesQueries, type SeriesQueries } from './series-queries.server.ts'
+import { posterColumn } from './series-rows.server.ts'
+
+/**
+ * Series: episodes of one creator in an order. A viewer is an account, or null for an anonymous visitor.
+ * @see docs/product.md#series
+ */
+export interface SeriesRoom extends SeriesQueries, SeriesCommands, SeriesPosters {}
+
+export interface SeriesParts {
+  db: Db
+  clock: Clock
+  events: Events
+  jobs: Jobs
+  storage: ObjectStorage
+  posterProcessor: PosterProcessor
+  identity: Pick<Identity, 'lockAgainstRemoval'>
+  catalog: Pick<Catalog, 'audiencesOf' | 'findMany' | 'keepFromRemoval'>
+  creators: Pick<Creators, 'findMany' | 'lockProfile'>
+}
+
+/** Series backed by the tables of this room, and by the episodes of the catalog. */
+export function createSeries(parts: SeriesParts): SeriesRoom {
+  const queries = createSeriesQueries(parts)
+  const { enqueueCleanup, ...posters } = createSeriesPosters({ ...parts, find: queries.find })
+  const commands = createSeriesCommands({ ...parts, find: queries.find, enqueuePosterCleanup: enqueueCleanup })
+  return { ...queries, ...posters, ...commands }
+}
+
+/** Compares series with the posters in the object storage; safe while both change. */
+export function createSeriesPosterAudit(parts: { db: Db; storage: ObjectStorage; clock: Clock }) {
+  const words = { plural: 'posters of series', instead: 'shows the poster of its first part' }
+  const column = posterColumn
+  return createPictureAudit({ ...parts, folder: SERIES_POSTER_FOLDER, column, cleanupJob: posterCleanupJob, words })
+}

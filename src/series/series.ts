@@ -1,0 +1,92 @@
+import type { Episode } from '#catalog/episode.ts'
+import { AVATAR_MAX_BYTES, avatarTypes } from '#creators/avatar.ts'
+import type { Creator } from '#creators/creator.ts'
+
+/** @see docs/product.md#limits */
+export const SERIES_TITLE_MAX_CHARACTERS = 120
+export const SERIES_DESCRIPTION_MAX_CHARACTERS = 1000
+export const ARC_TITLE_MAX_CHARACTERS = 80
+export const SERIES_EPISODES_MAX = 200
+export const SERIES_PER_CREATOR_MAX = 100
+/** Series on one page of a list unless asked otherwise, and at most. */
+export const SERIES_PAGE = 24
+export const SERIES_PAGE_MAX = 60
+/** Largest accepted poster, and what it may be declared as; the same as for avatars. */
+export const SERIES_POSTER_MAX_BYTES = AVATAR_MAX_BYTES
+export const seriesPosterTypes = avatarTypes
+/** The stored poster fits into this box. */
+export const SERIES_POSTER_BOX = { width: 1280, height: 720 }
+
+/** A named stretch of a series: the numbers of its first and last part. */
+export interface Arc {
+  title: string
+  from: number
+  to: number
+}
+
+/** What a creator writes about a series. */
+export interface SeriesFields {
+  title: string
+  description: string
+}
+
+/** The parts of a series in their order, and its arcs; without `arcs`, those there are keep their numbers. */
+export interface SeriesList {
+  episodeIds: string[]
+  arcs?: Arc[]
+}
+
+/** The place of an episode: both null when it is in no series, or in one that the viewer cannot find. */
+export interface SeriesPlace {
+  seriesId: string | null
+  seriesNumber: number | null
+}
+
+/** A series without its parts, as lists and cards show it. */
+export interface SeriesSummary extends SeriesFields {
+  id: string
+  creatorId: string
+  creator: Pick<Creator, 'uid' | 'username' | 'avatarUrl' | 'founderBadge'>
+  /** Its own picture, or that of the first part that this viewer may see; null when there is neither. */
+  poster: string | null
+  hasOwnPoster: boolean
+  /** Of the parts that this viewer may see. */
+  episodeCount: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A part of a series, as this viewer may see it. */
+export type SeriesEpisode = Episode & { seriesId: string; seriesNumber: number }
+
+/** A series as one particular viewer may see it. */
+export interface Series extends SeriesSummary {
+  /** The parts that this viewer may see, with the numbers that they have among all. */
+  episodes: SeriesEpisode[]
+  /** Those with parts that this viewer may see, no longer than these reach. */
+  arcs: Arc[]
+  /** Whether a part of it is in Explore. */
+  isListed: boolean
+}
+
+export interface SeriesPage {
+  series: SeriesSummary[]
+  /** Opaque; null on the last page. */
+  nextCursor: string | null
+}
+
+/** Number and id of a part. */
+export interface PartNumber {
+  id: string
+  number: number
+}
+
+/** Where an episode is in its series: the public parts and those next to it. */
+export interface SeriesNeighbours {
+  series: { id: string; title: string }
+  number: number
+  /** In order. Contains the episode itself only if it is public. */
+  parts: PartNumber[]
+  previous: PartNumber | null
+  next: PartNumber | null
+}
