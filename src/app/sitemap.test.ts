@@ -19,28 +19,32 @@ function fakeCatalog(episodes: number, creators: number) {
   return { fetch, limits }
 }
 
+const noSeries = async () => new Map<string, string>()
+
 async function urlsIn(chunks: AsyncIterable<string>): Promise<string[]> {
   let text = ''
   for await (const chunk of chunks) text += chunk
   return [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
 }
 
-test('the first sitemap lists the site pages, every episode, and each creator once', async () => {
-  const urls = await urlsIn(sitemap(origin, fakeCatalog(3, 2).fetch, null))
+test('the first sitemap lists the site pages, every episode, and each creator and series once', async () => {
+  const seriesAround = async () => new Map([1, 2].map((n) => [`e${n}`, 's']))
+  const urls = await urlsIn(sitemap(origin, fakeCatalog(3, 2).fetch, seriesAround, null))
   expect(urls.slice(0, 3)).toEqual([`${origin}/`, `${origin}/explore`, `${origin}/about`])
-  expect(urls.slice(-5)).toEqual(
-    ['watch/e0', 'creator/c0', 'watch/e1', 'creator/c1', 'watch/e2'].map((path) => `${origin}/${path}`),
+  expect(urls.slice(-6)).toEqual(
+    ['watch/e0', 'creator/c0', 'watch/e1', 'creator/c1', 'series/s', 'watch/e2'].map((path) => `${origin}/${path}`),
   )
 })
 
 test('a later sitemap starts at its cursor, without the site pages', async () => {
-  const [first] = await urlsIn(sitemap(origin, fakeCatalog(20, 1).fetch, '10'))
+  const [first] = await urlsIn(sitemap(origin, fakeCatalog(20, 1).fetch, noSeries, '10'))
   expect(first).toBe(`${origin}/watch/e10`)
 })
 
 test('a list too long for one sitemap is limited to 50,000 URLs and read in batches', async () => {
   const { fetch, limits } = fakeCatalog(60_000, 60_000)
-  const urls = await urlsIn(sitemap(origin, fetch, null))
+  const ownSeries = async (ids: string[]) => new Map(ids.map((id) => [id, `s${id}`]))
+  const urls = await urlsIn(sitemap(origin, fetch, ownSeries, null))
   expect(urls.filter((url) => url.includes('/watch/'))).toHaveLength(EPISODES_PER_SITEMAP)
   expect(urls.length).toBeLessThanOrEqual(50_000)
   expect(Math.max(...limits)).toBe(1000)

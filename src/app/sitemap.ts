@@ -1,7 +1,7 @@
 import type { SitemapEntries } from '#catalog/sitemap-entries.server.ts'
 
-/** An episode adds at most two URLs, its own and its creator's; a sitemap may have 50,000. */
-export const EPISODES_PER_SITEMAP = 24_900
+/** An episode adds at most three URLs, its own, its creator's and its series'; a sitemap may have 50,000. */
+export const EPISODES_PER_SITEMAP = 16_600
 /** Episodes fetched at a time. */
 const BATCH_SIZE = 1000
 
@@ -10,27 +10,34 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 /**
- * Yields one sitemap in chunks: the site pages (first sitemap only), then episodes and their creators.
+ * Yields one sitemap in chunks: the site pages (first sitemap only), then episodes with their creators and series.
  *
+ * @param seriesAround the series of listed episodes, by episode id
  * @param from cursor of its first episode; null for the first sitemap
  * @see https://www.sitemaps.org/protocol.html
  */
 export async function* sitemap(
   origin: string,
   fetch: SitemapEntries['sitemapEntries'],
+  seriesAround: (episodeIds: string[]) => Promise<Map<string, string>>,
   from: string | null,
 ): AsyncGenerator<string> {
   const creators = new Set<string>()
+  const series = new Set<string>()
   yield `${HEAD}<urlset ${NAMESPACE}>\n${from === null ? pages.map((path) => entry(`${origin}${path}`)).join('') : ''}`
   let cursor = from
   for (let left = EPISODES_PER_SITEMAP; left > 0; left -= BATCH_SIZE) {
     const limit = Math.min(left, BATCH_SIZE)
     const { entries, nextCursor } = await fetch({ limit, ...(cursor === null ? {} : { cursor }) })
+    const seriesOf = await seriesAround(entries.map(({ id }) => id))
     let text = ''
     for (const { id, creatorId, updatedAt } of entries) {
       text += entry(`${origin}/watch/${id}`, updatedAt)
       if (!creators.has(creatorId)) text += entry(`${origin}/creator/${creatorId}`)
       creators.add(creatorId)
+      const seriesId = seriesOf.get(id)
+      if (seriesId && !series.has(seriesId)) text += entry(`${origin}/series/${seriesId}`)
+      if (seriesId) series.add(seriesId)
     }
     yield text
     if (nextCursor === null) break

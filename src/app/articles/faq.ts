@@ -136,6 +136,14 @@ export const faq: readonly Section[] = [
         ],
       },
       {
+        id: 'series',
+        question: 'Who sees my series?',
+        answer: [
+          'Everyone, once it has a public episode; until then, only you.',
+          'Others do not see its private, scheduled and unlisted episodes, which keep their numbers.',
+        ],
+      },
+      {
         id: 'history',
         question: 'Does Hoshi know what I watched?',
         answer: [

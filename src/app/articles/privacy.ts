@@ -39,6 +39,7 @@ export const privacy: readonly Section[] = [
       [
         'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
         'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
+        'When you put episodes into a series, we store what you write about it, its picture, re-encoded, and the order.',
         'Until an upload is complete, your browser remembers it in its own storage, so that it can go on after a reload.',
       ],
       [
@@ -134,6 +135,7 @@ export const privacy: readonly Section[] = [
           { what: 'Link to a new password', until: 'one hour, or until it is used' },
           { what: 'Mail with that link, in our queue', until: 'about an hour after it was sent' },
           { what: 'Uploaded file and the copies made from it', until: 'until the episode or the account is deleted' },
+          { what: 'Series', until: 'until you delete it, or the account is deleted; its episodes stay when you do' },
           { what: 'Upload that was never finished', until: '24 hours' },
           { what: 'File that was refused', until: 'removed soon after' },
           { what: 'Views', until: 'as long as their episode' },

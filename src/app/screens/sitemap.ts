@@ -5,9 +5,9 @@ import type { Route } from './+types/sitemap'
 
 const headers = { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=600' }
 
-/** URLs for search engines: the site pages, the episodes listed in Explore, and their creators. */
+/** URLs for search engines: the site pages, the episodes listed in Explore, their creators and series. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { catalog, publicUrl } = context.get(hoshiContext)
+  const { catalog, series, publicUrl } = context.get(hoshiContext)
   const from = new URL(request.url).searchParams.get('from')
   if (from === null) {
     const parts = await catalog.sitemapCursors(EPISODES_PER_SITEMAP)
@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const start = from === 'first' ? null : from
   // An invalid cursor is refused before the response starts.
   if (start !== null) await catalog.sitemapEntries({ cursor: start, limit: 1 }).catch(refusePage)
-  const chunks = sitemap(publicUrl, catalog.sitemapEntries, start)
+  const chunks = sitemap(publicUrl, catalog.sitemapEntries, series.seriesAround, start)
   return new Response(toStream(chunks), { headers })
 }
 
