@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, normalizeIp } from './ip-address.ts'
+import { isPublicAddress, networkOf, normalizeIp } from './ip-address.ts'
 
 describe('networkOf', () => {
   it.each([
@@ -30,5 +30,47 @@ describe('networkOf', () => {
   it.each(['', 'unknown', '1.2.3', '0x7f.1', '::g'])('returns anything else unchanged: %j', (text) => {
     expect(networkOf(text)).toBe(text)
     expect(normalizeIp(text)).toBeNull()
+  })
+})
+
+describe('isPublicAddress', () => {
+  it.each(['1.1.1.1', '93.184.215.14', '172.15.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
+    '%s is public',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
+
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:93.184.215.14',
+    '64:ff9b::7f00:1',
+    'fc00::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'ff02::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    'localhost',
+    '127.1',
+    '',
+  ])('%s is not', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
   })
 })

@@ -24,6 +24,17 @@ export function networkOf(ip: string, prefixBits = SUBNET_BITS): string {
   return `${ipaddr.fromByteArray(bytes)}/${prefixBits}`
 }
 
+/** Of IPv6, what the internet uses: addresses outside may embed those of other networks. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether this is an IP address that belongs to the public internet: outside all special ranges of the registries. */
+export function isPublicAddress(address: string): boolean {
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address).range() === 'unicast'
+  if (!ipaddr.IPv6.isValid(address)) return false
+  const parsed = ipaddr.IPv6.parse(address)
+  return parsed.range() === 'unicast' && parsed.match(GLOBAL_IPV6)
+}
+
 /** IPv4 in four parts only: the library also reads `1` and `0x7f.1`. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const [bare = ''] = text.split('%')

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './ip-address.ts'
 
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 256 * 1024
