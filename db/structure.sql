@@ -1048,6 +1048,43 @@ create table sessions (
 CREATE INDEX sessions_expires ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
+create table support_click_days (
+  creator_id text not null,
+  day date not null,
+  url text not null,
+  clicks integer not null,
+  constraint support_click_days_pkey PRIMARY KEY (creator_id, day, url),
+  constraint support_click_days_clicks_check CHECK ((clicks > 0)),
+  constraint support_click_days_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
+  constraint support_click_days_url_check CHECK ((char_length(url) <= 500))
+);
+
+create table support_clicks (
+  creator_id text not null,
+  url text not null,
+  day date not null,
+  visitor_hash text not null,
+  constraint support_clicks_pkey PRIMARY KEY (creator_id, url, day, visitor_hash),
+  constraint support_clicks_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
+  constraint support_clicks_url_check CHECK ((char_length(url) <= 500)),
+  constraint support_clicks_visitor_hash_check CHECK ((char_length(visitor_hash) = 32))
+);
+CREATE INDEX support_clicks_day ON support_clicks USING btree (day);
+
+create table support_links (
+  creator_id text not null,
+  url text not null,
+  label text not null,
+  position smallint not null,
+  verified_at timestamp(3) with time zone,
+  constraint support_links_pkey PRIMARY KEY (creator_id, url),
+  constraint support_links_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES creators(uid) ON DELETE CASCADE,
+  constraint support_links_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 40))),
+  constraint support_links_position UNIQUE (creator_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  constraint support_links_position_check CHECK ((("position" >= 1) AND ("position" <= 5))),
+  constraint support_links_url_check CHECK (((char_length(url) <= 500) AND (url ~ '^https?://.'::text)))
+);
+
 create table users (
   id text not null,
   email text not null,

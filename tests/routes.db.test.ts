@@ -83,6 +83,8 @@ const closedAuthRoutes = [
   'GET /',
 ]
 
+const supportClick = () => ({ url: 'https://example.org/', visitId: 'visit' })
+
 /** Every route of the server, and its statuses for each person. A route that is missing here fails the test. */
 const expectations: Record<string, Call[]> = {
   'GET /healthz': [['GET', '/healthz', all(200)]],
@@ -111,6 +113,10 @@ const expectations: Record<string, Call[]> = {
   'DELETE /api/v1/creators/:uid/follow': [
     ['DELETE', '/api/v1/creators/{uid}/follow', [401, 200, 200, 409]],
     ['DELETE', '/api/v1/creators/unknown/follow', [401, 404, 404, 404]],
+  ],
+  'POST /api/v1/creators/:uid/support-clicks': [
+    ['POST', '/api/v1/creators/{uid}/support-clicks', all(204), supportClick],
+    ['POST', '/api/v1/creators/unknown/support-clicks', all(404), supportClick],
   ],
   'GET /api/v1/me/following': [['GET', '/api/v1/me/following', [401, 200, 200, 200]]],
   'GET /api/v1/me/followed-creators': [['GET', '/api/v1/me/followed-creators', [401, 200, 200, 200]]],

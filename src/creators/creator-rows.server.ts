@@ -1,9 +1,11 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import type { Creator, CreatorFields } from './creator.ts'
+import type { Creator, CreatorChanges, CreatorFields, SupportLink } from './creator.ts'
 import { normalForm } from './profile-fields.ts'
 import { SKELETON_VERSION, skeletonsOf } from './skeleton.server.ts'
+import { replaceSupportLinks, supportLinksColumn, supportLinksOf } from './support-link-rows.server.ts'
+import { withFirstLink } from './support-links.ts'
 
 type CreatorTables = {
   creators: {
@@ -14,7 +16,6 @@ type CreatorTables = {
     skeleton_version: number | null
     bio: string
     avatar_url: Generated<string>
-    patreon_url: string
     founder_badge: Generated<boolean>
     joined_at: Date
   }
@@ -41,13 +42,14 @@ export async function insertCreator(
       uid: creator.uid,
       ...columnsOf(creator.username),
       bio: creator.bio,
-      patreon_url: creator.patreonUrl,
       joined_at: creator.joinedAt,
     })
     .onConflict((conflict) => conflict.column('username_key').doNothing())
     .returning('uid')
     .executeTakeFirst()
-  return row ? null : 'username_taken'
+  if (!row) return 'username_taken'
+  await replaceSupportLinks(trx, creator.uid, withFirstLink([], creator.patreonUrl))
+  return null
 }
 
 function columnsOf(username: string) {
@@ -100,17 +102,18 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Changes the given fields of a profile.
+ * @param linksChanged runs in the same transaction when links were given
  * @returns whether it was changed or absent, or how its new username conflicts
  */
 export async function updateCreator(
   db: Db,
   uid: string,
-  { username, bio, patreonUrl }: Partial<CreatorFields>,
+  { username, bio, patreonUrl, supportLinks }: CreatorChanges,
+  linksChanged: (trx: Trx) => Promise<void>,
 ): Promise<'changed' | 'absent' | UsernameConflict> {
   const changes = {
     ...(username === undefined ? {} : columnsOf(username)),
     ...(bio === undefined ? {} : { bio }),
-    ...(patreonUrl === undefined ? {} : { patreon_url: patreonUrl }),
   }
   try {
     return await transact(
@@ -125,7 +128,13 @@ export async function updateCreator(
           .where('uid', '=', uid)
           .returning('uid')
           .executeTakeFirst()
-        return row ? 'changed' : 'absent'
+        if (!row) return 'absent'
+        if (supportLinks === undefined && patreonUrl === undefined) return 'changed'
+        // The profile is locked by its update.
+        const links = supportLinks ?? withFirstLink(await supportLinksOf(trx, uid), patreonUrl ?? '')
+        await replaceSupportLinks(trx, uid, links)
+        await linksChanged(trx)
+        return 'changed'
       },
       { isolationLevel: 'read committed' },
     )
@@ -164,18 +173,20 @@ export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   const rows = await tables(db)
     .selectFrom('creators')
     .selectAll()
+    .select(supportLinksColumn.as('support_links'))
     .where('uid', '=', sql<string>`any(${uids}::text[])`)
     .execute()
   return rows.map(toCreator)
 }
 
-function toCreator(row: Selectable<CreatorTables['creators']>): Creator {
+function toCreator(row: Selectable<CreatorTables['creators']> & { support_links: SupportLink[] }): Creator {
   return {
     uid: row.uid,
     username: row.username,
     bio: row.bio,
     avatarUrl: row.avatar_url,
-    patreonUrl: row.patreon_url,
+    patreonUrl: row.support_links[0]?.url ?? '',
+    supportLinks: row.support_links.map(({ label, url, verified }) => ({ label, url, verified })),
     founderBadge: row.founder_badge,
     joinedAt: row.joined_at,
   }

@@ -3,18 +3,39 @@ export const USERNAME_MAX_CHARACTERS = 40
 export const BIO_MAX_CHARACTERS = 1000
 export const PATREON_URL_MAX_CHARACTERS = 500
 
-/** The profile fields that a creator writes; each may be empty. */
+/** The profile fields that a creator writes, here and at sign-up; each may be empty. */
 export interface CreatorFields {
   username: string
   bio: string
-  /** http or https only; empty for none. */
+  /** The first support link, http or https only; empty for none. */
   patreonUrl: string
+}
+
+/** A link as its creator writes it. */
+export interface SupportLinkFields {
+  /** Empty for the name of the host. */
+  label: string
+  /** https only. */
+  url: string
+}
+
+/** A page outside Hoshi where people can support a creator. */
+export interface SupportLink extends SupportLinkFields {
+  /** Whether the page carried a `rel="me"` link back to the profile when it was last checked. */
+  verified: boolean
+}
+
+/** What a creator changes in a profile; absent fields stay as they are. */
+export interface CreatorChanges extends Partial<CreatorFields> {
+  /** All links, in their order. Wins over `patreonUrl`, which replaces the first one only. */
+  supportLinks?: SupportLinkFields[]
 }
 
 /** The public profile record, created when the account becomes a creator's. */
 export interface Creator extends CreatorFields {
   uid: string
   avatarUrl: string
+  supportLinks: SupportLink[]
   founderBadge: boolean
   joinedAt: Date
 }

@@ -37,6 +37,7 @@ describe('signing up', () => {
       bio: 'I draw.',
       avatarUrl: '',
       patreonUrl: 'https://patreon.com/mika',
+      supportLinks: [{ label: 'Patreon', url: 'https://patreon.com/mika', verified: false }],
       founderBadge: false,
       joinedAt: account.createdAt,
     })

@@ -7,7 +7,7 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import type { Creator, CreatorFields } from './creator.ts'
+import type { Creator, CreatorChanges, CreatorFields } from './creator.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
 import {
   fillSkeletons,
@@ -19,6 +19,7 @@ import {
 } from './creator-rows.server.ts'
 import { readChangedFields, readCreatorFields } from './profile-fields.ts'
 import { isReserved } from './skeleton.server.ts'
+import { readSupportLinks } from './support-links.ts'
 
 export interface SignUp {
   email: string
@@ -47,10 +48,12 @@ export interface Creators {
    */
   becomeCreator(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
   /**
-   * Changes the given fields of the account's own profile. An unchanged username is not validated again.
-   * @throws Refusal creators.creators_only (403) and, as above, those of the fields
+   * Changes the given fields of the account's own profile. An unchanged username is not validated again; links that are
+   * saved are verified by a job.
+   * @throws Refusal creators.creators_only (403) and, as above, those of the fields; creators.support_url_invalid,
+   *   creators.support_label_invalid, creators.support_link_repeated, creators.too_many_support_links
    */
-  edit(account: Account, fields: Partial<CreatorFields>): Promise<Creator>
+  edit(account: Account, fields: CreatorChanges): Promise<Creator>
   /** The profile, or null for an unknown uid and for viewers. */
   find(uid: string): Promise<Creator | null>
   /** Locks this profile until the commit. No effect for a viewer. */
@@ -65,9 +68,18 @@ export interface CreatorsParts {
   db: Db
   clock?: Clock
   identity: Pick<Identity, 'prepareAccount' | 'makeCreator'>
+  /** Stores the job that verifies the links of a profile, in the transaction that saves them. */
+  queueVerification?: (trx: Trx, uid: string) => Promise<void>
 }
 
-export function createCreators({ db, clock = systemClock, identity }: CreatorsParts): Creators {
+export function createCreators(parts: CreatorsParts): Creators {
+  const { db, clock = systemClock, identity, queueVerification = async () => {} } = parts
+
+  async function store(trx: Trx, profile: CreatorFields & { uid: string; joinedAt: Date }): Promise<void> {
+    refuseConflict(await insertCreator(trx, profile))
+    if (profile.patreonUrl !== '') await queueVerification(trx, profile.uid)
+  }
+
   async function own(account: Account): Promise<Creator> {
     const [creator] = await findCreators(db, [account.uid])
     if (!creator) throw new Refusal('creators.not_found')
@@ -83,9 +95,7 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
       const storeAccount = await identity.prepareAccount(newAccount, from)
       return await transact(db, async (trx) => {
         const account = await storeAccount(trx)
-        if (profile) {
-          refuseConflict(await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: account.createdAt }))
-        }
+        if (profile) await store(trx, { ...profile, uid: account.uid, joinedAt: account.createdAt })
         return account
       })
     },
@@ -94,17 +104,19 @@ export function createCreators({ db, clock = systemClock, identity }: CreatorsPa
       await transact(db, async (trx) => {
         // Decided by the row, not by `account`: two concurrent requests make one creator.
         if (!(await identity.makeCreator(trx, account.uid))) throw new Refusal('creators.already_creator')
-        refuseConflict(await insertCreator(trx, { ...profile, uid: account.uid, joinedAt: clock.now() }))
+        await store(trx, { ...profile, uid: account.uid, joinedAt: clock.now() })
       })
       return await own(account)
     },
     async edit(account, fields) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
-      const { username, ...others } = fields
-      const isUnchanged = username?.normalize('NFC').trim() === (await own(account)).username
-      const changes = readChangedFields(isUnchanged ? others : fields)
+      const { username, supportLinks, ...others } = fields
+      const stored = await own(account)
+      const isUnchanged = username?.normalize('NFC').trim() === stored.username
+      const changes: CreatorChanges = readChangedFields(isUnchanged ? others : { username, ...others })
+      if (supportLinks) changes.supportLinks = readSupportLinks(supportLinks, stored.supportLinks)
       refuseReserved(changes.username)
-      const result = await updateCreator(db, account.uid, changes)
+      const result = await updateCreator(db, account.uid, changes, (trx) => queueVerification(trx, account.uid))
       if (result !== 'changed' && result !== 'absent') refuseConflict(result)
       return await own(account)
     },

@@ -1,11 +1,7 @@
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
-import {
-  BIO_MAX_CHARACTERS,
-  type CreatorFields,
-  PATREON_URL_MAX_CHARACTERS,
-  USERNAME_MAX_CHARACTERS,
-} from './creator.ts'
+import { BIO_MAX_CHARACTERS, type CreatorFields, USERNAME_MAX_CHARACTERS } from './creator.ts'
+import { readSupportUrl } from './support-links.ts'
 
 /**
  * Reads profile fields into the form that is stored. An absent field is an empty one.
@@ -15,7 +11,7 @@ export function readCreatorFields(raw: Partial<CreatorFields>): CreatorFields {
   return {
     username: readUsername(raw.username ?? ''),
     bio: readBio(raw.bio ?? ''),
-    patreonUrl: readSupportLink(raw.patreonUrl ?? ''),
+    patreonUrl: readPatreonUrl(raw.patreonUrl ?? ''),
   }
 }
 
@@ -27,7 +23,7 @@ export function readChangedFields(raw: Partial<CreatorFields>): Partial<CreatorF
   return {
     ...(raw.username === undefined ? {} : { username: readUsername(raw.username) }),
     ...(raw.bio === undefined ? {} : { bio: readBio(raw.bio) }),
-    ...(raw.patreonUrl === undefined ? {} : { patreonUrl: readSupportLink(raw.patreonUrl) }),
+    ...(raw.patreonUrl === undefined ? {} : { patreonUrl: readPatreonUrl(raw.patreonUrl) }),
   }
 }
 
@@ -74,15 +70,11 @@ function readBio(raw: string): string {
   return reading.text
 }
 
-function readSupportLink(raw: string): string {
-  const reading = readText(raw, { maxCharacters: PATREON_URL_MAX_CHARACTERS })
-  if (!reading.ok) throw invalid('patreonUrl')
-  if (reading.text === '') return ''
-  // The parser alone would also accept https:patreon.com and https:\\patreon.com.
-  const url = /^https?:\/\/[^\\\s]+$/i.test(reading.text) ? URL.parse(reading.text) : null
-  const isWellFormed = url !== null && url.username === '' && url.password === '' && !reading.text.includes('://@')
-  if (!url || !isWellFormed || url.href.length > PATREON_URL_MAX_CHARACTERS) throw invalid('patreonUrl')
-  return url.href
+function readPatreonUrl(raw: string): string {
+  if (raw.trim() === '') return ''
+  const url = readSupportUrl(raw)
+  if (!url) throw invalid('patreonUrl')
+  return url
 }
 
 const codes = {

@@ -28,19 +28,11 @@ import type { OwnEpisode } from './live-event.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
 import { createPlayRecorder } from './play-recorder.server.ts'
 import { isAutomated } from './play-rules.ts'
+import { createSupportClicks, type SupportClicks } from './support-clicks.server.ts'
 import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
+import type { Visitor } from './visitor.ts'
 import { createVisitorDays } from './visitor-days.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
-
-/** What the server knows about the visitor; none of it comes from a request body. */
-export interface Visitor {
-  /** Value of the visitor cookie as received, or null. */
-  cookie: string | null
-  ip: string
-  userAgent: string
-  /** True for prefetching requests (`Sec-Purpose`, `Purpose`). */
-  isPrefetch: boolean
-}
 
 export interface PlayResult {
   /** The episode's views after this call. */
@@ -66,7 +58,7 @@ export interface Activity {
 }
 
 /** What people do to episodes, and the resulting counts. */
-export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Trending, EndedWatches {
+export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, SupportClicks, Trending, EndedWatches {
   /**
    * Counts one play: a watch once per visitor and episode, a preview once per `visitId`, all within the limits of
    * docs/product.md#views. A visitor is a session, or a signed-in person for a day.
@@ -101,7 +93,7 @@ export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Tren
   totalsOf(episodeIds: string[]): Promise<Record<keyof CountGrowth, GrowingTotal>>
   /** Recalculates every day's totals. For an operator; normally triggers maintain them. */
   rebuildDailyTotals(): Promise<void>
-  /** Removes the visitor keys of past days. Safe on any node, at any time. */
+  /** Removes the visitor keys and the visitors' clicks of past days. Safe on any node, at any time. */
   cleanUp(): Promise<void>
 }
 
@@ -125,7 +117,7 @@ export interface EngagementParts {
     TrendingParts['catalog'] &
     EndedWatchesParts['catalog']
   series: Pick<SeriesRoom, 'withOwnPlaces'>
-  creators: Pick<Creators, 'findMany'>
+  creators: Pick<Creators, 'find' | 'findMany'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   /** How many bits of an IPv6 address identify one network; 56 by default. */
@@ -143,6 +135,8 @@ export function createEngagement(parts: EngagementParts): Engagement {
   const sessions = createVisitorSessions(secret)
   const days = createVisitorDays(db)
   const recorder = createPlayRecorder(db, log)
+  const { ipv6PrefixBits } = parts
+  const supportClicks = createSupportClicks({ db, clock, creators, sessions, days, ipv6PrefixBits })
   const countEvents = createCountEvents(db, events)
 
   async function countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
@@ -185,6 +179,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     ...createTrending({ db, clock, catalog }),
     ...createEndedWatches({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withGrowth }),
+    ...supportClicks.verbs,
 
     async recordPlay({ episodeId, kind, visitId }, visitor, viewer) {
       if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })
@@ -258,6 +253,9 @@ export function createEngagement(parts: EngagementParts): Engagement {
     },
 
     rebuildDailyTotals: () => rebuildDailyTotals(db),
-    cleanUp: () => days.cleanUp(clock.now()),
+    async cleanUp() {
+      await days.cleanUp(clock.now())
+      await supportClicks.cleanUp(clock.now())
+    },
   }
 }

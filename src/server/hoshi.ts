@@ -8,6 +8,7 @@ import { createCommunity } from '#community/community.server.ts'
 import { createAvatarAudit } from '#creators/avatar-audit.server.ts'
 import { createAvatars } from '#creators/avatars.server.ts'
 import { createCreators } from '#creators/creators.server.ts'
+import { createLinkVerification } from '#creators/link-verification.server.ts'
 import { type DemoContent, demoContent } from '#demo/content.ts'
 import { createDemo, type Demo } from '#demo/demo.server.ts'
 import { scheduleEndedWatches } from '#engagement/ended-watches.job.server.ts'
@@ -31,6 +32,7 @@ import type { Log } from '#platform/log.server.ts'
 import { createMailQueue } from '#platform/mail-queue.server.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
 import { createObjectCache } from '#platform/object-cache.server.ts'
+import { createPublicPages, type FetchPublicPage } from '#platform/public-page.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
 import { createUploadSpool } from '#platform/upload-spool.server.ts'
@@ -76,6 +78,7 @@ export interface HoshiDependencies {
   clock?: Clock
   mailer?: Mailer
   passwords?: PasswordHashing
+  fetchPage?: FetchPublicPage
   /** The demo's content, and the folder of its videos; by default the shipped ones. */
   demoProgramme?: DemoContent
   demoDir?: string
@@ -146,7 +149,9 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     clock,
     queueExport: (trx, uid) => jobs.enqueue(trx, exportJob, { uid }),
   })
-  const creators = createCreators({ db, clock, identity })
+  const fetchPage = dependencies.fetchPage ?? createPublicPages(`Hoshi (+${config.publicUrl})`)
+  const links = createLinkVerification({ db, clock, jobs, rateLimits, publicUrl: config.publicUrl, fetchPage })
+  const creators = createCreators({ db, clock, identity, queueVerification: links.enqueue })
   const imageDir = join(config.dataDir, 'scratch')
   const avatars = createAvatars({
     db,

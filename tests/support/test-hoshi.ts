@@ -37,6 +37,8 @@ export interface TestHoshiOptions {
   demoProgramme?: DemoContent
   demoDir?: string
   stream?: HoshiDependencies['stream']
+  /** The pages of other servers; none by default. */
+  fetchPage?: HoshiDependencies['fetchPage']
   /** Silent by default. */
   log?: Log
   /** Limits on idle and slow connections. */
@@ -89,6 +91,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
       },
     },
     cachesPages: options.cachesPages ?? false,
+    fetchPage: options.fetchPage ?? (async () => null),
     ...(options.usesRealPasswordHashing ? {} : { passwords: fastPasswordHashing }),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.stallTimeouts ? { stallTimeouts: options.stallTimeouts } : {}),

@@ -261,7 +261,18 @@ export const faq: readonly Section[] = [
       {
         id: 'support-links',
         question: 'Which support links are accepted?',
-        answer: ['Any URL that begins with http:// or https://, whatever the site.'],
+        answer: [
+          'Up to five, to any site, each with a label of your own; the address must begin with https://.',
+          'The first one may begin with http:// where it is entered as Patreon URL.',
+        ],
+      },
+      {
+        id: 'verified-links',
+        question: 'What does the check beside a support link mean?',
+        answer: [
+          'That the page it leads to links back to the profile on Hoshi with rel="me", which only the owner of that page could write.',
+          'It is looked up each time the links are saved.',
+        ],
       },
     ],
   },

@@ -25,7 +25,7 @@ export const privacy: readonly Section[] = [
         'You can browse and watch without an account.',
         'When you sign up, we store your email address, your password, whether you are a Viewer or a Creator, and when you signed up.',
         'The password is stored as a salted hash, from which nobody can read it, ourselves included.',
-        'Creators may add a username, a bio, a support link and a picture, which are public; the picture is re-encoded, so that nothing else in its file is stored.',
+        'Creators may add a username, a bio, up to five support links and a picture, which are public; the picture is re-encoded, so that nothing else in its file is stored.',
       ],
       [
         'When you log in, we store a session: a random key with its beginning and its end, without your network address and without the name of your browser.',
@@ -47,6 +47,10 @@ export const privacy: readonly Section[] = [
         `The code comes from the cookie "hoshi_visitor", which is set by the first view that counts and lasts until you close the browser, ${VISITOR_SESSION_HOURS} hours at the longest.`,
         'While you are logged in, the code is made of the number of your account instead, with a key of the day: one view counts in all your browsers.',
         'That key is deleted soon after the day (UTC); from then on, a code cannot be traced to an account.',
+      ],
+      [
+        'When you open a support link, we count it for its creator: how many people opened which link on which day.',
+        'To count you once, the same kind of code is stored until the day (UTC) is over.',
       ],
       [
         'When you watch while logged in, your history gets the episode, where you are in it, and the moment.',
@@ -107,6 +111,7 @@ export const privacy: readonly Section[] = [
         'We do not sell, rent or trade data.',
         'No other company receives anything by your visit, because scripts, fonts, pictures and videos all come from Hoshi.',
         'A support link tells the site it leads to nothing about the page you come from.',
+        'When you save a support link, our server once requests the page it leads to, to look for a link back to your profile.',
         'A mail to you travels through mail servers, as every mail does.',
         'Beyond that we hand over data only where the law compels us.',
       ],
@@ -139,6 +144,10 @@ export const privacy: readonly Section[] = [
           { what: 'Upload that was never finished', until: '24 hours' },
           { what: 'File that was refused', until: 'removed soon after' },
           { what: 'Views', until: 'as long as their episode' },
+          {
+            what: 'Who opened a support link',
+            until: 'until the day (UTC) is over; the numbers stay with the profile',
+          },
           { what: 'History and Watch Later', until: 'until you remove them, or the episode or the account is deleted' },
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },

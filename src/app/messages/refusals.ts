@@ -63,6 +63,11 @@ export const messages: Record<RefusalCode, string> = {
   'creators.username_invalid': 'The username may have at most 40 characters and must be plain text.',
   'creators.bio_invalid': 'The bio may have at most 1000 characters and must be plain text.',
   'creators.support_link_invalid': 'The Patreon URL must be a valid link that starts with http:// or https://.',
+  'creators.support_url_invalid': 'A support link must be a valid address that starts with https://.',
+  'creators.support_label_invalid':
+    'The label of a support link may have at most 40 characters and must be plain text.',
+  'creators.support_link_repeated': 'This link is already in the list.',
+  'creators.too_many_support_links': 'A profile can have up to five support links.',
   'creators.avatar_missing': 'Please choose an image.',
   'creators.avatar_no_picture': 'The image must be a JPEG, PNG, WebP or GIF file.',
   'creators.avatar_too_large': 'The image is larger than 5 MB. Please choose a smaller one.',

@@ -51,9 +51,10 @@ test('the server accepts every example of a request and responds as described', 
     return body
   }
 
-  await send('signUp')
+  const { uid } = await send('signUp')
   await send('signIn')
   await send('changeProfile')
+  await send('countSupportClick', {}, { uid: uid! })
   const video = await send('createVideo')
   await send('setPoster', {}, { uid: video.uid! })
   const { id } = await send('publishEpisode', { videoId: video.uid })
@@ -86,6 +87,7 @@ test('the server accepts every example of a request and responds as described', 
     signUp: 201,
     signIn: 200,
     changeProfile: 200,
+    countSupportClick: 204,
     createVideo: 201,
     // Accepted as well-formed, but there is no video yet.
     setPoster: 409,

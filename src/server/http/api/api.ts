@@ -16,13 +16,15 @@ import { notificationRoutes } from './notifications.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
 import { apiRouter } from './router.ts'
 import { seriesRoutes } from './series.ts'
+import { supportClickRoutes } from './support-clicks.ts'
 import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
 
 /** Everything under /api/v1, the compatible API where it is on, and the OpenAPI 3.1 description. */
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
-  const accountRouters = [accountRoutes, ownAccountRoutes, creatorRoutes, followRoutes, notificationRoutes]
+  const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
+  const accountRouters = [accountRoutes, ownAccountRoutes, ...creatorRouters, notificationRoutes]
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes]
   const episodeRouters = [
     videoRoutes,

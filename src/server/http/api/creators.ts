@@ -4,6 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import { avatarTypes } from '#creators/avatar.ts'
 import type { Creator } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
+import { hostOf } from '#creators/support-links.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dateTime } from '#platform/schemas.server.ts'
@@ -27,13 +28,34 @@ export const profileFields = z.strictObject({
   patreonUrl: z.string().optional(),
 })
 
+const changedFields = profileFields.extend({
+  supportLinks: z
+    .array(
+      z.strictObject({
+        label: z.string().default('').describe('Empty for the name of the service, or else the host'),
+        url: z.string(),
+      }),
+    )
+    .max(100)
+    .optional()
+    .describe('All links in their order, 5 at most, https only. Wins over `patreonUrl`'),
+})
+
+const supportLink = z.object({
+  label: z.string(),
+  url: z.string(),
+  host: z.string(),
+  verified: z.boolean().describe('Whether the page linked back to the profile with `rel="me"` when it was checked'),
+})
+
 export const profile = z
   .object({
     uid: z.string(),
     username: z.string(),
     bio: z.string(),
     avatarUrl: z.string(),
-    patreonUrl: z.string(),
+    patreonUrl: z.string().describe('The URL of the first support link'),
+    supportLinks: z.array(supportLink),
     joinedAt: dateTime,
     founderBadge: z.boolean(),
     episodeCount: z.number().int(),
@@ -61,6 +83,12 @@ export async function serializeProfiles(
     const { followers, following } = follows.get(uid)!
     return {
       ...{ uid, username, bio, avatarUrl, patreonUrl, founderBadge },
+      supportLinks: creator.supportLinks.map(({ label, url, verified }) => ({
+        label,
+        url,
+        host: hostOf(url),
+        verified,
+      })),
       joinedAt: creator.joinedAt.toISOString(),
       ...{ episodeCount, genres, totalViews: views[place]! },
       ...{ followers, ...(viewer && { following }) },
@@ -104,8 +132,8 @@ export function creatorRoutes(rooms: Hoshi) {
         ...signedIn,
         summary: 'Change your profile',
         description:
-          'Omitted fields keep their value; an empty string clears a field. A username that is taken, or looks like one that is, is refused with 409.',
-        request: jsonBody(profileFields, { bio: 'Draws three minutes a month.' }),
+          'Omitted fields keep their value; an empty string clears a field. A username that is taken, or looks like one that is, is refused with 409. `patreonUrl` replaces the first of `supportLinks`. Saved links are verified by a job.',
+        request: jsonBody(changedFields, { bio: 'Draws three minutes a month.' }),
         responses: jsonResponse(200, profile, 'The profile', profileExample),
       }),
       async (c) => {

@@ -1,5 +1,4 @@
 import { createRoute } from '@hono/zod-openapi'
-import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { visibilities } from '#catalog/audience.ts'
@@ -20,8 +19,7 @@ import {
   maybeSignedIn,
   signedIn,
 } from './router.ts'
-
-const VISITOR_COOKIE = 'hoshi_visitor'
+import { setVisitorCookie, visitorOf } from './visitor-cookie.ts'
 
 /** Cursor of the next page of a list. */
 export const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last one')
@@ -270,32 +268,14 @@ export function episodeRoutes(
       }),
       async (c) => {
         const play = { episodeId: c.req.valid('param').id ?? '', ...c.req.valid('json') }
-        const result = await engagement.recordPlay(
-          play,
-          {
-            cookie: getCookie(c, VISITOR_COOKIE) ?? null,
-            ip: c.var.ip,
-            userAgent: c.req.header('user-agent') ?? '',
-            isPrefetch: /prefetch|preview/i.test(
-              `${c.req.header('sec-purpose') ?? ''} ${c.req.header('purpose') ?? ''}`,
-            ),
-          },
-          c.var.account,
-        )
+        const result = await engagement.recordPlay(play, visitorOf(c), c.var.account)
         if (c.var.account && result.counted && play.kind === 'watch') {
           // The view is counted: the answer does not depend on the history.
           await library
             .noteWatch(c.var.account, play.episodeId)
             .catch((error: unknown) => log.error({ err: error }, 'history: a watch was not noted'))
         }
-        if (result.visitorCookie) {
-          setCookie(c, VISITOR_COOKIE, result.visitorCookie, {
-            httpOnly: true,
-            sameSite: 'Lax',
-            path: '/',
-            secure: publicUrl.startsWith('https:'),
-          })
-        }
+        setVisitorCookie(c, result.visitorCookie, publicUrl)
         return c.json({ views: result.views, counted: result.counted }, 200)
       },
     )

@@ -50,6 +50,7 @@ export const profileExample = {
   genres: ['Drama'],
   followers: 41,
   following: false,
+  supportLinks: [{ label: 'Patreon', url: profileFieldsExample.patreonUrl, host: 'patreon.com', verified: false }],
 }
 
 export const newVideoExample = { name: 'paper-boats.mp4', sizeBytes: 48_210_944 }

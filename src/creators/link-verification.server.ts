@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { FetchPublicPage } from '#platform/public-page.server.ts'
+import type { RateLimits } from '#platform/rate-limits.server.ts'
+import { linksBack } from './link-back.ts'
+import { storeVerification, supportLinksOf } from './support-link-rows.server.ts'
+
+/** Looks for a link back to the profile on the pages that its support links lead to. */
+const verifyLinksJob: JobKind<{ uid: string }> = {
+  name: 'creators.verify-links',
+  retryLimit: 2,
+  retryDelaySeconds: 30,
+  expireInSeconds: 60,
+}
+
+/** Pages fetched for one creator, so that nobody can be troubled by saving a profile again and again. */
+const FETCHES_PER_HOUR = { count: 30, windowSeconds: 3600 }
+
+export interface LinkVerification {
+  /** Stores the job in the transaction that saves the links. */
+  enqueue(trx: Trx, uid: string): Promise<void>
+}
+
+export interface LinkVerificationParts {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  rateLimits: Pick<RateLimits, 'take'>
+  publicUrl: string
+  fetchPage: FetchPublicPage
+}
+
+/** Verifies support links by `rel="me"`. @see docs/product.md#support-links */
+export function createLinkVerification(parts: LinkVerificationParts): LinkVerification {
+  const { db, clock, jobs, rateLimits, publicUrl, fetchPage } = parts
+
+  jobs.handle(verifyLinksJob, 2, async ({ uid }) => {
+    const key = `support-pages:${createHash('sha256').update(uid).digest('hex').slice(0, 32)}`
+    for (const { url } of await supportLinksOf(db, uid)) {
+      if (!(await rateLimits.take(key, FETCHES_PER_HOUR)).allowed) return
+      const html = await fetchPage(url)
+      // A page that cannot be read proves nothing: its link stays as it was.
+      if (html === null) continue
+      const isVerified = linksBack(html, url, `${publicUrl}/creator/${uid}`)
+      await storeVerification(db, uid, url, isVerified ? clock.now() : null)
+    }
+  })
+  return { enqueue: (trx, uid) => jobs.enqueue(trx, verifyLinksJob, { uid }) }
+}

@@ -1,0 +1,78 @@
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { isForeignKeyViolation } from './count-rows.server.ts'
+import { isVisitId } from './play.ts'
+import { isAutomated } from './play-rules.ts'
+import {
+  removePastClicks,
+  type SupportClickDay,
+  storeSupportClick,
+  supportClickDaysOf,
+} from './support-click-rows.server.ts'
+import type { Visitor } from './visitor.ts'
+import type { VisitorDays } from './visitor-days.server.ts'
+import { networkPrefixOf } from './visitor-network.server.ts'
+import type { VisitorSessions } from './visitor-session.server.ts'
+
+/** How often people open the support links of creators. */
+export interface SupportClicks {
+  /**
+   * Counts a click on one of a creator's present links, once per link, visitor and UTC day; clicks of the creator, of
+   * known bots and on other addresses count nothing.
+   *
+   * @returns a new visitor cookie value to set, or null
+   * @throws Refusal creators.not_found, engagement.visit_id_invalid
+   */
+  recordSupportClick(
+    click: { creatorId: string; url: string; visitId: string },
+    visitor: Visitor,
+    viewer: Account | null,
+  ): Promise<string | null>
+  /** Counted clicks of a creator's links, oldest day first; for that creator only. */
+  supportClicksOf(uid: string): Promise<SupportClickDay[]>
+}
+
+export interface SupportClicksParts {
+  db: Db
+  clock: Clock
+  creators: Pick<Creators, 'find'>
+  sessions: VisitorSessions
+  days: Pick<VisitorDays, 'hashAccount'>
+  ipv6PrefixBits?: number | undefined
+}
+
+export function createSupportClicks(parts: SupportClicksParts) {
+  const { db, clock, creators, sessions, days } = parts
+  const verbs: SupportClicks = {
+    async recordSupportClick({ creatorId, url, visitId }, visitor, viewer) {
+      if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
+      const creator = await creators.find(creatorId)
+      if (!creator) throw new Refusal('creators.not_found')
+      const href = URL.parse(url)?.href
+      const isLink = creator.supportLinks.some((link) => link.url === href)
+      if (!isLink || viewer?.uid === creatorId || isAutomated(visitor)) return null
+      const now = clock.now()
+      const network = networkPrefixOf(visitor.ip, parts.ipv6PrefixBits)
+      const present = viewer
+        ? { visitorHash: await days.hashAccount(viewer.uid, now) }
+        : sessions.read(visitor.cookie, now)
+      const fresh = present ? null : sessions.start({ network, visitId }, now)
+      const { visitorHash } = (present ?? fresh)!
+      const networkHash = sessions.hashNetwork(network)
+      try {
+        const click = { creatorId, url: href!, visitorHash, networkHash, clickedAt: now }
+        // Given to everyone, the cookie would raise the limits of visitors without one.
+        return (await storeSupportClick(db, click)) ? (fresh?.cookie ?? null) : null
+      } catch (error) {
+        // The creator has just left.
+        if (isForeignKeyViolation(error)) throw new Refusal('creators.not_found')
+        throw error
+      }
+    },
+    supportClicksOf: (uid) => supportClickDaysOf(db, uid),
+  }
+  return { verbs, cleanUp: (now: Date) => removePastClicks(db, now) }
+}
