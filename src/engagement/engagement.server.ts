@@ -135,7 +135,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
   const sessions = createVisitorSessions(secret)
   const days = createVisitorDays(db)
   const recorder = createPlayRecorder(db, log)
-  const { ipv6PrefixBits } = parts
+  const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS } = parts
   const supportClicks = createSupportClicks({ db, clock, creators, sessions, days, ipv6PrefixBits })
   const countEvents = createCountEvents(db, events)
 
@@ -192,7 +192,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
         return { views: counts.get(episodeId)!.views, counted: false, visitorCookie: null }
       }
       const now = clock.now()
-      const network = networkOf(visitor.ip, parts.ipv6PrefixBits ?? SUBSCRIBER_PREFIX_BITS)
+      const network = networkOf(visitor.ip, ipv6PrefixBits)
       const present = viewer
         ? { visitorHash: await days.hashAccount(viewer.uid, now) }
         : sessions.read(visitor.cookie, now)

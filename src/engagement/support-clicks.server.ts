@@ -2,6 +2,7 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
+import { networkOf } from '#platform/ip-address.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isForeignKeyViolation } from './count-rows.server.ts'
 import { isVisitId } from './play.ts'
@@ -14,7 +15,6 @@ import {
 } from './support-click-rows.server.ts'
 import type { Visitor } from './visitor.ts'
 import type { VisitorDays } from './visitor-days.server.ts'
-import { networkPrefixOf } from './visitor-network.server.ts'
 import type { VisitorSessions } from './visitor-session.server.ts'
 
 /** How often people open the support links of creators. */
@@ -41,7 +41,7 @@ export interface SupportClicksParts {
   creators: Pick<Creators, 'find'>
   sessions: VisitorSessions
   days: Pick<VisitorDays, 'hashAccount'>
-  ipv6PrefixBits?: number | undefined
+  ipv6PrefixBits: number
 }
 
 export function createSupportClicks(parts: SupportClicksParts) {
@@ -55,7 +55,7 @@ export function createSupportClicks(parts: SupportClicksParts) {
       const isLink = creator.supportLinks.some((link) => link.url === href)
       if (!isLink || viewer?.uid === creatorId || isAutomated(visitor)) return null
       const now = clock.now()
-      const network = networkPrefixOf(visitor.ip, parts.ipv6PrefixBits)
+      const network = networkOf(visitor.ip, parts.ipv6PrefixBits)
       const present = viewer
         ? { visitorHash: await days.hashAccount(viewer.uid, now) }
         : sessions.read(visitor.cookie, now)
