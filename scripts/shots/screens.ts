@@ -58,6 +58,14 @@ function openShots({ people, episodeId, adultId }: Fixtures): Shot[] {
     { name: 'creator-empty', path: `/creator/${people.newcomer.account.uid}` },
     { name: 'creator-not-found', path: '/creator/nobody' },
     { name: 'watch', path: `/watch/${episodeId}`, prepare: pauseVideo },
+    { name: 'watch-ended', path: `/watch/${episodeId}`, isWindow: true, isWidthBound: true, prepare: endVideo },
+    {
+      name: 'watch-counting',
+      path: `/watch/${episodeId}`,
+      isWindow: true,
+      isWidthBound: true,
+      prepare: endVideoCounting,
+    },
     { name: 'watch-nsfw', path: `/watch/${adultId}`, prepare: pauseVideo },
     { name: 'watch-not-found', path: '/watch/nothing' },
     { name: 'library', path: '/library', as: 'viewer' },
@@ -198,6 +206,24 @@ async function pauseVideo(page: Page): Promise<void> {
     video.currentTime = 60
     await sought
   })
+}
+
+/** Plays the last half second, up to what stands over the last picture. */
+async function endVideo(page: Page): Promise<void> {
+  await pauseVideo(page)
+  await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    const ended = new Promise((done) => video.addEventListener('ended', done, { once: true }))
+    video.currentTime = video.duration - 0.5
+    await video.play()
+    await ended
+  })
+  await page.locator('.end-card').waitFor()
+}
+
+/** The same, where the next episode plays by itself. */
+async function endVideoCounting(page: Page): Promise<void> {
+  await page.getByRole('switch', { name: 'Play the next episode by itself' }).check()
+  await endVideo(page)
 }
 
 async function openMenu(page: Page): Promise<void> {

@@ -24,10 +24,27 @@ const choice = (page: Page) => page.getByRole('switch', { name: 'Play the next e
 const playNow = (page: Page) => page.getByRole('link', { name: 'Play Now' })
 const again = (page: Page) => page.getByRole('button', { name: 'Watch Again' })
 
+/** In the browser: seconds of a countdown pass when `passSecond` says so, however slow the machine is. */
+function holdSeconds(): void {
+  const startInterval = window.setInterval.bind(window)
+  const held: (() => void)[] = []
+  const setInterval = (run: () => void, ms: number) => (ms === 1000 ? -held.push(run) : startInterval(run, ms))
+  const passSecond = () => {
+    for (const run of held) run()
+  }
+  Object.assign(window, { setInterval, passSecond })
+}
+
+async function passSeconds(page: Page, count: number): Promise<void> {
+  for (let second = 1; second <= count; second += 1)
+    await page.evaluate(() => (window as unknown as { passSecond(): void }).passSecond())
+}
+
 /** Opens an episode, with the next one playing by itself if so chosen. */
 async function open(id: string, { autoplay = false, ...options }: BrowserContextOptions & { autoplay?: boolean } = {}) {
   const visitor = await app.visit({ reducedMotion: 'no-preference', ...options })
   if (autoplay) await visitor.page.addInitScript(() => localStorage.setItem('hoshi.autoplay-next', 'on'))
+  await visitor.page.addInitScript(holdSeconds)
   await visitor.open(`/watch/${id}`)
   await waitForHydration(visitor.page)
   return visitor
@@ -81,6 +98,9 @@ test('the next episode plays after ten seconds, each one once: the chain ends', 
   await playToEnd(page)
   await expect.poll(() => playNow(page).evaluate((link) => link === document.activeElement)).toBe(true)
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  await passSeconds(page, 4)
+  await page.getByText('Plays in 6 seconds').waitFor()
+  await passSeconds(page, 6)
   await page.getByRole('heading', { level: 1, name: 'Rain' }).waitFor()
   await playToEnd(page)
   await playNow(page).press('Enter')

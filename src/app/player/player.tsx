@@ -24,7 +24,7 @@ interface PlayerProps {
   start?: PlayerStart
   /** Where the video resumes; without it, nothing is kept. */
   keeper?: PositionKeeper
-  /** What stands over the last picture when the video has ended. */
+  /** What stands over the last picture when the video has ended; presses on it stay there. */
   renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
 }
 
@@ -66,6 +66,7 @@ export function Player(props: PlayerProps) {
             Loading...
           </span>
         )}
+        {props.renderEnd?.(video)}
       </div>
       {state.isMutedByBrowser && (
         <button type="button" className="button button-small player-unmute" onClick={commands.toggleMute}>
@@ -83,7 +84,6 @@ export function Player(props: PlayerProps) {
         </div>
       )}
       <Controls state={state} commands={commands} storyboard={props.storyboard} />
-      {props.renderEnd?.(video)}
       <noscript>
         <video className="player-plain" {...size} poster={props.poster ?? undefined} controls src={props.hls} />
       </noscript>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { formatDuration } from '#app/ui/format.ts'
@@ -23,7 +23,7 @@ export function EndCard({ title, upNext, onRestart }: EndCardProps) {
   if (next && isCounting) return <Countdown next={next} onCancel={() => setIsCounting(false)} />
   const offered = next ?? upNext[0]
   return (
-    <div className="end-card end-card-rest">
+    <div className="end-card end-card-rest" onPointerUp={stayHere}>
       <p>That was {title}.</p>
       <div className="end-card-actions">
         <button type="button" className="button button-small" onClick={onRestart}>
@@ -47,7 +47,7 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
   const secondsLeft = useCountdown(() => void navigate(`/watch/${next.id}`), onCancel, card)
   useEffect(() => playNow.current?.focus({ preventScroll: true }), [])
   return (
-    <div ref={card} className="end-card">
+    <div ref={card} className="end-card" onPointerUp={stayHere}>
       <div className="end-card-words">
         <p>{next.reasonText}</p>
         <p className="end-card-title">{next.title}</p>
@@ -81,6 +81,9 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
     </div>
   )
 }
+
+/** A press on the card is none on the picture below it, which would play it. */
+const stayHere = (event: PointerEvent) => event.stopPropagation()
 
 /** Whether the person writes something, a comment say, which nothing may take away. */
 function isWriting(): boolean {
