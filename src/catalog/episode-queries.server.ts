@@ -38,6 +38,7 @@ import { createSameFiles, type SameFiles } from './same-files.server.ts'
 import { createSearchCounts } from './search-counts.server.ts'
 import { createSearchLimiter, type SearchCaller, type SearchLimiterParts } from './search-limiter.server.ts'
 import { findVisibleAmong } from './visible-among.server.ts'
+import { findVisiblePage, type ListedAt, type ListQuery } from './visible-page.server.ts'
 
 /** Facts for a profile, about the episodes that everyone sees on it. */
 export interface CreatorCatalogFacts {
@@ -88,6 +89,12 @@ export interface EpisodeQueries extends SameFiles {
    * @throws Refusal catalog.search_invalid
    */
   visibleAmong(ids: string[], viewer: Viewer, search?: string): Promise<Set<string>>
+  /** Those of a person's list that they may see now, the latest first, without reading the rest of the list. */
+  visiblePage(
+    list: ListQuery,
+    viewer: Viewer,
+    range: { after: ListedAt | null; limit: number },
+  ): Promise<{ entries: ListedAt[]; total: number }>
   /**
    * Listed episodes of the given creators, newest first.
    * @throws Refusal catalog.cursor_invalid
@@ -205,6 +212,8 @@ export function createEpisodeQueries({
     },
 
     visibleAmong: (ids, viewer, search) => findVisibleAmong({ db, creators }, ids, viewer, search),
+
+    visiblePage: (list, viewer, range) => findVisiblePage(db, list, viewer, range),
 
     async newestOf(creatorIds, { cursor, limit }) {
       const after = cursor === undefined ? null : readCursor(cursor)

@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Episode } from '#catalog/episode.ts'
+import type { ListQuery } from '#catalog/visible-page.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
@@ -22,7 +23,7 @@ import { findGrowth, rebuildDailyTotals } from './daily-totals.server.ts'
 import { createEndedWatches, type EndedWatches, type EndedWatchesParts } from './ended-watches.server.ts'
 import { episodeLiked } from './engagement-events.ts'
 import { type CountGrowth, type GrowingTotal, noGrowth, sumOfGrowth } from './growth.ts'
-import { likedEpisodes, likesOf, setLike } from './like-rows.server.ts'
+import { likedEpisodes, likedList, likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import type { OwnEpisode } from './live-event.ts'
 import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
@@ -81,8 +82,8 @@ export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Supp
   like(account: Account, episodeId: string): Promise<LikeResult>
   /** Removes a like. Idempotent. @throws Refusal catalog.episode_not_found */
   unlike(account: Account, episodeId: string): Promise<LikeResult>
-  /** A person's likes, oldest first; for that person only. */
-  likesOf(uid: string): Promise<Activity['likes']>
+  /** The query for a person's likes, which lists read a page at a time; for that person only. */
+  likedList(uid: string): ListQuery
   /** A person's likes, comments and blocks, oldest first; for that person only. */
   activityOf(uid: string): Promise<Activity>
   /** Sum of views over these episodes. */
@@ -224,7 +225,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     like: (account, episodeId) => setLiked(account, episodeId, true),
     unlike: (account, episodeId) => setLiked(account, episodeId, false),
 
-    likesOf: (uid) => likesOf(db, uid),
+    likedList,
 
     async activityOf(uid) {
       const [likes, comments, commentLikes, commentBlocks] = await Promise.all([

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ListQuery } from '#catalog/visible-page.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { findCounts, withCountsLock } from './count-rows.server.ts'
 
@@ -41,6 +42,11 @@ export async function likedEpisodes(db: Db, uid: string, ids: string[]): Promise
     select episode_id as id from likes where uid = ${uid} and episode_id = any(${ids}::text[])
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** The rows of the episodes that a person likes. */
+export function likedList(uid: string): ListQuery {
+  return sql`select episode_id, liked_at as at from likes where uid = ${uid}`
 }
 
 export async function likesOf(db: Db, uid: string): Promise<{ episodeId: string; likedAt: Date }[]> {

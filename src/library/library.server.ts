@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
+import type { ListQuery } from '#catalog/visible-page.server.ts'
 import { isForeignKeyViolation } from '#engagement/count-rows.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
@@ -10,19 +11,19 @@ import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { isFinished, type LibraryPage } from './library.ts'
 import { findLibraryPage, type LibraryQuery } from './library-page.server.ts'
-import { deleteFromLater, laterAmong, laterOf, storeForLater } from './watch-later-rows.server.ts'
+import { deleteFromLater, laterAmong, laterList, laterOf, storeForLater } from './watch-later-rows.server.ts'
 import {
   deletePause,
   deleteWatched,
-  historyOf,
-  type ListEntry,
+  entriesOf,
+  historyList,
   pausedAt,
   positionsOf,
   restoreRow,
   storePause,
   storePosition,
   storeWatch,
-  unfinishedOf,
+  unfinishedList,
   type WatchedEpisode,
   watchedBy,
 } from './watched-rows.server.ts'
@@ -94,13 +95,13 @@ export interface LibraryParts {
   db: Db
   clock: Clock
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  catalog: Pick<Catalog, 'find' | 'findMany' | 'isVisibleTo' | 'visibleAmong'>
-  engagement: Pick<Engagement, 'likesOf' | 'withCounts'>
+  catalog: Pick<Catalog, 'find' | 'findMany' | 'isVisibleTo' | 'visibleAmong' | 'visiblePage'>
+  engagement: Pick<Engagement, 'likedList' | 'withCounts'>
 }
 
 /** Lists backed by the tables of this room, and by the likes of engagement. */
 export function createLibrary({ db, clock, identity, catalog, engagement }: LibraryParts): Library {
-  const pageOf = (account: Account, list: ListEntry[], query: LibraryQuery) =>
+  const pageOf = (account: Account, list: ListQuery, query: LibraryQuery) =>
     findLibraryPage({ db, catalog, engagement }, account, list, query)
 
   /** Runs `work` with the account locked against its removal, which locks it before it removes these rows. */
@@ -144,8 +145,8 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
       return episodes.map((episode) => ({ ...episode, positionSeconds: positions.get(episode.id) ?? null }))
     },
 
-    continueWatching: async (account, query) => pageOf(account, await unfinishedOf(db, account.uid), query),
-    history: async (account, query) => pageOf(account, await historyOf(db, account.uid), query),
+    continueWatching: (account, query) => pageOf(account, unfinishedList(account.uid), query),
+    history: (account, query) => pageOf(account, historyList(account.uid), query),
 
     async removeFromHistory(account, episodeId) {
       if (!isPossibleId(episodeId)) return null
@@ -163,7 +164,7 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
     },
 
     async clearHistory(account, search) {
-      const ids = (await historyOf(db, account.uid)).map((entry) => entry.episodeId)
+      const ids = (await entriesOf(db, historyList(account.uid))).map((entry) => entry.episodeId)
       const isAll = search === undefined || search.trim() === ''
       const chosen = isAll ? 'all' : [...(await catalog.visibleAmong(ids, account, search))]
       await write(account, (trx) => deleteWatched(trx, account.uid, chosen))
@@ -186,13 +187,9 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
       return account ? laterAmong(db, account.uid, episodeIds) : new Set()
     },
 
-    watchLater: async (account, query) => pageOf(account, await laterOf(db, account.uid), query),
+    watchLater: (account, query) => pageOf(account, laterList(account.uid), query),
 
-    async likes(account, query) {
-      const likes = await engagement.likesOf(account.uid)
-      const list = likes.map(({ episodeId, likedAt }) => ({ episodeId, at: likedAt }))
-      return pageOf(account, list, query)
-    },
+    likes: (account, query) => pageOf(account, engagement.likedList(account.uid), query),
 
     async storedBy(uid) {
       const [history, historyPausedAt, later] = await Promise.all([

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { ListedAt, ListQuery } from '#catalog/visible-page.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-import type { ListEntry } from './watched-rows.server.ts'
 
 /** Keeps the episode for later; one that is kept already keeps its place. */
-export async function storeForLater(trx: Trx, uid: string, { episodeId, at }: ListEntry): Promise<void> {
+export async function storeForLater(trx: Trx, uid: string, { episodeId, at }: ListedAt): Promise<void> {
   await sql`
     insert into watch_later (uid, episode_id, added_at) values (${uid}, ${episodeId}, ${at}) on conflict do nothing
   `.execute(trx)
@@ -13,9 +13,14 @@ export async function deleteFromLater(trx: Trx, uid: string, episodeId: string):
   await sql`delete from watch_later where uid = ${uid} and episode_id = ${episodeId}`.execute(trx)
 }
 
+/** The rows of what a person keeps for later. */
+export function laterList(uid: string): ListQuery {
+  return sql`select episode_id, added_at as at from watch_later where uid = ${uid}`
+}
+
 /** What a person keeps for later, the first added first. */
-export async function laterOf(db: Db, uid: string): Promise<ListEntry[]> {
-  const { rows } = await sql<ListEntry>`
+export async function laterOf(db: Db, uid: string): Promise<ListedAt[]> {
+  const { rows } = await sql<ListedAt>`
     select episode_id as "episodeId", added_at as at from watch_later where uid = ${uid} order by added_at, episode_id
   `.execute(db)
   return rows

@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
+import type { ListedAt, ListQuery } from '#catalog/visible-page.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
-
-/** An episode in somebody's list, with the instant that orders the list. */
-export interface ListEntry {
-  episodeId: string
-  at: Date
-}
 
 /** One row of a history. */
 export interface WatchedEpisode {
@@ -53,20 +48,22 @@ export async function restoreRow(trx: Trx, watched: WatchedEpisode): Promise<voi
   `.execute(trx)
 }
 
-/** A person's history, in no order. */
-export async function historyOf(db: Db, uid: string): Promise<ListEntry[]> {
-  const { rows } = await sql<ListEntry>`
-    select episode_id as "episodeId", watched_at as at from watched_episodes where uid = ${uid}
-  `.execute(db)
-  return rows
+/** The rows of a person's history. */
+export function historyList(uid: string): ListQuery {
+  return sql`select episode_id, watched_at as at from watched_episodes where uid = ${uid}`
 }
 
-/** The part of the history that was begun and not finished, in no order. */
-export async function unfinishedOf(db: Db, uid: string): Promise<ListEntry[]> {
-  const { rows } = await sql<ListEntry>`
-    select episode_id as "episodeId", watched_at as at from watched_episodes
+/** The part of the history that was begun and not finished. */
+export function unfinishedList(uid: string): ListQuery {
+  return sql`
+    select episode_id, watched_at as at from watched_episodes
     where uid = ${uid} and position_seconds > 0 and not is_finished
-  `.execute(db)
+  `
+}
+
+/** All entries of a list, in no order. */
+export async function entriesOf(db: Db, list: ListQuery): Promise<ListedAt[]> {
+  const { rows } = await sql<ListedAt>`select episode_id as "episodeId", at from (${list}) as list`.execute(db)
   return rows
 }
 
