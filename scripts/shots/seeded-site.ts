@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core'
 import { startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { drawLoop, makeClip } from './clips.ts'
+import { fillCommunity, follow } from './community.ts'
 import { EDITED_TITLE, type Fixtures } from './screens.ts'
 
 /** A separate Hoshi with content to show. */
@@ -42,6 +43,7 @@ export async function openSeededSite(browser: Browser): Promise<SeededSite> {
       viewer: await createPerson(url, 'viewer'),
     }
     await fillInProfile(people.creator)
+    await follow([people.viewer, people.uploader], people.creator)
     const loops = await Promise.all(scenes.map((name) => drawLoop(browser, name, folder)))
     const clipOf = (seconds: number, index = 0) => makeClip(loops[index % loops.length] ?? '', seconds, folder)
     const ids: string[] = []
@@ -49,6 +51,7 @@ export async function openSeededSite(browser: Browser): Promise<SeededSite> {
       ids.push(await publish(people.creator, await clipOf(seconds, index), fields))
     await addUnfinished(people.creator)
     await waitUntilAllPlay(people.creator)
+    await fillCommunity(url, people, ids)
     const clip = await clipOf(20)
     const longClip = await clipOf(740)
     return { url, people, episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', clip, longClip, close }
