@@ -1,10 +1,10 @@
 import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
-import { PATREON_URL_MAX_CHARACTERS, type SupportLinkFields } from './creator.ts'
+import { PATREON_URL_MAX_CHARACTERS, type SupportLink, type SupportLinkFields } from './creator.ts'
 
 /** @see docs/product.md#support-links */
-const SUPPORT_LINKS_MAX = 5
-const SUPPORT_LABEL_MAX_CHARACTERS = 40
+export const SUPPORT_LINKS_MAX = 5
+export const SUPPORT_LABEL_MAX_CHARACTERS = 40
 
 /**
  * Reads the list of links into the form that is stored; a row whose URL is empty is left out.
@@ -56,6 +56,15 @@ export function readSupportUrl(raw: string): string | null {
 /** The host that people see beside a link. */
 export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '')
+}
+
+/** A link as pages and programs get it. */
+export interface ShownSupportLink extends SupportLink {
+  host: string
+}
+
+export function withHosts(links: readonly SupportLink[]): ShownSupportLink[] {
+  return links.map(({ label, url, verified }) => ({ label, url, host: hostOf(url), verified }))
 }
 
 const services = [

@@ -3,6 +3,7 @@
 /** By the key that a form leaves in the URL when it succeeds. */
 export const savedMessages = {
   profile: 'Your profile has been saved.',
+  support: 'Your support links have been saved.',
   picture: 'Your picture has been saved.',
   'no-picture': 'Your picture has been removed.',
   password: 'Your password has been changed. All your other sessions have ended.',

@@ -5,7 +5,7 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { cardOf } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
 import { LoadMore } from '#app/episodes/load-more.tsx'
-import { SupportLink } from '#app/episodes/support-link.tsx'
+import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-links.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { head, posterOf, sharedHead } from '#app/head.ts'
@@ -22,6 +22,7 @@ import { Link } from '#app/ui/link.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
 import { EXPLORE_PAGE } from '#catalog/episode.ts'
 import { displayName } from '#creators/creator.ts'
+import { withHosts } from '#creators/support-links.ts'
 import type { Route } from './+types/creator-profile'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
@@ -53,9 +54,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   ])
   const counted = await engagement.withCounts(page.episodes)
   const items = (await library.withPositions(account, counted)).map(cardOf)
-  const { bio, avatarUrl, patreonUrl, founderBadge } = creator
+  const { bio, avatarUrl, supportLinks, founderBadge } = creator
   return {
-    creator: { bio, avatarUrl, patreonUrl, founderBadge },
+    creator: { bio, avatarUrl, supportLinks: withHosts(supportLinks), founderBadge },
     name: displayName(creator),
     list: { items, nextCursor: page.nextCursor },
     episodeCount: facts.episodeCount,
@@ -123,7 +124,8 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
           <Fact name="Total views" value={totalViews} />
           <Fact name="Genres" value={genres.length} />
         </dl>
-        {creator.patreonUrl !== '' && <SupportLink url={creator.patreonUrl} isLarge />}
+        <FirstSupportLink creatorId={uid} links={creator.supportLinks} isLarge />
+        <FurtherSupportLinks creatorId={uid} links={creator.supportLinks} />
       </div>
     </section>
   )

@@ -8,6 +8,7 @@ import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { AvatarSection, CreatorSection, ProfileSection } from '#app/settings/profile-sections.tsx'
 import type { FormResult } from '#app/settings/section.tsx'
 import { readSaved, readSection } from '#app/settings/settings-state.ts'
+import { SupportSection } from '#app/settings/support-section.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { displayName } from '#creators/creator.ts'
@@ -22,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { isSubmission, account: signedIn } = context.get(pageRequestContext)
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
-  const { creators, exports, community } = context.get(hoshiContext)
+  const { creators, exports, community, publicUrl } = context.get(hoshiContext)
   const [profile, progress, notifications] = await Promise.all([
     mayHaveProfile(account) ? creators.find(account.uid) : null,
     exports.progressOf(account),
@@ -36,6 +37,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       username: profile.username,
       bio: profile.bio,
       patreonUrl: profile.patreonUrl,
+      supportLinks: profile.supportLinks,
+      url: `${publicUrl}/creator/${account.uid}`,
       avatarUrl: profile.avatarUrl,
       name: displayName(profile),
     },
@@ -79,6 +82,7 @@ function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
   return (
     <nav className="settings-contents" aria-label="Settings">
       {isCreator && <a href="#profile">Profile</a>}
+      {isCreator && <a href="#support">Support links</a>}
       {isCreator && <a href="#picture">Profile picture</a>}
       <a href="#notifications">Notifications</a>
       <a href="#password">Change password</a>
@@ -97,6 +101,7 @@ function Sections({ account, result }: { account: Person; result: FormResult }) 
   return (
     <>
       {profile && <ProfileSection profile={profile} result={result} />}
+      {profile && <SupportSection links={profile.supportLinks} profileUrl={profile.url} result={result} />}
       {profile && <AvatarSection name={profile.name} url={profile.avatarUrl} result={result} />}
       <NotificationSection settings={account.notifications} result={result} />
       <PasswordSection result={result} />

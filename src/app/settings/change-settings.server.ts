@@ -3,11 +3,13 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import { digests, type NotificationSettings } from '#community/notification.ts'
+import type { SupportLinkFields } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { shownKinds } from './notification-kinds.ts'
 import { type ProfileValues, type RefusedSection, readSection, type Section, savedUrl } from './settings-state.ts'
+import { readSupportForm } from './support-form.ts'
 
 /** Handles one form of the settings screen: redirects back to the screen, or returns the refusal. */
 export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
@@ -15,6 +17,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   let section: Section = 'profile'
   let requested: Section | null = null
   let values: ProfileValues | null = null
+  let links: SupportLinkFields[] | undefined
   try {
     if (!account || !mayHaveProfile(account)) {
       const fields = await readTextFields(request)
@@ -31,7 +34,13 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
-    const result: RefusedSection = { section, message: refused.message, field: refused.field, values }
+    const result: RefusedSection = {
+      section,
+      message: refused.message,
+      field: refused.field,
+      values,
+      ...(links && { links }),
+    }
     return data(result, init)
   }
 
@@ -39,6 +48,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
     requested = readSection(fields.get('section') ?? null)
     section = requested ?? 'profile'
     if (section === 'profile' || section === 'creator') values = readValues(fields)
+    if (section === 'support') links = readSupportForm(fields)
   }
 
   /** The section that the form names. @throws Refusal for a truncated form, which names none */
@@ -62,6 +72,9 @@ async function change(
     case 'profile':
       await creators.edit(account, submittedValues(fields))
       return redirect(savedUrl('profile'))
+    case 'support':
+      await creators.edit(account, { supportLinks: readSupportForm(fields) })
+      return redirect(savedUrl('support'))
     case 'creator':
       await creators.becomeCreator(account, submittedValues(fields))
       return redirect(savedUrl('creator'))

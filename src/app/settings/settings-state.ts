@@ -1,7 +1,17 @@
 import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
+import type { SupportLinkFields } from '#creators/creator.ts'
 
 /** The sections of the settings screen, each with one form. */
-export const sections = ['profile', 'picture', 'notifications', 'password', 'creator', 'export', 'delete'] as const
+export const sections = [
+  'profile',
+  'support',
+  'picture',
+  'notifications',
+  'password',
+  'creator',
+  'export',
+  'delete',
+] as const
 export type Section = (typeof sections)[number]
 
 /** The profile fields as typed. */
@@ -17,11 +27,14 @@ export interface RefusedSection {
   message: string
   field: string | null
   values: ProfileValues | null
+  /** The support links as typed. */
+  links?: SupportLinkFields[]
 }
 
 /** The section that shows the success of each form. */
 export const savedSections: Record<SavedForm, Section> = {
   profile: 'profile',
+  support: 'support',
   picture: 'picture',
   'no-picture': 'picture',
   notifications: 'notifications',

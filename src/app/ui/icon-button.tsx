@@ -7,18 +7,24 @@ interface IconButtonProps {
   /** Id of the element it belongs to, if the page has several buttons of this name. */
   describedBy?: string
   className?: string
+  /** Submits its form with this field until scripts run. */
+  submit?: { name: string; value: string }
   onClick: () => void
 }
 
 /** A round button with an icon. */
-export function IconButton({ icon, name, describedBy, className = '', onClick }: IconButtonProps) {
+export function IconButton({ icon, name, describedBy, className = '', submit, onClick }: IconButtonProps) {
   return (
     <button
-      type="button"
+      type={submit ? 'submit' : 'button'}
+      {...submit}
       className={`hole ${className}`.trimEnd()}
       aria-label={name}
       aria-describedby={describedBy}
-      onClick={onClick}
+      onClick={(event) => {
+        event.preventDefault()
+        onClick()
+      }}
     >
       <Icon name={icon} />
     </button>

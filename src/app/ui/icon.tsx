@@ -38,6 +38,7 @@ export type IconName =
   | 'trash'
   | 'bell'
   | 'follow'
+  | 'chevron-up'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

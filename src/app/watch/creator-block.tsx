@@ -1,6 +1,6 @@
 import { FollowButton } from '#app/community/follow-button.tsx'
 import { useFollow } from '#app/community/use-follow.ts'
-import { SupportLink } from '#app/episodes/support-link.tsx'
+import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-links.tsx'
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge } from '#app/ui/badges.tsx'
@@ -33,8 +33,9 @@ export function CreatorBlock({ creator, founderBadge, path }: CreatorBlockProps)
         <Link className="button" to={`/creator/${creator.uid}`}>
           View Creator
         </Link>
-        {creator.patreonUrl !== '' && <SupportLink url={creator.patreonUrl} />}
+        <FirstSupportLink creatorId={uid} links={creator.supportLinks} />
       </div>
+      <FurtherSupportLinks creatorId={uid} links={creator.supportLinks} />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { refusePage } from '#app/refused.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import { displayName } from '#creators/creator.ts'
+import { withHosts } from '#creators/support-links.ts'
 import { loadDiscussion } from './load-discussion.server.ts'
 
 /** Data of the watch page. */
@@ -49,7 +50,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
       name: displayName(episode.creator),
       avatarUrl: episode.creator.avatarUrl,
       bio: creator?.bio ?? '',
-      patreonUrl: creator?.patreonUrl ?? '',
+      supportLinks: withHosts(creator?.supportLinks ?? []),
       ...follows.get(episode.creatorId)!,
       isOwn: account?.uid === episode.creatorId,
     },

@@ -4,7 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import { avatarTypes } from '#creators/avatar.ts'
 import type { Creator } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
-import { hostOf } from '#creators/support-links.ts'
+import { withHosts } from '#creators/support-links.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dateTime } from '#platform/schemas.server.ts'
@@ -83,12 +83,7 @@ export async function serializeProfiles(
     const { followers, following } = follows.get(uid)!
     return {
       ...{ uid, username, bio, avatarUrl, patreonUrl, founderBadge },
-      supportLinks: creator.supportLinks.map(({ label, url, verified }) => ({
-        label,
-        url,
-        host: hostOf(url),
-        verified,
-      })),
+      supportLinks: withHosts(creator.supportLinks),
       joinedAt: creator.joinedAt.toISOString(),
       ...{ episodeCount, genres, totalViews: views[place]! },
       ...{ followers, ...(viewer && { following }) },

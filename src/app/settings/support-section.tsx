@@ -1,0 +1,130 @@
+import { useRef, useState } from 'react'
+import { Field } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import type { SupportLink, SupportLinkFields } from '#creators/creator.ts'
+import { SUPPORT_LABEL_MAX_CHARACTERS, SUPPORT_LINKS_MAX } from '#creators/support-links.ts'
+import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
+
+interface SupportSectionProps {
+  links: SupportLink[]
+  /** URL of the profile, to which pages link back. */
+  profileUrl: string
+  result: FormResult
+}
+
+const errorFields = Array.from({ length: SUPPORT_LINKS_MAX }, (_, n) => [
+  `supportLinks.${n}.url`,
+  `supportLinks.${n}.label`,
+]).flat()
+
+/** The form for a creator's support links. Without scripts, its buttons change the list and save it. */
+export function SupportSection({ links, profileUrl, result }: SupportSectionProps) {
+  const typed = result.refused?.section === 'support' ? result.refused.links : null
+  return (
+    <SettingsSection
+      id="support"
+      title="Support links"
+      lead="Up to five pages where people can support you. The first one is your Patreon URL."
+    >
+      <SectionForm section="support" result={result} fields={errorFields}>
+        {/* Enter in a field saves, and presses none of the buttons below. */}
+        <button type="submit" hidden />
+        <Rows key={JSON.stringify(links)} first={typed ?? links} stored={links} result={result} />
+        <p className="settings-note">
+          A link is verified when its page links back to <span className="support-profile">{profileUrl}</span> with{' '}
+          <code>rel="me"</code>. We look each time you save.
+        </p>
+        <div className="settings-actions">
+          <SubmitButton variant="button-primary">Save Links</SubmitButton>
+        </div>
+      </SectionForm>
+    </SettingsSection>
+  )
+}
+
+interface Row extends SupportLinkFields {
+  key: number
+}
+
+function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: SupportLink[]; result: FormResult }) {
+  const nextKey = useRef(SUPPORT_LINKS_MAX)
+  const [rows, setRows] = useState<Row[]>(() => withEmptyRow(first).map((link, key) => ({ ...link, key })))
+  const verified = new Set(stored.filter((link) => link.verified).map(({ url }) => url))
+  const add = () => {
+    nextKey.current += 1
+    setRows([...rows, { label: '', url: '', key: nextKey.current }])
+  }
+  return (
+    <>
+      {rows.map((row, index) => (
+        <fieldset key={row.key} className="support-row">
+          <legend className="visually-hidden">Link {index + 1}</legend>
+          <Field
+            label="Label"
+            name={`label${index}`}
+            defaultValue={row.label}
+            maxLength={SUPPORT_LABEL_MAX_CHARACTERS}
+            placeholder="Name of the site"
+            {...fieldError('support', result, `supportLinks.${index}.label`)}
+          />
+          <Field
+            label="Address"
+            name={`url${index}`}
+            type="url"
+            inputMode="url"
+            defaultValue={row.url}
+            placeholder="https://"
+            {...(verified.has(row.url) && { hint: 'Verified' })}
+            {...fieldError('support', result, `supportLinks.${index}.url`)}
+          />
+          <div className="support-row-actions">
+            {index > 0 && (
+              <RowButton
+                icon="chevron-up"
+                name="Move up"
+                value={`up-${index}`}
+                onPress={() => setRows(movedUp(rows, index))}
+              />
+            )}
+            <RowButton
+              icon="trash"
+              name="Remove"
+              value={`remove-${index}`}
+              onPress={() => setRows(rows.filter((each) => each !== row))}
+            />
+          </div>
+        </fieldset>
+      ))}
+      {rows.length < SUPPORT_LINKS_MAX && (
+        <button
+          type="submit"
+          name="change"
+          value="add"
+          className="button button-small support-add"
+          onClick={(event) => {
+            event.preventDefault()
+            add()
+          }}
+        >
+          <Icon name="plus" />
+          Add Link
+        </button>
+      )}
+    </>
+  )
+}
+
+function RowButton(props: { icon: 'chevron-up' | 'trash'; name: string; value: string; onPress: () => void }) {
+  const { icon, name, value, onPress } = props
+  return <IconButton icon={icon} name={name} submit={{ name: 'change', value }} onClick={onPress} />
+}
+
+/** Room for one more link, which is how links are added without scripts. */
+function withEmptyRow(links: SupportLinkFields[]): SupportLinkFields[] {
+  return links.length < SUPPORT_LINKS_MAX && links.at(-1)?.url !== '' ? [...links, { label: '', url: '' }] : links
+}
+
+function movedUp<Each>(all: Each[], index: number): Each[] {
+  return [...all.slice(0, index - 1), all[index]!, all[index - 1]!, ...all.slice(index + 1)]
+}
