@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { readStartTime } from '#app/player/start-time.ts'
 import type { PositionKeeper } from '#app/player/use-position-reports.ts'
 import { resumeSecondsOf } from '#library/library.ts'
 import { keepDevicePosition, readDevicePositions } from './device-positions.ts'
@@ -34,10 +35,10 @@ export function usePositionKeeper({
   }, [id, positionSeconds, isSignedIn, durationSeconds])
 }
 
-/** The second that `?t=` names, where a person comes back to; null without one. */
+/** The second that `?t=` names, where a shared link starts and a person comes back to; null without one. */
 function requestedSeconds(durationSeconds: number): number | null {
-  const seconds = Number(new URLSearchParams(location.search).get('t'))
-  return seconds > 0 && seconds < durationSeconds ? seconds : null
+  const seconds = readStartTime(new URLSearchParams(location.search).get('t') ?? '')
+  return seconds !== null && seconds > 0 && seconds < durationSeconds ? seconds : null
 }
 
 function devicePositionOf(id: string): number | null {

@@ -13,6 +13,7 @@ import { useCurrentUser } from '#app/layout/current-user.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { refusePage } from '#app/refused.server.ts'
+import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, GenreBadge } from '#app/ui/badges.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -115,6 +116,7 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
           {!isOwn && (
             <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={`/creator/${uid}`} />
           )}
+          <ShareButton path={`/creator/${uid}`} title={name} />
           <p className="muted figures">{formatFollowers(follow.followers)}</p>
         </div>
       </div>

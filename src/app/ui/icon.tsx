@@ -39,6 +39,8 @@ export type IconName =
   | 'bell'
   | 'follow'
   | 'chevron-up'
+  | 'share'
+  | 'copy'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

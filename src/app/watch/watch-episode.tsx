@@ -2,6 +2,7 @@ import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePositionKeeper } from '#app/library/use-position-keeper.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { Player } from '#app/player/player.tsx'
+import { ShareButton } from '#app/share/share-button.tsx'
 import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
 import { titleFontClass } from '#app/ui/title-font.ts'
@@ -13,6 +14,7 @@ import { LikeButton } from './like-button.tsx'
 import type { WatchData } from './load-watch.server.ts'
 import { NotPlayable } from './not-playable.tsx'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
+import { filmSeconds } from './watch-video.ts'
 
 /** The watch page of one episode. @param answer to a refused form without scripts */
 export function WatchEpisode({ data, answer }: { data: WatchData; answer: RefusedForm | null }) {
@@ -65,6 +67,13 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             episodeId={episode.id}
             isKept={data.isKept}
             isSignedIn={data.positionSeconds !== undefined}
+          />
+          <ShareButton
+            path={`/watch/${episode.id}`}
+            title={episode.title}
+            by={creator.name}
+            durationSeconds={isPlayable ? playback.durationSeconds : null}
+            startSeconds={filmSeconds}
           />
         </div>
         <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />

@@ -1,0 +1,118 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { readStartTime } from '#app/player/start-time.ts'
+import { Field } from '#app/ui/field.tsx'
+import { formatTime } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Modal } from '#app/ui/modal.tsx'
+import { copyText } from './copy-text.ts'
+import '../styles/modal.css'
+import '../styles/share.css'
+
+/** What is shared. */
+export interface Shared {
+  path: string
+  title: string
+  /** Who made it; absent for a profile. */
+  by?: string
+  /** Length of the film; absent where there is none. */
+  durationSeconds?: number | null
+  /** Where the film is. */
+  seconds: number
+}
+
+/** How long the button says that the link was copied. */
+const COPIED_MS = 2000
+
+export default function ShareDialog({ onClosed, ...shared }: Shared & { onClosed: () => void }) {
+  const id = useId()
+  return (
+    <Modal labelledBy={id} size="small" onClosed={onClosed}>
+      {() => (
+        <>
+          <h2 id={id}>Share</h2>
+          <p className="share-what">
+            {shared.title}
+            {shared.by && `, by ${shared.by}`}
+          </p>
+          <ShareLink {...shared} />
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
+  const field = useRef<HTMLInputElement>(null)
+  const [hasStart, setHasStart] = useState(false)
+  const [typed, setTyped] = useState(formatTime(seconds))
+  const [copied, setCopied] = useState<string | null>(null)
+  const [isFresh, setFresh] = useState(false)
+  const duration = durationSeconds ?? null
+  const start = startWithin(typed, duration)
+  const url = `${location.origin}${path}${hasStart && start ? `?t=${start}` : ''}`
+  useEffect(() => {
+    if (!isFresh) return
+    const timer = setTimeout(() => setFresh(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [isFresh])
+
+  async function copy(): Promise<void> {
+    const isCopied = await copyText(url, field.current)
+    setFresh(isCopied)
+    const startText = hasStart && start ? `, starts at ${formatTime(start)}` : ''
+    setCopied(isCopied ? `Link copied${startText}.` : 'The link could not be copied. Please select and copy it.')
+  }
+
+  return (
+    <>
+      <div className="share-link">
+        <Field ref={field} label="Link" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" className="button button-primary" onClick={copy}>
+          <Icon name={isFresh ? 'check' : 'copy'} />
+          {isFresh ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+      {duration !== null && (
+        <div className="share-start">
+          <label className="check">
+            <input type="checkbox" checked={hasStart} onChange={(event) => setHasStart(event.currentTarget.checked)} />
+            <span>Start at</span>
+          </label>
+          <input
+            className="input figures"
+            aria-label="Start of the film"
+            aria-invalid={start === null || undefined}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setHasStart(true)
+            }}
+          />
+          <span className="figures">of {formatTime(duration)}</span>
+        </div>
+      )}
+      <p className="message message-good share-copied" role="status" hidden={copied === null}>
+        {copied}
+      </p>
+      {'share' in navigator && (
+        <div className="share-app">
+          <button
+            type="button"
+            className="button"
+            // Rejected when the person chooses no app.
+            onClick={() => void navigator.share({ title, url }).catch(() => {})}
+          >
+            <Icon name="share" />
+            Share with an App
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Whole seconds before the end; null for what is no time of this film. */
+function startWithin(text: string, durationSeconds: number | null): number | null {
+  const seconds = readStartTime(text)
+  return seconds !== null && durationSeconds !== null && seconds < durationSeconds ? Math.floor(seconds) : null
+}

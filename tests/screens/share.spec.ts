@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+
+const app = setUpApp()
+
+let creator: Person
+let id: string
+
+beforeAll(async () => {
+  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  id = await publishFinished(app.hoshi, creator, { seconds: 22, keyframeSeconds: 2 }, { title: 'Rain' })
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share' })
+const share = (page: Page) => page.getByRole('link', { name: 'Share', exact: true })
+const linkIn = (page: Page) => dialogOf(page).getByLabel('Link', { exact: true })
+const positionOf = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+
+async function openDialog(path: string) {
+  const visitor = await app.visit()
+  await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitor.open(path)
+  await waitForHydration(visitor.page)
+  await share(visitor.page).click()
+  await dialogOf(visitor.page).waitFor()
+  return visitor
+}
+
+describe('the share dialog', () => {
+  test('copies the link, from the start or from a chosen second', async () => {
+    const { page, errors } = await openDialog(`/watch/${id}`)
+    const url = `${app.hoshi.url}/watch/${id}`
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    const copy = () => dialogOf(page).getByRole('button', { name: /^Cop/ }).click()
+    expect(new URL(await linkIn(page).inputValue()).pathname).toBe(`/watch/${id}`)
+    await copy()
+    await dialogOf(page).getByRole('status').filter({ hasText: 'Link copied.' }).waitFor()
+    expect(new URL(await copied()).pathname).toBe(new URL(url).pathname)
+
+    await dialogOf(page).getByLabel('Start of the film').fill('0:12')
+    expect(await dialogOf(page).getByRole('checkbox', { name: 'Start at' }).isChecked()).toBe(true)
+    await copy()
+    await dialogOf(page).getByRole('status').filter({ hasText: 'Link copied, starts at 0:12.' }).waitFor()
+    expect(await copied()).toMatch(/\?t=12$/)
+    await dialogOf(page).getByLabel('Start of the film').fill('9:59')
+    expect(await linkIn(page).inputValue()).not.toContain('t=')
+    expect(errors).toEqual([])
+  })
+
+  test('is accessible, closes on Escape and gives the focus back', async () => {
+    const { page } = await openDialog(`/watch/${id}`)
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    expect(await share(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('offers the system sheet where there is one', async () => {
+    const visitor = await app.visit()
+    await visitor.page.addInitScript(() => {
+      Object.assign(navigator, { share: async (given: object) => Object.assign(window, { given }) })
+    })
+    await visitor.open(`/watch/${id}`)
+    await waitForHydration(visitor.page)
+    await share(visitor.page).click()
+    await dialogOf(visitor.page).getByRole('button', { name: 'Share with an App' }).click()
+    const given = await visitor.page.evaluate(() => (window as { given?: object }).given)
+    expect(given).toMatchObject({ title: 'Rain', url: expect.stringMatching(new RegExp(`/watch/${id}$`)) })
+  })
+
+  test('shares a profile, without a start', async () => {
+    const { page } = await openDialog(`/creator/${creator.account.uid}`)
+    expect(await linkIn(page).inputValue()).toMatch(new RegExp(`/creator/${creator.account.uid}$`))
+    expect(await dialogOf(page).getByRole('checkbox').count()).toBe(0)
+  })
+})
+
+test('without scripts, Share is a link to the page', async () => {
+  const { page, open } = await app.visit({ javaScriptEnabled: false })
+  await open(`/watch/${id}`)
+  expect(await share(page).getAttribute('href')).toBe(`/watch/${id}`)
+})
+
+test.each(['12', '12s', '0m12s', '0:12'])('a film starts at ?t=%s', async (start) => {
+  const { page, open } = await app.visit()
+  await open(`/watch/${id}?t=${start}`)
+  await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(12)
+  expect(await positionOf(page)).toBeLessThanOrEqual(22)
+})
