@@ -54,13 +54,15 @@ const isWaiting = () =>
 test('a milestone waits for its account before it locks anything else', async () => {
   const { creator, fan } = await cast()
   const { id } = await publishEpisode(site, creator)
-  await database.db.transaction().execute(async (trx) => {
+  const liked = await database.db.transaction().execute(async (trx) => {
     // As the removal of an account begins, which goes on with its episodes.
     await sql`select from users where id = ${creator.account.uid} for update`.execute(trx)
-    expect((await fan.call('PUT', `/api/v1/episodes/${id}/like`)).status).toBe(200)
+    const answer = await fan.call('PUT', `/api/v1/episodes/${id}/like`)
     await isWaiting()
     await sql`select from episode_news where episode_id = ${id} for update nowait`.execute(trx)
+    return answer
   })
+  expect(liked.status).toBe(200)
   expect(await toldOf(creator, 1)).toMatchObject([{ kind: 'milestone' }])
 })
 

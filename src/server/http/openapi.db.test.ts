@@ -126,6 +126,7 @@ test('JSON bodies accept no unknown fields, and all other bodies are bytes', () 
   const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
   expect(Object.fromEntries(ofBytes.map((each) => [each.name, typesOf(each)]))).toEqual({
     'PUT /api/v1/creators/me/avatar': imageTypes,
+    'PUT /api/v1/series/{id}/poster': imageTypes,
     'PATCH /api/uploads/{key}': ['application/offset+octet-stream'],
     'POST /api/uploads/{key}': ['multipart/form-data'],
   })

@@ -40,6 +40,7 @@ describe('signing up', () => {
       bio: '',
       avatarUrl: '',
       patreonUrl: 'https://patreon.com/mika',
+      supportLinks: [{ label: 'Patreon', url: 'https://patreon.com/mika', host: 'patreon.com', verified: false }],
       joinedAt: expect.stringMatching(/Z$/),
       founderBadge: false,
       episodeCount: 0,

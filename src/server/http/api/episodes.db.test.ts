@@ -40,6 +40,8 @@ describe('publishing', () => {
       commentsOpen: true,
       liked: false,
       positionSeconds: null,
+      seriesId: null,
+      seriesNumber: null,
       creatorId: creator.account.uid,
       videoId: uid,
       trending: false,
