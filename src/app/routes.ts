@@ -13,6 +13,9 @@ export default [
     route('following', 'screens/following.tsx'),
     route('notifications', 'screens/notifications.tsx'),
     route('creator/:creatorId', 'screens/creator-profile.tsx'),
+    route('series/new', 'screens/new-series.tsx'),
+    route('series/:seriesId', 'screens/series.tsx'),
+    route('series/:seriesId/edit', 'screens/edit-series.tsx'),
     route('unsubscribe', 'screens/unsubscribe.tsx'),
     route('library', 'screens/library.tsx'),
     route('settings', 'screens/settings.tsx'),
@@ -29,5 +32,6 @@ export default [
   route('robots.txt', 'screens/robots.ts'),
   route('sitemap.xml', 'screens/sitemap.ts'),
   route('creator/:creatorId/follow', 'screens/follow.ts'),
+  route('series/:seriesId/picture', 'screens/series-picture.ts'),
   route('logout', 'screens/logout.ts'),
 ] satisfies RouteConfig

@@ -19,7 +19,7 @@ const app = setUpApp()
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 
 let creator: Person
-const ids = { creator: '', episode: '', processing: '', failed: '' }
+const ids = { creator: '', episode: '', processing: '', failed: '', series: '' }
 
 beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', longWord.slice(0, 40))
@@ -30,6 +30,11 @@ beforeAll(async () => {
   ids.episode = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
   ids.processing = await seedEpisode(connectionString, creator, { title: 'On its way', nsfw: true }, 'inprogress')
   ids.failed = await seedEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
+  const made = await creator.call('POST', '/api/v1/series', { title: longWord, description: longWord })
+  ids.series = ((await made.json()) as { id: string }).id
+  const arcs = [{ title: longWord, from: 1, to: 2 }]
+  const list = { episodeIds: [ids.episode, ids.processing], arcs }
+  await creator.call('PUT', `/api/v1/series/${ids.series}/episodes`, list)
   for (let n = 0; n < 24; n++) await seedEpisode(connectionString, creator, { title: `星の夜 ${n}`, genre: 'Mecha' })
 })
 
@@ -54,6 +59,7 @@ const open: Screen[] = [
   { name: 'creator profile', path: () => `/creator/${ids.creator}`, scripts: small },
   { name: 'watch', path: () => `/watch/${ids.episode}`, scripts: withPlayer },
   { name: 'library', path: () => '/library', scripts: small },
+  { name: 'series', path: () => `/series/${ids.series}`, scripts: small },
   { name: 'about', path: () => '/about', scripts: small },
   { name: 'contact', path: () => '/contact', scripts: small },
   { name: 'faq', path: () => '/faq', scripts: small },
@@ -64,6 +70,7 @@ const missing: Screen[] = [
   { name: 'nothing', path: () => '/no/such/page', status: 404 },
   { name: 'no creator', path: () => '/creator/nobody', status: 404 },
   { name: 'no episode', path: () => '/watch/nothing', status: 404 },
+  { name: 'no series', path: () => '/series/nothing', status: 404 },
 ]
 const guarded: Screen[] = [
   { name: 'dashboard', path: () => '/dashboard', signedIn: true },
@@ -71,6 +78,8 @@ const guarded: Screen[] = [
   { name: 'settings', path: () => '/settings', signedIn: true },
   { name: 'own library', path: () => '/library', signedIn: true },
   { name: 'following', path: () => '/following', signedIn: true },
+  { name: 'new series', path: () => '/series/new', signedIn: true },
+  { name: 'edit series', path: () => `/series/${ids.series}/edit`, signedIn: true },
   { name: 'notifications', path: () => '/notifications', signedIn: true },
   { name: 'watch while processing', path: () => `/watch/${ids.processing}`, signedIn: true },
   { name: 'watch after failing', path: () => `/watch/${ids.failed}`, signedIn: true },

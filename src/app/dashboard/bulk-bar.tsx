@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { visibilityChoices } from '#app/episodes/visibility-choice.ts'
+import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Visibility } from '#catalog/audience.ts'
 
@@ -9,18 +10,26 @@ interface BulkBarProps {
   isBusy: boolean
   onSelectAll: () => void
   onClear: () => void
+  /** Own series, to put the episodes into. */
+  series: Pick<SeriesCardData, 'id' | 'title'>[]
   onChooseVisibility: (visibility: Visibility) => void
+  onChooseSeries: (seriesId: string | null) => void
   onEdit: (opener: HTMLElement) => void
   onDelete: (opener: HTMLElement) => void
 }
 
 /** What can be done with the selected episodes; stands at the bottom of the window. */
 export function BulkBar(props: BulkBarProps) {
-  const { selectedCount, shownCount, isBusy, onSelectAll, onClear, onChooseVisibility, onEdit, onDelete } = props
+  const { selectedCount, shownCount, isBusy, series, onSelectAll, onClear, onEdit, onDelete } = props
   const menu = useRef<HTMLDetailsElement>(null)
   const choose = (visibility: Visibility) => {
     menu.current?.removeAttribute('open')
-    onChooseVisibility(visibility)
+    props.onChooseVisibility(visibility)
+  }
+  const seriesMenu = useRef<HTMLDetailsElement>(null)
+  const place = (seriesId: string | null) => {
+    seriesMenu.current?.removeAttribute('open')
+    props.onChooseSeries(seriesId)
   }
   return (
     <section className="bulk-bar" aria-label="Selected episodes" aria-busy={isBusy || undefined}>
@@ -50,6 +59,30 @@ export function BulkBar(props: BulkBarProps) {
               ))}
           </ul>
         </details>
+        {series.length > 0 && (
+          <details ref={seriesMenu} className="bulk-menu">
+            <summary className="bulk-button">
+              <Icon name="series" />
+              Series
+            </summary>
+            <ul>
+              {series.map(({ id, title }) => (
+                <li key={id}>
+                  <button type="button" disabled={isBusy} onClick={() => place(id)}>
+                    {title}
+                    <small>At its end</small>
+                  </button>
+                </li>
+              ))}
+              <li>
+                <button type="button" disabled={isBusy} onClick={() => place(null)}>
+                  No series
+                  <small>Takes them out</small>
+                </button>
+              </li>
+            </ul>
+          </details>
+        )}
         <button
           type="button"
           className="bulk-button"

@@ -37,6 +37,11 @@ export function changeEpisodes(ids: string[], change: BulkEdit): Promise<Set<str
   return callBulk(ids, { change })
 }
 
+/** Puts the episodes at the end of a series, or takes them out of theirs. @returns ids of those that were not changed */
+export function placeEpisodes(ids: string[], seriesId: string | null): Promise<Set<string>> {
+  return callBulk(ids, { change: { seriesId } })
+}
+
 /** @returns ids of the episodes that were not deleted. @throws ApiProblem */
 export function deleteEpisodes(ids: string[]): Promise<Set<string>> {
   return callBulk(ids, { delete: true })

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { episodeAnnouncements, REFRESHING } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED, REPLACING_FAILED, RETRY_FAILED } from '#app/messages/failures.ts'
 import { type OwnRow, readOwnRow, titleOf } from '#app/own-episodes/own-row.ts'
+import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Analytics } from './analytics.tsx'
@@ -24,6 +25,8 @@ import { useReplacements } from './use-replacements.ts'
 
 interface DashboardViewProps {
   list: OwnList
+  /** All own series. */
+  series: SeriesCardData[]
   /** Whether the video host supports chosen posters. */
   canChoosePoster: boolean
   /** The failure of a form submitted without scripts. */
@@ -38,7 +41,7 @@ interface OpenDialog {
 }
 
 /** The dashboard inside the page layout. */
-export function DashboardView({ list, canChoosePoster, failure }: DashboardViewProps) {
+export function DashboardView({ list, series, canChoosePoster, failure }: DashboardViewProps) {
   const [search] = useSearchParams()
   const { rows, isRefreshing, refresh, applyEvent } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -95,6 +98,7 @@ export function DashboardView({ list, canChoosePoster, failure }: DashboardViewP
             {tab === 'content' && (
               <MyContent
                 rows={rows}
+                series={series}
                 visibleCount={visibleCountOf(search)}
                 problem={retryProblem}
                 actions={actions}

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
+import { OwnSeries } from '#app/series/own-series.tsx'
+import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -19,6 +21,8 @@ import { type BulkOutcome, useBulk } from './use-bulk.ts'
 interface MyContentProps {
   /** All own episodes. */
   rows: OwnRow[]
+  /** All own series. */
+  series: SeriesCardData[]
   /** How many of the rows are shown. */
   visibleCount: number
   /** A retry that failed. */
@@ -35,7 +39,7 @@ interface OpenBulkDialog {
 }
 
 /** The second tab: all own episodes in a grid, whatever the state of their videos. */
-export function MyContent({ rows, visibleCount, problem, actions, onEvent }: MyContentProps) {
+export function MyContent({ rows, series, visibleCount, problem, actions, onEvent }: MyContentProps) {
   const [search] = useSearchParams()
   const isHydrated = useHydrated()
   const filter = contentFilterOf(search)
@@ -117,6 +121,7 @@ export function MyContent({ rows, visibleCount, problem, actions, onEvent }: MyC
           </Link>
         </p>
       )}
+      <OwnSeries series={series} />
       {selected.length > 0 && (
         <BulkBar
           selectedCount={selected.length}
@@ -125,6 +130,8 @@ export function MyContent({ rows, visibleCount, problem, actions, onEvent }: MyC
           onSelectAll={() => setSelection({ ids: new Set(shownIds), anchor: null })}
           onClear={() => setSelection(noSelection)}
           onChooseVisibility={(visibility) => void clearAfter(bulk.change(selected, { visibility, publishAt: null }))}
+          series={series}
+          onChooseSeries={(seriesId) => void clearAfter(bulk.place(selected, seriesId))}
           onEdit={(opener) => setDialog({ kind: 'edit', opener })}
           onDelete={(opener) => setDialog({ kind: 'delete', opener })}
         />

@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { bulkResults } from '#app/messages/dashboard.ts'
 import { BULK_FAILED } from '#app/messages/failures.ts'
 import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
-import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode } from './dashboard-api.ts'
+import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode, placeEpisodes } from './dashboard-api.ts'
 import type { RowEvent } from './own-list.ts'
 import { problemOf } from './problems.ts'
 
@@ -16,6 +17,7 @@ export interface BulkOutcome {
 /** Changes and deletes several episodes, and shows the result in the list. */
 export function useBulk(applyEvent: (event: RowEvent) => void) {
   const [isBusy, setBusy] = useState(false)
+  const revalidator = useRevalidator()
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
 
   /** @returns whether anything was done */
@@ -67,6 +69,14 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
           isFailure: refused.size > 0,
           undo: changed.length > 0 ? () => void run(() => undo(changed, change)) : null,
         }
+      }),
+
+    place: (rows: OwnRow[], seriesId: string | null) =>
+      run(async () => {
+        const refused = await placeEpisodes(idsOf(rows), seriesId)
+        void revalidator.revalidate()
+        const message = bulkResults.changed(rows.length - refused.size, refused.size)
+        return { message, isFailure: refused.size > 0, undo: null }
       }),
 
     remove: (rows: OwnRow[]) =>

@@ -13,6 +13,7 @@ import { useCurrentUser } from '#app/layout/current-user.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { refusePage } from '#app/refused.server.ts'
+import { SeriesCards, seriesCardOf } from '#app/series/series-card.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, GenreBadge } from '#app/ui/badges.tsx'
@@ -24,6 +25,7 @@ import { titleFontClass } from '#app/ui/title-font.ts'
 import { EXPLORE_PAGE } from '#catalog/episode.ts'
 import { displayName } from '#creators/creator.ts'
 import { withHosts } from '#creators/support-links.ts'
+import { SERIES_PAGE_MAX } from '#series/series.ts'
 import type { Route } from './+types/creator-profile'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
@@ -40,18 +42,19 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
     : head('Creator Not Found', 'There is no creator at this URL.')
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { creators, catalog, engagement, library, community } = context.get(hoshiContext)
+  const { creators, catalog, series, engagement, library, community } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const { creatorId } = params
   const cursor = url.searchParams.get('cursor') ?? undefined
 
   const creator = await creators.find(creatorId)
   if (!creator) throw data(null, { status: 404 })
-  const [page, facts, follows, totalViews] = await Promise.all([
+  const [page, facts, follows, totalViews, ownSeries] = await Promise.all([
     catalog.byCreator(creatorId, account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
     catalog.factsOf(creatorId),
     community.followStates(account, [creatorId]),
     catalog.profileIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
+    series.byCreator(creatorId, account, { limit: SERIES_PAGE_MAX }),
   ])
   const counted = await engagement.withCounts(page.episodes)
   const items = (await library.withPositions(account, counted)).map(cardOf)
@@ -59,6 +62,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     creator: { bio, avatarUrl, supportLinks: withHosts(supportLinks), founderBadge },
     name: displayName(creator),
+    series: ownSeries.series.map(seriesCardOf),
     list: { items, nextCursor: page.nextCursor },
     episodeCount: facts.episodeCount,
     genres: facts.genres,
@@ -79,6 +83,12 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
         Back to Explore
       </Link>
       <Profile key={params.creatorId} uid={params.creatorId} {...loaderData} />
+      {loaderData.series.length > 0 && (
+        <>
+          <h2 className="section-title profile-episodes">Series ({formatCount(loaderData.series.length)})</h2>
+          <SeriesCards series={loaderData.series} />
+        </>
+      )}
       <h2 className="section-title profile-episodes">Episodes ({formatCount(loaderData.episodeCount)})</h2>
       {items.length === 0 ? (
         <EmptyState pose="sleep" title="No episodes yet">

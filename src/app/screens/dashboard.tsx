@@ -6,6 +6,7 @@ import { handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
 import { unloadedList } from '#app/dashboard/own-list.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
+import { seriesCardOf } from '#app/series/series-card.tsx'
 import type { Route } from './+types/dashboard'
 import '../styles/studio.css'
 
@@ -14,9 +15,11 @@ export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your ow
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account, isSubmission } = context.get(pageRequestContext)
   // If the session has ended, the action returns the message and the form keeps its values.
-  if (isSubmission && !account) return { list: unloadedList, canChoosePoster: false }
-  const list = await loadOwnList(context, requireAccount({ context, url }))
-  return { list, canChoosePoster: context.get(hoshiContext).video.allowsPosterChoice }
+  if (isSubmission && !account) return { list: unloadedList, series: [], canChoosePoster: false }
+  const owner = requireAccount({ context, url })
+  const { series, video } = context.get(hoshiContext)
+  const [list, own] = await Promise.all([loadOwnList(context, owner), series.own(owner)])
+  return { list, series: own.map(seriesCardOf), canChoosePoster: video.allowsPosterChoice }
 }
 
 /** Handles forms of pages whose scripts do not run. */
@@ -35,7 +38,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
  * @see docs/product.md#dashboard
  */
 export function ErrorBoundary() {
-  return <DashboardView list={unloadedList} canChoosePoster={false} failure={null} />
+  return <DashboardView list={unloadedList} series={[]} canChoosePoster={false} failure={null} />
 }
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {

@@ -41,6 +41,9 @@ export type IconName =
   | 'chevron-up'
   | 'share'
   | 'copy'
+  | 'series'
+  | 'grip'
+  | 'right'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

@@ -13,11 +13,11 @@ export type OfferedEpisode = Episode & { reason: NextReason; reasonText: string 
  * @throws Refusal catalog.episode_not_found
  */
 export async function findUpNext(
-  rooms: Pick<Hoshi, 'catalog'>,
+  rooms: Pick<Hoshi, 'catalog' | 'series'>,
   id: string,
   viewer: Account | null,
 ): Promise<OfferedEpisode[]> {
-  const found = await rooms.catalog.episodesAfter(id, viewer, await nextPartOf(rooms, id))
+  const found = await rooms.catalog.episodesAfter(id, viewer, await nextPartOf(rooms, id, viewer))
   return found.map(({ episode, reason, term }) => ({
     ...episode,
     reason,
@@ -25,7 +25,11 @@ export async function findUpNext(
   }))
 }
 
-/** Id of the next part of the episode's series; null for none, as long as there are no series. */
-async function nextPartOf(_rooms: Pick<Hoshi, 'catalog'>, _id: string): Promise<string | null> {
-  return null
+/** Id of the next part of the episode's series that Explore lists; null for none. */
+async function nextPartOf(
+  { series }: Pick<Hoshi, 'series'>,
+  id: string,
+  viewer: Account | null,
+): Promise<string | null> {
+  return (await series.neighboursOf(id, viewer, { listedOnly: true }))?.next?.id ?? null
 }

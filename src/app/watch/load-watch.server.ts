@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { notReadyOf } from '#app/episodes/card-shape.ts'
 import { refusePage } from '#app/refused.server.ts'
+import { loadStrip } from '#app/series/load-strip.server.ts'
 import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import { displayName } from '#creators/creator.ts'
@@ -12,10 +13,11 @@ import { loadDiscussion } from './load-discussion.server.ts'
 export type WatchData = Awaited<ReturnType<typeof loadWatch>>
 
 export async function loadWatch(context: Readonly<RouterContextProvider>, episodeId: string, url: URL) {
-  const { catalog, engagement, library, community, creators, video } = context.get(hoshiContext)
+  const rooms = context.get(hoshiContext)
+  const { catalog, engagement, library, community, creators, video } = rooms
   const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account).catch(refusePage)
-  const [counts, liked, creator, follows, fastStart, [own], kept, discussion, upNext] = await Promise.all([
+  const [counts, liked, creator, follows, fastStart, [own], kept, discussion, upNext, strip] = await Promise.all([
     engagement.countsFor([episode.id]),
     engagement.likedBy(account, [episode.id]),
     creators.find(episode.creatorId),
@@ -24,9 +26,10 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     library.withPositions(account, [{ id: episode.id }]),
     library.keptAmong(account, [episode.id]),
     loadDiscussion(engagement, episode.id, account, url.searchParams),
-    findUpNext({ catalog }, episode.id, account)
+    findUpNext(rooms, episode.id, account)
       .catch(refusePage)
       .then((found) => library.withPositions(account, found)),
+    loadStrip(rooms, episode.id, account),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { visibility, publishAt, audience, commentsOpen } = episode
@@ -45,6 +48,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     isKept: kept.has(id),
     discussion,
     upNext: upNext.map(toShownEpisode),
+    strip,
     creator: {
       uid: episode.creatorId,
       name: displayName(episode.creator),

@@ -2,6 +2,7 @@ import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePositionKeeper } from '#app/library/use-position-keeper.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { Player } from '#app/player/player.tsx'
+import { SeriesSteps, SeriesStrip } from '#app/series/series-strip.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
@@ -43,6 +44,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         ) : (
           <NotPlayable failed={notReady?.state === 'Failed'} reason={notReady?.reason ?? null} />
         )}
+        {data.strip && <SeriesSteps strip={data.strip} />}
         <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
         <div className="watch-facts">
           <GenreBadge name={episode.genre} />
@@ -78,6 +80,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         </div>
         <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />
         {episode.description !== '' && <p className="watch-description">{episode.description}</p>}
+        {data.strip && <SeriesStrip strip={data.strip} episodeId={episode.id} />}
         <CommentsSection data={data} answer={answer} />
       </div>
       <aside className="watch-side">

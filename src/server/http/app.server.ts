@@ -179,7 +179,8 @@ function maxBodyBytes(method: string, path: string): number {
   if (path.startsWith('/api/uploads/')) return Number.POSITIVE_INFINITY
   if (isImageUpload(method, path)) return AVATAR_MAX_BYTES
   // These screens limit their bodies themselves.
-  if (method === 'POST' && /^\/(upload|settings|settings\.data|dashboard)$/.test(path)) return Number.POSITIVE_INFINITY
+  if (method === 'POST' && /^\/(upload|settings|settings\.data|dashboard|series\/[^/]+\/picture)$/.test(path))
+    return Number.POSITIVE_INFINITY
   return BODY_MAX_BYTES
 }
 

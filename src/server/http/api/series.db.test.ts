@@ -116,6 +116,17 @@ test('many episodes are put into a series at once, and taken out', async () => {
   expect(await call(creator, 'GET', `/api/v1/series/${id}`)).toMatchObject({ episodes: [{ id: two, seriesNumber: 1 }] })
 })
 
+test('the next public part is offered first after an episode, and none after the last one', async () => {
+  const [one, two, three] = [await publish(), await publish({ visibility: 'unlisted' }), await publish()]
+  await seriesOf([one, two, three])
+  const reasonsAfter = async (id: string) => {
+    const { episodes } = await call(createStranger(site.url), 'GET', `/api/v1/episodes/${id}/next`)
+    return (episodes as Json[]).map((episode) => [episode.id, episode.reason])
+  }
+  expect((await reasonsAfter(one))[0]).toEqual([three, 'series'])
+  expect((await reasonsAfter(three)).filter(([, reason]) => reason === 'series')).toEqual([])
+})
+
 test('the export has the series, and deleting the account deletes them', async () => {
   const leaving = await createPerson(site.url, 'creator')
   const { id: one } = await publishEpisode(site, leaving)

@@ -1,0 +1,54 @@
+import { head } from '#app/head.ts'
+import { messageFor } from '#app/messages/refusals.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
+import { changeSeries, type RefusedSeries } from '#app/series/change-series.server.ts'
+import { readOrder } from '#app/series/list-order.ts'
+import { loadEditor } from '#app/series/load-editor.server.ts'
+import { SeriesEditor } from '#app/series/series-editor.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { Route } from './+types/edit-series'
+import '../styles/series-editor.css'
+
+export const meta: Route.MetaFunction = () => head('Edit Series', 'The order, the arcs and the words of your series.')
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const problem = url.searchParams.get('picture')
+  return {
+    editor: await loadEditor(context, params.seriesId, url),
+    isSaved: url.searchParams.has('saved'),
+    pictureProblem: problem === null ? null : messageFor(problem),
+  }
+}
+
+export function action({ params, context, request }: Route.ActionArgs) {
+  return changeSeries(context, params.seriesId, request)
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const rows = readOrder(text('order'), (key) => text(`title-${key}`))
+  const values = { title: text('title'), description: text('description'), rows }
+  return submitOr(serverAction, (): RefusedSeries => ({ refused: noResponse, values }))
+}
+
+export default function EditSeries({ loaderData, actionData }: Route.ComponentProps) {
+  const { editor, isSaved, pictureProblem } = loaderData
+  const answer = (actionData as RefusedSeries | undefined) ?? null
+  return (
+    <div className="wrap page">
+      <Link className="back" to={`/series/${editor.id}`}>
+        <Icon name="left" />
+        {editor.title}
+      </Link>
+      <SeriesEditor
+        key={answer ? 'refused' : editor.version}
+        data={editor}
+        answer={answer}
+        isSaved={isSaved && !answer}
+        pictureProblem={pictureProblem}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { requireAccount } from '#app/guard.server.ts'
+import { head } from '#app/head.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
+import { readForm } from '#app/read-form.server.ts'
+import { refusedForm } from '#app/refused.server.ts'
+import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { Refusal } from '#platform/refusal.ts'
+import { SERIES_DESCRIPTION_MAX_CHARACTERS } from '#series/series.ts'
+import type { Route } from './+types/new-series'
+import '../styles/series-editor.css'
+
+export const meta: Route.MetaFunction = () => head('New Series', 'Put your episodes in an order on Hoshi.')
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  if (!context.get(pageRequestContext).isSubmission) requireAccount({ context, url })
+  return null
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = valuesOf(await readForm(request))
+  try {
+    const { account } = context.get(pageRequestContext)
+    if (!account) throw new Refusal('identity.sign_in_required')
+    const { id } = await context.get(hoshiContext).series.create(account, values)
+    return redirect(`/series/${id}/edit`)
+  } catch (thrown) {
+    return refusedForm(thrown, values)
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = valuesOf(await request.clone().formData())
+  return submitOr(serverAction, () => ({ refused: noResponse, values }))
+}
+
+function valuesOf(form: FormData) {
+  return { title: String(form.get('title') ?? ''), description: String(form.get('description') ?? '') }
+}
+
+export default function NewSeries({ actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state !== 'idle'
+  const refused = actionData?.refused
+  const fieldError = (name: string) => (refused?.field === name ? refused.message : undefined)
+  return (
+    <div className="wrap page">
+      <PaperCard className="series-sheet series-sheet-new">
+        <h1>New Series</h1>
+        {refused && refused.field === null && <ErrorMessage>{refused.message}</ErrorMessage>}
+        <Form method="post" noValidate>
+          <Field
+            label="Title"
+            name="title"
+            defaultValue={actionData?.values.title}
+            required
+            error={fieldError('title')}
+          />
+          <TextAreaField
+            label="Description"
+            hint={`Up to ${SERIES_DESCRIPTION_MAX_CHARACTERS} characters`}
+            name="description"
+            defaultValue={actionData?.values.description}
+            error={fieldError('description')}
+          />
+          <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
+            Create Series
+          </button>
+        </Form>
+      </PaperCard>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { type EditRow, listOf, moveRow, numberAt, readOrder, rowsOf, withArc, writeOrder } from './list-order.ts'
+
+const parts = ['a', 'b', 'c', 'd'].map((id, at) => ({ id, number: at + 1 }))
+const arcs = [
+  { title: 'Departures', from: 1, to: 2 },
+  { title: 'Terminus', from: 4, to: 4 },
+]
+const episode = (key: string): EditRow => ({ kind: 'episode', key })
+
+test('the lines of a series describe the same series', () => {
+  const rows = rowsOf(parts, arcs)
+  expect(rows.map((row) => (row.kind === 'arc' ? `# ${row.title}` : row.key))).toEqual([
+    '# Departures',
+    'a',
+    'b',
+    '# ',
+    'c',
+    '# Terminus',
+    'd',
+  ])
+  expect(listOf(rows)).toEqual({ episodeIds: ['a', 'b', 'c', 'd'], arcs })
+})
+
+test('episodes before the first arc have none, and an arc without episodes is left out', () => {
+  expect(listOf(withArc([episode('a')]))).toEqual({ episodeIds: ['a'], arcs: [] })
+  expect(rowsOf(parts.slice(0, 1), [])).toEqual([episode('a')])
+})
+
+describe('a move', () => {
+  test('puts a line to another place and keeps the rest in order', () => {
+    const rows = ['a', 'b', 'c'].map(episode)
+    expect(moveRow(rows, 0, 2).map(({ key }) => key)).toEqual(['b', 'c', 'a'])
+    expect(moveRow(rows, 2, 1).map(({ key }) => key)).toEqual(['a', 'c', 'b'])
+    expect(moveRow(rows, 0, -1)).toEqual(rows)
+    expect(moveRow(rows, 2, 3)).toEqual(rows)
+  })
+
+  test('over a heading changes the arc and not the number', () => {
+    const rows = rowsOf(parts.slice(0, 3), [{ title: 'Night', from: 3, to: 3 }])
+    const at = rows.findIndex(({ key }) => key === 'c')
+    const moved = moveRow(rows, at, at - 1)
+    expect([numberAt(rows, at), numberAt(moved, at - 1)]).toEqual([3, 3])
+    expect(listOf(moved).arcs).toEqual([])
+  })
+})
+
+test('a form carries the order, and the titles of arcs in fields of their own', () => {
+  const rows = rowsOf(parts, arcs)
+  const titles = new Map(rows.flatMap((row) => (row.kind === 'arc' ? [[row.key, row.title] as const] : [])))
+  expect(readOrder(writeOrder(rows), (key) => titles.get(key) ?? '')).toEqual(rows)
+  expect(readOrder('nonsense\nother x\n', () => '')).toEqual([])
+})
+
+test('a new arc has a key of its own', () => {
+  const twice = withArc(withArc([]))
+  expect(new Set(twice.map(({ key }) => key)).size).toBe(2)
+})

@@ -1,0 +1,44 @@
+import type { RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { refusePage } from '#app/refused.server.ts'
+import { displayName } from '#creators/creator.ts'
+import { isFinished } from '#library/library.ts'
+
+/** Data of a series' page. */
+export type SeriesData = Awaited<ReturnType<typeof loadSeries>>
+export type SeriesPart = SeriesData['parts'][number]
+
+export async function loadSeries(context: Readonly<RouterContextProvider>, seriesId: string) {
+  const { series, engagement, library } = context.get(hoshiContext)
+  const { account } = context.get(pageRequestContext)
+  const found = await series.find(seriesId, account).catch(refusePage)
+  const known = await library.withPositions(account, await engagement.withCounts(found.episodes))
+  const parts = known.map((part) => {
+    const { id, title, description, genre, nsfw, poster, durationSeconds, views, date, visibility, publishAt } = part
+    const positionSeconds = part.positionSeconds ?? null
+    return {
+      ...{ id, title, description, genre, nsfw, poster, durationSeconds, views, date, visibility, publishAt },
+      ...{ audience: part.audience, number: part.seriesNumber, positionSeconds },
+      isFinished: positionSeconds !== null && isFinished(positionSeconds, durationSeconds),
+    }
+  })
+  return {
+    id: found.id,
+    title: found.title,
+    description: found.description,
+    poster: found.poster,
+    arcs: found.arcs,
+    isListed: found.isListed,
+    isOwn: account?.uid === found.creatorId,
+    isSignedIn: account !== null,
+    creator: {
+      uid: found.creatorId,
+      name: displayName(found.creator),
+      avatarUrl: found.creator.avatarUrl,
+      founderBadge: found.creator.founderBadge,
+    },
+    parts,
+    totalSeconds: parts.reduce((sum, part) => sum + (part.durationSeconds ?? 0), 0),
+    totalViews: parts.reduce((sum, part) => sum + part.views, 0),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Hoshi } from '#app/context.ts'
+import type { Account } from '#identity/account.ts'
+
+/** An episode's place in its series, for the watch page. */
+export type SeriesStripData = Awaited<ReturnType<typeof loadStrip>>
+
+/** The series around an episode: its public parts, and those before and after with their titles; null without one. */
+export async function loadStrip(
+  { series, catalog, library }: Pick<Hoshi, 'series' | 'catalog' | 'library'>,
+  episodeId: string,
+  account: Account | null,
+) {
+  const around = await series.neighboursOf(episodeId, account)
+  if (!around) return null
+  const { previous, next } = around
+  const [parts, named] = await Promise.all([
+    library.withPositions(account, around.parts),
+    catalog.findMany(
+      [previous, next].flatMap((part) => part?.id ?? []),
+      account,
+    ),
+  ])
+  const titles = new Map(named.map(({ id, title }) => [id, title]))
+  const titled = (part: typeof next) => part && { ...part, title: titles.get(part.id) ?? '' }
+  return {
+    series: around.series,
+    number: around.number,
+    parts: parts.map(({ id, number, positionSeconds }) => ({ id, number, isBegun: (positionSeconds ?? 0) > 0 })),
+    previous: titled(previous),
+    next: titled(next),
+  }
+}

@@ -1,0 +1,140 @@
+import { type MouseEvent, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { ErrorMessage, Field, SuccessMessage, TextAreaField } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { SERIES_DESCRIPTION_MAX_CHARACTERS } from '#series/series.ts'
+import type { RefusedSeries } from './change-series.server.ts'
+import { EditorRow } from './editor-row.tsx'
+import { writeOrder } from './list-order.ts'
+import type { EditorData } from './load-editor.server.ts'
+import { PictureSection } from './picture-section.tsx'
+import { useSeriesRows } from './use-series-rows.ts'
+
+interface SeriesEditorProps {
+  data: EditorData
+  answer: RefusedSeries | null
+  isSaved: boolean
+  /** Why a picture was refused, or null. */
+  pictureProblem: string | null
+}
+
+/** The editor of a series, on paper. The list changes in the page and is saved as a whole. */
+export function SeriesEditor({ data, answer, isSaved, pictureProblem }: SeriesEditorProps) {
+  const { id, episodes } = data
+  const values = answer?.values ?? data
+  const editor = useSeriesRows(values.rows, episodes)
+  const { rows } = editor
+  const isBusy = useNavigation().state !== 'idle'
+  const choice = useRef<HTMLSelectElement>(null)
+  const free = episodes.filter((episode) => !rows.some((row) => row.key === episode.id))
+  /** Applies a button in the page; without scripts it is submitted. */
+  const inPage = (apply: () => void) => (event: MouseEvent) => {
+    event.preventDefault()
+    apply()
+  }
+  const fieldError = (name: string) => (answer?.refused.field === name ? answer.refused.message : undefined)
+  const isListRefused = answer !== null && !['title', 'description'].includes(answer.refused.field ?? '')
+  return (
+    <PaperCard className="series-sheet">
+      <h1>Edit Series</h1>
+      {isSaved && <SuccessMessage>Saved. The list is as you see it here.</SuccessMessage>}
+      {isListRefused && <ErrorMessage>{answer.refused.message}</ErrorMessage>}
+      <Form method="post" action={`/series/${id}/edit`} noValidate preventScrollReset className="series-form">
+        {/* What Enter in a field presses. */}
+        <button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="order" value={writeOrder(rows)} />
+        <div className="series-texts">
+          <Field label="Title" name="title" defaultValue={values.title} required error={fieldError('title')} />
+          <TextAreaField
+            label="Description"
+            hint={`Up to ${SERIES_DESCRIPTION_MAX_CHARACTERS} characters`}
+            name="description"
+            defaultValue={values.description}
+            error={fieldError('description')}
+          />
+        </div>
+        <div className="series-list">
+          <h2>Episodes</h2>
+          <p className="pencil">Drag by the dots, or use the arrows. Alt + ↑ ↓ works too.</p>
+          {rows.length === 0 && <p className="muted">No episodes yet. Add the first one below.</p>}
+          <ol ref={editor.list} tabIndex={-1} aria-label="Episodes and arcs">
+            {rows.map((row, at) => (
+              <EditorRow
+                key={row.key}
+                row={row}
+                at={at}
+                isLast={at === rows.length - 1}
+                editor={editor}
+                episode={episodes.find((episode) => episode.id === row.key)}
+                inPage={inPage}
+              />
+            ))}
+          </ol>
+          <div className="series-add">
+            {free.length > 0 && (
+              <>
+                <label className="visually-hidden" htmlFor="series-add-episode">
+                  Episode to add
+                </label>
+                <select ref={choice} id="series-add-episode" name="episode" className="input">
+                  {free.map((episode) => (
+                    <option key={episode.id} value={episode.id}>
+                      {episode.title}
+                    </option>
+                  ))}
+                </select>
+                <button
+                  type="submit"
+                  name="intent"
+                  value="add"
+                  className="button button-small"
+                  onClick={inPage(() => choice.current && editor.add(choice.current.value))}
+                >
+                  <Icon name="plus" />
+                  Add Episode
+                </button>
+              </>
+            )}
+            <button
+              type="submit"
+              name="intent"
+              value="add arc"
+              className="button button-small"
+              onClick={inPage(editor.addArc)}
+            >
+              <Icon name="plus" />
+              Add Arc
+            </button>
+          </div>
+          <p className="series-moved" role="status">
+            {editor.announcement}
+          </p>
+        </div>
+        <div className="series-end">
+          <details className="series-delete">
+            <summary className="button button-danger">Delete Series</summary>
+            <p>The episodes stay.</p>
+            <button type="submit" name="intent" value="delete" className="button button-danger">
+              Delete It
+            </button>
+          </details>
+          <Link className="button" to={`/series/${id}`}>
+            Cancel
+          </Link>
+          <button
+            type="submit"
+            name="intent"
+            value="save"
+            className="button button-primary"
+            aria-disabled={isBusy || undefined}
+          >
+            Save Changes
+          </button>
+        </div>
+      </Form>
+      <PictureSection data={data} problem={pictureProblem} />
+    </PaperCard>
+  )
+}

@@ -1,0 +1,134 @@
+import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { FilmPicture } from '#app/library/film.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { FoundingCreatorBadge, VisibilityBadge } from '#app/ui/badges.tsx'
+import { formatDate, formatDuration, formatViews } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { titleFontClass } from '#app/ui/title-font.ts'
+import { groupByArcs } from './arc-groups.ts'
+import { countEpisodes } from './count-episodes.ts'
+import type { SeriesData, SeriesPart } from './load-series.server.ts'
+import { SeriesLine } from './series-line.tsx'
+
+/** A series as a page of its own: what it is, how far the visitor is, and its parts under their arcs. */
+export function SeriesPage({ data }: { data: SeriesData }) {
+  const present = presentPart(data.parts)
+  return (
+    <>
+      <SeriesHead data={data} present={present} />
+      {data.parts.length > 0 && <SeriesLine {...data} />}
+      {data.parts.length === 0 && <p className="muted">No episodes yet. Only you see this series until it has one.</p>}
+      {groupByArcs(data.parts, data.arcs).map(({ title, parts }) => (
+        <section key={parts[0]!.id} className="series-arc" aria-label={title === null ? 'Episodes' : undefined}>
+          {title !== null && (
+            <div className="series-arc-head">
+              <h2>{title}</h2>
+              <span className="muted figures">{countEpisodes(parts.length)}</span>
+            </div>
+          )}
+          <ol className="series-parts">
+            {parts.map((part) => (
+              <li key={part.id} className={part === present ? 'is-present' : undefined}>
+                <Part part={part} isPresent={part === present} HeadingTag={title === null ? 'h2' : 'h3'} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </>
+  )
+}
+
+function SeriesHead({ data, present }: { data: SeriesData; present: SeriesPart | null }) {
+  const { id, title, description, poster, creator, parts, totalSeconds, totalViews, isOwn } = data
+  const facts = [
+    countEpisodes(parts.length),
+    ...(totalSeconds > 0 ? [formatDuration(totalSeconds)] : []),
+    formatViews(totalViews),
+  ]
+  return (
+    <div className="series-head">
+      <div>
+        <p className="series-kind">
+          <Icon name="series" />
+          Series
+        </p>
+        <h1 className={titleFontClass(title)}>{title}</h1>
+        <p className="series-by">
+          <Avatar name={creator.name} url={creator.avatarUrl} size="small" />
+          <Link to={`/creator/${creator.uid}`}>
+            <b>{creator.name}</b>
+          </Link>
+          {creator.founderBadge && <FoundingCreatorBadge />}
+        </p>
+        {description !== '' && <p className="series-description">{description}</p>}
+        <p className="muted figures">{facts.join(' · ')}</p>
+        <p className="series-actions">
+          {present && (
+            <Link className="button button-primary" to={`/watch/${present.id}`}>
+              <Icon name="play" />
+              {isBegun(parts) ? 'Continue with' : 'Watch'} Episode {present.number}
+            </Link>
+          )}
+          {isOwn && (
+            <Link className="button" to={`/series/${id}/edit`}>
+              <Icon name="edit" />
+              Edit Series
+            </Link>
+          )}
+        </p>
+      </div>
+      <div className="series-picture">
+        <img src={poster ?? placeholderPoster(id)} alt="" width="1280" height="720" decoding="async" />
+      </div>
+    </div>
+  )
+}
+
+function Part({ part, isPresent, HeadingTag }: { part: SeriesPart; isPresent: boolean; HeadingTag: 'h2' | 'h3' }) {
+  return (
+    <>
+      <span className="series-number figures" aria-hidden="true">
+        {part.number}
+      </span>
+      <FilmPicture film={part} />
+      <div>
+        <HeadingTag>
+          <span className="visually-hidden">Episode {part.number}: </span>
+          <Link to={`/watch/${part.id}`}>{part.title}</Link>
+        </HeadingTag>
+        {part.description !== '' && <p className="series-part-description">{part.description}</p>}
+        <p className="series-part-facts figures">
+          <span>{part.genre}</span>
+          <span aria-hidden="true">·</span>
+          <span>{formatViews(part.views)}</span>
+          <span aria-hidden="true">·</span>
+          <time dateTime={part.date.toISOString()}>{formatDate(part.date)}</time>
+          <VisibilityBadge {...part} />
+        </p>
+      </div>
+      <p className="series-part-state">
+        {part.isFinished && (
+          <>
+            <Icon name="check" />
+            Watched
+          </>
+        )}
+        {isPresent && !part.isFinished && (part.positionSeconds ?? 0) > 0 && (
+          <Link className="button button-small" to={`/watch/${part.id}`}>
+            <Icon name="play" />
+            Continue
+          </Link>
+        )}
+      </p>
+    </>
+  )
+}
+
+const isBegun = (parts: SeriesPart[]) => parts.some((part) => part.isFinished || (part.positionSeconds ?? 0) > 0)
+
+/** The part to go on with: the first that was not watched to the end; after the last one the first again. */
+function presentPart(parts: SeriesPart[]): SeriesPart | null {
+  return parts.find((part) => !part.isFinished) ?? parts[0] ?? null
+}

@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+
+const app = setUpApp()
+
+/** A new creator with these public episodes. */
+async function prepare(titles: string[]) {
+  const creator = await createPerson(app.hoshi.url, 'creator')
+  const ids: string[] = []
+  for (const title of titles) ids.push((await publishEpisode(app.hoshi, creator, { title })).id)
+  return { creator, ids }
+}
+
+async function makeSeries(creator: Person, body: object): Promise<string> {
+  const made = await creator.call('POST', '/api/v1/series', { title: 'The Vega Line', description: 'Eight stops.' })
+  const { id } = (await made.json()) as { id: string }
+  const listed = await creator.call('PUT', `/api/v1/series/${id}/episodes`, body)
+  expect(listed.status).toBe(200)
+  return id
+}
+
+async function visitAs(person: Person, path: string, options: { javaScriptEnabled?: boolean } = {}) {
+  const visitor = await app.visit(options)
+  await visitor.logInAs(person)
+  await visitor.open(path)
+  return visitor.page
+}
+
+const lines = (page: Page) => page.getByRole('list', { name: 'Episodes and arcs' }).getByRole('listitem')
+
+/** The lines of the editor: titles of episodes with their numbers, and of arcs. */
+async function order(page: Page): Promise<string[]> {
+  return lines(page).evaluateAll((items) =>
+    items.map((item) => {
+      const arc = item.querySelector('input')
+      return arc
+        ? `# ${arc.value}`
+        : `${item.querySelector('.series-number')?.textContent} ${item.querySelector('b')?.textContent}`
+    }),
+  )
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const partTitles = (page: Page) => page.locator('.series-parts').getByRole('link').allTextContents()
+
+describe('the page of a series', () => {
+  let creator: Person
+  let ids: string[]
+  let id: string
+
+  beforeAll(async () => {
+    ;({ creator, ids } = await prepare(['Laundry Weather', 'Fox Wedding', 'Window Seat', 'All Change']))
+    const arcs = [
+      { title: 'Departures', from: 1, to: 2 },
+      { title: 'Terminus', from: 3, to: 4 },
+    ]
+    id = await makeSeries(creator, { episodeIds: ids, arcs })
+    await creator.call('PATCH', `/api/v1/episodes/${ids[1]}`, { visibility: 'private' })
+  })
+
+  test('has its public parts under their arcs, with their numbers, and is clean for assistive technology', async () => {
+    const { page, open } = await app.visit()
+    await open(`/series/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'The Vega Line' }).waitFor()
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Departures', 'Terminus'])
+    expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'Episode 1: Laundry Weather',
+      'Episode 3: Window Seat',
+      'Episode 4: All Change',
+    ])
+    expect(await page.content()).not.toContain('Fox Wedding')
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await page.getByRole('link', { name: 'Watch Episode 1' }).click()
+    await page.waitForURL(`**/watch/${ids[0]}`)
+  })
+
+  test('is a card on the profile, and leads from part to part on the watch page', async () => {
+    const { page, open } = await app.visit()
+    await open(`/creator/${creator.account.uid}`)
+    await page.getByRole('heading', { name: 'Series (1)' }).waitFor()
+    await page.getByRole('link', { name: 'The Vega Line' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The Vega Line' }).waitFor()
+    await open(`/watch/${ids[2]}`)
+    const steps = page.getByRole('navigation', { name: 'Episodes before and after' })
+    expect(await steps.getByRole('link').allTextContents()).toEqual(['Episode 1', 'The Vega Line, 3', 'Episode 4'])
+    const cells = page.getByRole('region', { name: 'Series' }).getByRole('listitem')
+    expect(await cells.allTextContents()).toEqual(['1', '3', '4'])
+    expect(await page.getByRole('link', { name: 'Episode 3', exact: true }).getAttribute('aria-current')).toBe('page')
+    await steps.getByRole('link', { name: 'Next: Episode 4, All Change' }).click()
+    await page.getByRole('heading', { level: 1, name: 'All Change' }).waitFor()
+    expect(await steps.getByRole('link').allTextContents()).toEqual(['Episode 3', 'The Vega Line, 4'])
+  })
+
+  test('without a public part is absent for others, and says so to its creator', async () => {
+    const hidden = await makeSeries(creator, { episodeIds: [] })
+    const { page, open } = await app.visit()
+    expect(await open(`/series/${hidden}`)).toBe(404)
+    await page.getByRole('heading', { level: 1, name: 'Series Not Found' }).waitFor()
+    const own = await visitAs(creator, `/series/${hidden}`)
+    await own.getByText('Only you see this series until it has one.').waitFor()
+  })
+})
+
+describe('the editor', () => {
+  test('makes a series, moves its parts by buttons, keys and the pointer, and saves them with an arc', async () => {
+    const { creator } = await prepare(['One', 'Two', 'Three'])
+    const page = await visitAs(creator, '/dashboard?tab=content')
+    await page.getByRole('link', { name: 'New Series' }).click()
+    await page.getByLabel('Title').fill('The Vega Line')
+    await press(page, 'Create Series')
+    await page.getByRole('heading', { level: 1, name: 'Edit Series' }).waitFor()
+    await waitForHydration(page)
+    for (const title of ['One', 'Two', 'Three']) {
+      await page.getByLabel('Episode to add').selectOption({ label: title })
+      await press(page, 'Add Episode')
+    }
+    expect(await order(page)).toEqual(['1 One', '2 Two', '3 Three'])
+
+    await press(page, 'Move Three up')
+    await page.getByText('Three is now 2 of 3.').waitFor()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.getByText('Three is now 1 of 3.').waitFor()
+    expect(await order(page)).toEqual(['1 Three', '2 One', '3 Two'])
+    await page.keyboard.press('Alt+ArrowDown')
+    expect(await order(page)).toEqual(['1 One', '2 Three', '3 Two'])
+
+    await press(page, 'Add Arc')
+    await page.getByLabel('Title of the arc').fill('Terminus')
+    await press(page, 'Move Terminus up')
+    expect(await order(page)).toEqual(['1 One', '2 Three', '# Terminus', '3 Two'])
+
+    const grip = (await lines(page).nth(3).locator('.series-grip').boundingBox())!
+    const first = (await lines(page).nth(0).boundingBox())!
+    await page.mouse.move(grip.x + 10, grip.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(grip.x + 10, first.y + 5, { steps: 10 })
+    await page.mouse.up()
+    await expect.poll(() => order(page)).toEqual(['1 Two', '2 One', '3 Three', '# Terminus'])
+    await press(page, 'Move Terminus up')
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+
+    await press(page, 'Save Changes')
+    await page.getByText('Saved.').waitFor()
+    expect(await order(page)).toEqual(['1 Two', '2 One', '# Terminus', '3 Three'])
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Terminus' }).waitFor()
+    expect(await partTitles(page)).toEqual(['Two', 'One', 'Three'])
+  })
+
+  test('keeps what was typed when it is refused', async () => {
+    const { creator, ids } = await prepare(['One', 'Two'])
+    const id = await makeSeries(creator, { episodeIds: ids })
+    const page = await visitAs(creator, `/series/${id}/edit`)
+    await waitForHydration(page)
+    await press(page, 'Move Two up')
+    await page.getByLabel('Title', { exact: true }).fill('x'.repeat(121))
+    await press(page, 'Save Changes')
+    await page.getByText('The title of a series may have at most 120 characters and must be plain text.').waitFor()
+    expect(await order(page)).toEqual(['1 Two', '2 One'])
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('x'.repeat(121))
+  })
+
+  test('works without scripts, one step at a time, and deletes the series', async () => {
+    const { creator, ids } = await prepare(['One', 'Two', 'Three'])
+    const id = await makeSeries(creator, { episodeIds: ids.slice(0, 2) })
+    const page = await visitAs(creator, `/series/${id}/edit`, { javaScriptEnabled: false })
+    await press(page, 'Move Two up')
+    await page.getByText('Saved.').waitFor()
+    expect(await order(page)).toEqual(['1 Two', '2 One'])
+    await press(page, 'Add Episode')
+    await page.getByText('3', { exact: true }).waitFor()
+    expect(await order(page)).toEqual(['1 Two', '2 One', '3 Three'])
+    await press(page, 'Take One out of the series')
+    await expect.poll(() => order(page)).toEqual(['1 Two', '2 Three'])
+    await page.getByText('Delete Series', { exact: true }).click()
+    await press(page, 'Delete It')
+    await page.getByRole('heading', { level: 1, name: 'Creator Dashboard' }).waitFor()
+    const gone = await creator.call('GET', `/api/v1/series/${id}`)
+    expect(gone.status).toBe(404)
+  })
+
+  test('is for its creator only', async () => {
+    const { creator, ids } = await prepare(['One'])
+    const id = await makeSeries(creator, { episodeIds: ids })
+    const other = await createPerson(app.hoshi.url, 'creator')
+    expect((await other.call('GET', `/series/${id}/edit`)).status).toBe(403)
+    const { page, open } = await app.visit()
+    await open(`/series/${id}/edit`)
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+})
+
+test('selected episodes of My Content are put at the end of a series, and taken out', async () => {
+  const { creator, ids } = await prepare(['One', 'Two', 'Three'])
+  const id = await makeSeries(creator, { episodeIds: ids.slice(0, 1) })
+  const page = await visitAs(creator, '/dashboard?tab=content')
+  const bar = page.getByRole('region', { name: 'Selected episodes' })
+  const choose = async (title: string, name: RegExp) => {
+    await page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).check()
+    await bar.getByText('Series', { exact: true }).click()
+    await bar.getByRole('button', { name }).click()
+    await page.getByText('Changed 1 episode.').waitFor()
+  }
+  await choose('Three', /^The Vega Line/)
+  const titles = async () => {
+    const stored = (await (await creator.call('GET', `/api/v1/series/${id}`)).json()) as {
+      episodes: { title: string }[]
+    }
+    return stored.episodes.map(({ title }) => title)
+  }
+  expect(await titles()).toEqual(['One', 'Three'])
+  await page.getByText('2 episodes', { exact: true }).waitFor()
+  await choose('One', /^No series/)
+  expect(await titles()).toEqual(['Three'])
+})
