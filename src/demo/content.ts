@@ -1,3 +1,5 @@
+import type { Arc } from '#series/series.ts'
+
 /** A creator of the demo. */
 export interface DemoCreator {
   /** Stable: completed steps are recorded under it. */
@@ -26,10 +28,24 @@ export interface DemoEpisode {
   tags: readonly string[]
 }
 
+/** A series of the demo, made once all episodes are published. */
+export interface DemoSeries {
+  /** Stable, and unlike those of episodes: the completed step is recorded under it. */
+  key: string
+  /** Key of its creator. */
+  creator: string
+  title: string
+  description: string
+  /** Keys of its episodes, in order. */
+  episodes: readonly string[]
+  arcs: readonly Arc[]
+}
+
 /** The content of the demo; episodes are published in this order. */
 export interface DemoContent {
   creators: readonly DemoCreator[]
   episodes: readonly DemoEpisode[]
+  series?: readonly DemoSeries[]
 }
 
 const creators: DemoCreator[] = [
@@ -179,5 +195,27 @@ const episodes: DemoEpisode[] = [
   },
 ]
 
+const series: DemoSeries[] = [
+  {
+    key: 'series-vega-line',
+    creator: 'mio-arakawa',
+    title: 'The Vega Line',
+    description: 'Four nights around one line, and everybody who gets on too late.',
+    episodes: ['bus-stop', 'shrine', 'whale', 'night-train'],
+    arcs: [
+      { title: 'Departures', from: 1, to: 2 },
+      { title: 'Terminus', from: 3, to: 4 },
+    ],
+  },
+  {
+    key: 'series-slow-summer',
+    creator: 'rafa-sunada',
+    title: 'A Slow Summer',
+    description: 'Three short ways to spend an afternoon.',
+    episodes: ['sea', 'bike', 'rooftop'],
+    arcs: [],
+  },
+]
+
 /** The demo as it is shipped. */
-export const demoContent: DemoContent = { creators, episodes }
+export const demoContent: DemoContent = { creators, episodes, series }

@@ -19,6 +19,9 @@ describe('the demo', () => {
     const listed = await site.hoshi.rooms.catalog.explore({})
     expect(listed.episodes.map((each) => each.title)).toEqual(['Three', 'One'])
 
+    const { series } = await site.hoshi.rooms.series.byCreator(account.uid, null, {})
+    expect(series).toMatchObject([{ title: 'Both', episodeCount: 2 }])
+
     expect(await site.hoshi.demo.start()).toBeNull()
     await waitUntilFilled(site)
     expect([await countOf(site, 'users'), await countOf(site, 'videos'), await countOf(site, 'episodes')]).toEqual([

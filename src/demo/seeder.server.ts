@@ -10,9 +10,10 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
+import type { SeriesRoom } from '#series/series.server.ts'
 import type { Video } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import type { DemoContent, DemoCreator, DemoEpisode } from './content.ts'
+import type { DemoContent, DemoCreator, DemoEpisode, DemoSeries } from './content.ts'
 import {
   creatorUids,
   findCreatorUid,
@@ -29,6 +30,7 @@ export interface SeederParts {
   avatars: Pick<Avatars, 'set'>
   video: Pick<VideoHost, 'get' | 'hasWorkForOthers' | 'ownedBy' | 'receivePageForm' | 'remove' | 'waitUntil'>
   catalog: Pick<Catalog, 'episodeOn' | 'publish'>
+  series: Pick<SeriesRoom, 'create' | 'own' | 'setList'>
   content: DemoContent
   /** Contains `masters/` and `avatars/`. */
   folder: string
@@ -46,7 +48,7 @@ const PROBE_TIMEOUT_MS = 10_000
  * recorded lets a process die after any of them: none is repeated or left out, and deleted content is not restored.
  */
 export function createSeeder(parts: SeederParts) {
-  const { db, identity, creators, avatars, video, catalog, content, folder, passwordOf, log } = parts
+  const { db, identity, creators, avatars, video, catalog, series, content, folder, passwordOf, log } = parts
 
   async function accountOf(key: string): Promise<Account | null> {
     const known = await findCreatorUid(db, key)
@@ -157,6 +159,30 @@ export function createSeeder(parts: SeederParts) {
     await recordDone(db, episode.key)
   }
 
+  async function seedSeries({ key, creator, title, description, episodes, arcs }: DemoSeries): Promise<void> {
+    if ((await findEpisodeStep(db, key))?.is_done) return
+    try {
+      const account = await accountOf(creator)
+      const episodeIds: string[] = []
+      for (const episode of episodes) {
+        const step = await findEpisodeStep(db, episode)
+        const id = step?.video_uid ? await catalog.episodeOn(step.video_uid) : null
+        if (id) episodeIds.push(id)
+      }
+      // Without one of its episodes the arcs would stand elsewhere.
+      if (account && episodeIds.length === episodes.length) {
+        // An earlier process died before it recorded the step.
+        const leftover = (await series.own(account)).find((each) => each.title === title)
+        const { id } = leftover ?? (await series.create(account, { title, description }))
+        await series.setList(account, id, { episodeIds, arcs: [...arcs] })
+      }
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      log.warn({ series: key, refused: error.code }, 'demo: a series is left out')
+    }
+    await recordDone(db, key)
+  }
+
   /** Gives uploads of people precedence. */
   async function waitForOtherWork(signal: AbortSignal): Promise<void> {
     while (await video.hasWorkForOthers(await creatorUids(db))) await wait(POLL_INTERVAL_MS, undefined, { signal })
@@ -178,6 +204,7 @@ export function createSeeder(parts: SeederParts) {
         signal.throwIfAborted()
         await seedEpisode(episode, signal)
       }
+      for (const each of content.series ?? []) await seedSeries(each)
       log.info({ episodes: content.episodes.length }, 'demo: filled')
     },
   }

@@ -67,6 +67,7 @@ describe('the demo', () => {
       avatars: wrap(rooms.avatars),
       video: wrap(rooms.video),
       catalog: wrap(rooms.catalog),
+      series: wrap(rooms.series),
       content: programme,
       folder: demo.folder,
       passwordOf: (email) => `the password of ${email}`,

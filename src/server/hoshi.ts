@@ -262,6 +262,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     avatars,
     video: video.host,
     catalog,
+    series,
     option: config.demo,
     secret,
     content: dependencies.demoProgramme ?? demoContent,

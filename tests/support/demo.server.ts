@@ -20,6 +20,7 @@ export const programme: DemoContent = {
     { ...fields, key: 'two', creator: 'rafa', title: '二', nsfw: true },
     { ...fields, key: 'three', creator: 'mio', title: 'Three', nsfw: false },
   ],
+  series: [{ key: 'both', creator: 'mio', title: 'Both', description: '', episodes: ['one', 'three'], arcs: [] }],
 }
 
 /** A demo of three one-second videos. Called once at the top of a test file. */
