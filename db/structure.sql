@@ -167,12 +167,40 @@ AS $function$
 begin
   -- In one order everywhere.
   perform from episode_stats where episode_id in (select episode_id from changed) order by episode_id for update;
-  insert into daily_totals as held (episode_id, day, views, watches_of_others)
-  select episode_id, day, count(*), count(*) filter (where kind = 'watch' and not is_own)
+  insert into daily_totals as held (
+    episode_id, day, views, watches_of_others, watches, measured_watches,
+    from_landing, from_explore, from_search, from_profile, from_next, from_series, from_embed, from_outside
+  )
+  select
+    episode_id, day, count(*), count(*) filter (where kind = 'watch' and not is_own),
+    count(*) filter (where kind = 'watch'), count(*) filter (where kind = 'watch'),
+    count(*) filter (where source = 'landing'), count(*) filter (where source = 'explore'),
+    count(*) filter (where source = 'search'), count(*) filter (where source = 'profile'),
+    count(*) filter (where source = 'next'), count(*) filter (where source = 'series'),
+    count(*) filter (where source = 'embed'), count(*) filter (where coalesce(source, 'outside') = 'outside')
   from changed group by episode_id, day order by episode_id, day
   on conflict (episode_id, day) do update set
     views = held.views + excluded.views,
-    watches_of_others = held.watches_of_others + excluded.watches_of_others;
+    watches_of_others = held.watches_of_others + excluded.watches_of_others,
+    watches = held.watches + excluded.watches,
+    measured_watches = held.measured_watches + excluded.measured_watches,
+    from_landing = held.from_landing + excluded.from_landing,
+    from_explore = held.from_explore + excluded.from_explore,
+    from_search = held.from_search + excluded.from_search,
+    from_profile = held.from_profile + excluded.from_profile,
+    from_next = held.from_next + excluded.from_next,
+    from_series = held.from_series + excluded.from_series,
+    from_embed = held.from_embed + excluded.from_embed,
+    from_outside = held.from_outside + excluded.from_outside;
+  -- The limit may be passed by as many hosts as one statement brings.
+  insert into daily_hosts as held (episode_id, day, host, views)
+  select episode_id, day, host, count(*) from changed
+  where host is not null and (
+    exists (select from daily_hosts as known where (known.episode_id, known.day, known.host) = (changed.episode_id, changed.day, changed.host))
+    or (select count(*) from daily_hosts as known where (known.episode_id, known.day) = (changed.episode_id, changed.day)) < 50
+  )
+  group by episode_id, day, host order by episode_id, day, host
+  on conflict (episode_id, day, host) do update set views = held.views + excluded.views;
   return null;
 end
 $function$;
@@ -475,6 +503,40 @@ create table av1_sets (
   constraint av1_sets_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
 );
 
+create table channel_days (
+  creator_uid text not null,
+  day date not null,
+  visitors integer default 0 not null,
+  followed integer default 0 not null,
+  unfollowed integer default 0 not null,
+  constraint channel_days_pkey PRIMARY KEY (creator_uid, day),
+  constraint channel_days_creator_uid_fkey FOREIGN KEY (creator_uid) REFERENCES creators(uid) ON DELETE CASCADE,
+  constraint channel_days_followed_check CHECK ((followed >= 0)),
+  constraint channel_days_unfollowed_check CHECK ((unfollowed >= 0)),
+  constraint channel_days_visitors_check CHECK ((visitors >= 0))
+) with (fillfactor=70);
+
+create table channel_follows (
+  creator_uid text not null,
+  day date not null,
+  follower_hash bytea not null,
+  is_gain boolean not null,
+  constraint channel_follows_pkey PRIMARY KEY (creator_uid, day, follower_hash, is_gain),
+  constraint channel_follows_creator_uid_day_fkey FOREIGN KEY (creator_uid, day) REFERENCES channel_days(creator_uid, day) ON DELETE CASCADE,
+  constraint channel_follows_follower_hash_check CHECK ((octet_length(follower_hash) = 16))
+);
+CREATE INDEX channel_follows_day ON channel_follows USING btree (day);
+
+create table channel_visitors (
+  creator_uid text not null,
+  day date not null,
+  visitor bytea not null,
+  constraint channel_visitors_pkey PRIMARY KEY (creator_uid, day, visitor),
+  constraint channel_visitors_creator_uid_day_fkey FOREIGN KEY (creator_uid, day) REFERENCES channel_days(creator_uid, day) ON DELETE CASCADE,
+  constraint channel_visitors_visitor_check CHECK ((octet_length(visitor) = 16))
+);
+CREATE INDEX channel_visitors_day ON channel_visitors USING btree (day);
+
 create table chunk_plans (
   video_uid text not null,
   stage text not null,
@@ -605,6 +667,16 @@ create table credentials (
 );
 CREATE UNIQUE INDEX credentials_user ON credentials USING btree (user_id, provider_id);
 
+create table daily_hosts (
+  episode_id text not null,
+  day date not null,
+  host text not null,
+  views integer not null,
+  constraint daily_hosts_pkey PRIMARY KEY (episode_id, day, host),
+  constraint daily_hosts_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint daily_hosts_views_check CHECK ((views > 0))
+);
+
 create table daily_totals (
   episode_id text not null,
   day date not null,
@@ -612,11 +684,29 @@ create table daily_totals (
   likes bigint default 0 not null,
   comments bigint default 0 not null,
   watches_of_others bigint default 0 not null,
+  watches integer default 0 not null,
+  measured_watches integer default 0 not null,
+  watch_ms bigint default 0 not null,
+  reached_25 integer default 0 not null,
+  reached_50 integer default 0 not null,
+  reached_75 integer default 0 not null,
+  reached_95 integer default 0 not null,
+  visitors integer default 0 not null,
+  from_landing integer default 0 not null,
+  from_explore integer default 0 not null,
+  from_search integer default 0 not null,
+  from_profile integer default 0 not null,
+  from_next integer default 0 not null,
+  from_series integer default 0 not null,
+  from_embed integer default 0 not null,
+  from_outside integer default 0 not null,
   constraint daily_totals_pkey PRIMARY KEY (episode_id, day),
   constraint daily_totals_comments_check CHECK ((comments >= 0)),
   constraint daily_totals_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
   constraint daily_totals_likes_check CHECK ((likes >= 0)),
+  constraint daily_totals_marks_check CHECK (((measured_watches <= watches) AND (reached_25 <= measured_watches) AND (reached_50 <= reached_25) AND (reached_75 <= reached_50) AND (reached_95 <= reached_75) AND (reached_95 >= 0) AND (watch_ms >= 0))),
   constraint daily_totals_views_check CHECK ((views >= 0)),
+  constraint daily_totals_watches_check CHECK (((watches >= 0) AND (watches <= views))),
   constraint daily_totals_watches_of_others_check CHECK ((watches_of_others >= 0))
 ) with (fillfactor=70);
 CREATE INDEX daily_totals_day ON daily_totals USING btree (day);
@@ -676,6 +766,16 @@ create table episode_stats (
   constraint episode_stats_likes_check CHECK ((likes >= 0)),
   constraint episode_stats_views_check CHECK ((views >= 0))
 ) with (fillfactor=70);
+
+create table episode_visitors (
+  episode_id text not null,
+  day date not null,
+  visitor bytea not null,
+  constraint episode_visitors_pkey PRIMARY KEY (episode_id, day, visitor),
+  constraint episode_visitors_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint episode_visitors_visitor_check CHECK ((octet_length(visitor) = 16))
+);
+CREATE INDEX episode_visitors_day ON episode_visitors USING btree (day);
 
 create table episodes (
   id text not null,
@@ -929,9 +1029,13 @@ create table plays (
   played_at timestamp(3) with time zone not null,
   day date generated always as (((played_at AT TIME ZONE 'UTC'::text))::date) stored not null,
   is_own boolean default false not null,
+  source text,
+  host text,
   constraint plays_pkey PRIMARY KEY (id),
   constraint plays_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint plays_host_check CHECK (((host IS NULL) OR ((source = 'outside'::text) AND ((char_length(host) >= 1) AND (char_length(host) <= 253))))),
   constraint plays_kind_check CHECK ((kind = ANY (ARRAY['watch'::text, 'preview'::text]))),
+  constraint plays_source_check CHECK ((source = ANY (ARRAY['landing'::text, 'explore'::text, 'search'::text, 'profile'::text, 'next'::text, 'series'::text, 'embed'::text, 'outside'::text]))),
   constraint plays_visit_id_check CHECK ((visit_id ~ '^[0-9A-Za-z_-]{1,64}$'::text)),
   constraint plays_visitor_hash_check CHECK ((octet_length(visitor_hash) = 16))
 );
@@ -969,6 +1073,13 @@ create table renditions (
   constraint renditions_video_uid_fkey FOREIGN KEY (video_uid) REFERENCES videos(uid) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX renditions_video ON renditions USING btree (video_uid, height, width);
+
+create table retention (
+  episode_id text not null,
+  seconds integer[] not null,
+  constraint retention_pkey PRIMARY KEY (episode_id),
+  constraint retention_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE
+);
 
 create table retired_renditions (
   id text not null,
@@ -1191,6 +1302,20 @@ create table watch_later (
   constraint watch_later_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX watch_later_episode ON watch_later USING btree (episode_id);
+
+create table watch_reports (
+  episode_id text not null,
+  visit_id text not null,
+  day date not null,
+  reached smallint not null,
+  watched_ms integer not null,
+  seen bytea not null,
+  constraint watch_reports_pkey PRIMARY KEY (episode_id, visit_id),
+  constraint watch_reports_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
+  constraint watch_reports_reached_check CHECK ((reached = ANY (ARRAY[25, 50, 75, 95]))),
+  constraint watch_reports_watched_ms_check CHECK ((watched_ms >= 0))
+);
+CREATE INDEX watch_reports_day ON watch_reports USING btree (day);
 
 create table watched_episodes (
   uid text not null,

@@ -89,7 +89,7 @@ test('no answer of the API has a field that was not named', async () => {
 test('no page has one', async () => {
   const { id, creatorUid } = known
   const pages = ['/', '/explore', '/explore?search=night', `/watch/${id}`, `/creator/${creatorUid}`, '/sitemap.xml']
-  const own = ['/dashboard', '/dashboard?tab=content', '/upload', '/settings']
+  const own = ['/dashboard', '/dashboard?tab=content', '/dashboard?tab=analytics', '/upload', '/settings']
   for (const person of [createStranger(site.url), viewer, creator])
     for (const path of [...pages, ...own]) expect(await bodyOf(person, path), path).not.toContain(SECRET)
 })

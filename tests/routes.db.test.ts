@@ -21,6 +21,7 @@ type PathParams = Record<
 
 const all = (status: number): Statuses => [status, status, status, status]
 const watch = (who: string) => ({ kind: 'watch', visitId: `visit-of-${who}` })
+const watched = (who: string) => ({ visitId: `visit-of-${who}`, reached: 25, watchedSeconds: 1 })
 const position = () => ({ positionSeconds: 0 })
 const comment = () => ({ text: newId() })
 const words = () => ({ text: 'Changed' })
@@ -175,6 +176,10 @@ const expectations: Record<string, Call[]> = {
     ['DELETE', '/api/v1/episodes/{draft}/video/{video}', [401, 404, 404, 404]],
     ['DELETE', '/api/v1/episodes/{episode}/video/{ready}', [401, 403, 403, 404]],
   ],
+  'POST /api/v1/episodes/:id/watching': [
+    ['POST', '/api/v1/episodes/{episode}/watching', all(204), watched],
+    ['POST', '/api/v1/episodes/{draft}/watching', [404, 404, 404, 204], watched],
+  ],
   'POST /api/v1/episodes/:id/views': [
     ['POST', '/api/v1/episodes/{episode}/views', all(200), watch],
     ['POST', '/api/v1/episodes/{draft}/views', [404, 404, 404, 200], watch],
@@ -299,6 +304,12 @@ const expectations: Record<string, Call[]> = {
     ['POST', '/api/v1/me/episodes/bulk', [401, 422, 422, 422], () => ({ episodeIds: ['any'] })],
   ],
   'GET /api/v1/me/episodes/live': [['GET', '/api/v1/me/episodes/live', [401, 200, 200, 200]]],
+  'GET /api/v1/me/analytics': [
+    ['GET', '/api/v1/me/analytics', [401, 200, 200, 200]],
+    ['GET', '/api/v1/me/analytics?episodeId={episode}', [401, 404, 404, 200]],
+  ],
+  'GET /api/v1/me/analytics.csv': [['GET', '/api/v1/me/analytics.csv', [401, 200, 200, 200]]],
+  'GET /api/v1/me/analytics/live': [['GET', '/api/v1/me/analytics/live', [401, 200, 200, 200]]],
 
   // The URL alone authorises the upload; the video's owner does not matter here.
   'ALL /api/uploads/:key': [

@@ -66,3 +66,17 @@ export async function profileEpisodesOf(
     .groupBy(['creator_id', 'genre'])
     .execute()
 }
+
+/** A creator's episodes in any state, newest first. */
+export async function ownTitles(
+  db: Db,
+  creatorId: string,
+): Promise<{ id: string; title: string; publishedAt: Date }[]> {
+  return episodes(db)
+    .selectFrom('episodes')
+    .select(['id', 'title', 'published_at as publishedAt'])
+    .where('creator_id', '=', creatorId)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -11,6 +11,7 @@ import {
   genreCountsOf,
   idsOf,
   ownRows,
+  ownTitles,
   profileEpisodesOf,
 } from './creator-episode-rows.server.ts'
 import { type Episode, OWN_LIST_MAX } from './episode.ts'
@@ -81,6 +82,8 @@ export interface EpisodeQueries extends SameFiles {
   own(account: Pick<Account, 'uid'>, page: PageQuery): Promise<EpisodePage>
   /** The given episodes that belong to this creator, as the creator sees them, unordered. */
   findOwn(creatorId: string, ids: string[]): Promise<Episode[]>
+  /** Titles and dates of all of a creator's episodes, in any state, newest first. For the creator only. */
+  ownTitles(creatorId: string): Promise<{ id: string; title: string; publishedAt: Date }[]>
   /** The given episodes that this viewer may see, in the same order. */
   findMany(ids: string[], viewer: Viewer | null): Promise<Episode[]>
   /**
@@ -206,6 +209,8 @@ export function createEpisodeQueries({
     async findOwn(creatorId, ids) {
       return toEpisodes(await ownRows(db, creatorId, ids), { uid: creatorId })
     },
+
+    ownTitles: (creatorId) => ownTitles(db, creatorId),
 
     async findMany(ids, viewer) {
       return toEpisodes(await findEpisodeRows(db, ids), viewer)

@@ -32,13 +32,17 @@ export async function joinGroup(trx: Trx, { followerUid, creatorUid }: Follow, n
   `.execute(trx)
 }
 
-/** Removes all follows by and of a person, locked in the order of their key. */
-export async function deleteFollowsOf(trx: Trx, uid: string): Promise<void> {
+/** Removes all follows by and of a person, locked in the order of their key. @returns whom the person followed */
+export async function deleteFollowsOf(trx: Trx, uid: string): Promise<string[]> {
   await sql`
     select from follows where follower_uid = ${uid} or creator_uid = ${uid}
     order by follower_uid, creator_uid for update
   `.execute(trx)
-  await sql`delete from follows where follower_uid = ${uid} or creator_uid = ${uid}`.execute(trx)
+  const { rows } = await sql<{ follower: string; creator: string }>`
+    delete from follows where follower_uid = ${uid} or creator_uid = ${uid}
+    returning follower_uid as follower, creator_uid as creator
+  `.execute(trx)
+  return rows.filter(({ follower }) => follower === uid).map(({ creator }) => creator)
 }
 
 /** Numbers of followers by creator; a creator without any may be absent. */

@@ -3,6 +3,7 @@ import type { Episode } from '#catalog/episode.ts'
 import type { Creator } from '#creators/creator.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import { isForeignKeyViolation } from '#engagement/count-rows.server.ts'
+import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -60,12 +61,13 @@ export interface FollowsParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   creators: Pick<Creators, 'find' | 'findMany'>
   catalog: Pick<Catalog, 'newestOf'>
+  engagement: Pick<Engagement, 'countFollowChange'>
 }
 
 const CREATORS_PAGE = 24
 const CREATORS_PAGE_MAX = 60
 
-export function createFollows({ db, clock, events, identity, creators, catalog }: FollowsParts): Follows {
+export function createFollows({ db, clock, events, identity, creators, catalog, engagement }: FollowsParts): Follows {
   async function setFollow(
     account: Account,
     creatorUid: string,
@@ -80,7 +82,11 @@ export function createFollows({ db, clock, events, identity, creators, catalog }
         async (trx) => {
           await identity.lockAgainstRemoval(trx, account.uid)
           const isChanged = await change(trx, { followerUid: account.uid, creatorUid })
-          if (isChanged) await emitNotificationEvents(events, trx, [creatorUid])
+          if (isChanged) {
+            await emitNotificationEvents(events, trx, [creatorUid])
+            const change = { creatorUids: [creatorUid], followerUid: account.uid, isGain: following }
+            await engagement.countFollowChange(trx, change)
+          }
           return { followers: (await followerCounts(trx, [creatorUid])).get(creatorUid) ?? 0, following }
         },
         { isolationLevel: 'read committed' },
@@ -137,7 +143,10 @@ export function createFollows({ db, clock, events, identity, creators, catalog }
     },
 
     followsOf: (uid) => followsOf(db, uid),
-    removeFollowsOf: deleteFollowsOf,
+    async removeFollowsOf(trx, uid) {
+      const creatorUids = await deleteFollowsOf(trx, uid)
+      await engagement.countFollowChange(trx, { creatorUids, followerUid: uid, isGain: false })
+    },
   }
 }
 

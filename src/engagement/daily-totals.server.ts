@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
+import { type PlaySource, playSources } from './analytics/play-source.ts'
+import { type WatchMark, watchMarks } from './analytics/watch-report.ts'
 import { lockStats } from './count-rows.server.ts'
 import { type CountGrowth, GROWTH_DAYS, type Growth, noGrowth } from './growth.ts'
 import { POPULAR_DAYS, POPULAR_MAX_EPISODES, POPULAR_MIN_WATCHES } from './popular-episodes.ts'
 import { type Heat, TRENDING_DAYS, TRENDING_MIN_WATCHES } from './trending.ts'
+import { utcDay } from './utc-day.ts'
 
 const EPISODES_AT_A_TIME = 500
 
@@ -87,21 +90,39 @@ export async function rebuildDailyTotals(db: Db): Promise<void> {
 async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
   // A new play, like or comment locks the episode's counts first, so none is added during the rebuild.
   const locked = [...(await lockStats(trx, episodeIds)).keys()]
-  await sql`delete from daily_totals where episode_id = any(${locked}::text[])`.execute(trx)
+  // What players reported and how many visitors there were follows from no other rows, and stays.
   await sql`
-    insert into daily_totals (episode_id, day, views, watches_of_others, likes, comments)
-    select episode_id, day, sum(views), sum(watches), sum(likes), sum(comments) from (
-      select episode_id, day, 1 as views, (kind = 'watch' and not is_own)::int as watches, 0 as likes, 0 as comments
+    with made as materialized (
+      select episode_id, day, sum(views) as views, sum(of_others) as of_others, sum(watches) as watches, sum(likes) as likes,
+        sum(comments) as comments, ${sql.join(playSources.map((source) => sql`sum(${sql.ref(source)}) as ${sql.ref(source)}`))}
+      from (
+        select episode_id, day, 1 as views, (kind = 'watch' and not is_own)::int as of_others,
+          (kind = 'watch')::int as watches, 0 as likes, 0 as comments,
+          ${sql.join(playSources.map((source) => sql`(coalesce(source, 'outside') = ${source})::int as ${sql.ref(source)}`))}
         from plays
-      union all select episode_id, day, 0, 0, 1, 0 from likes
-      union all select episode_id, day, 0, 0, 0, 1 from comments where is_public
-    ) as made
-    where episode_id = any(${locked}::text[])
-    group by episode_id, day
+        union all select episode_id, day, 0, 0, 0, 1, 0, ${noSources} from likes
+        union all select episode_id, day, 0, 0, 0, 0, 1, ${noSources} from comments where is_public
+      ) as each
+      where episode_id = any(${locked}::text[])
+      group by episode_id, day
+    ), gone as (
+      delete from daily_totals where episode_id = any(${locked}::text[])
+      and not exists (select from made where (made.episode_id, made.day) = (daily_totals.episode_id, daily_totals.day))
+    )
+    insert into daily_totals as held (
+      episode_id, day, views, watches_of_others, watches, likes, comments, ${sql.join(playSources.map(columnOf))}
+    )
+    select * from made
+    on conflict (episode_id, day) do update set
+      views = excluded.views, watches_of_others = excluded.watches_of_others, watches = excluded.watches,
+      likes = excluded.likes, comments = excluded.comments,
+      measured_watches = least(held.measured_watches, excluded.watches),
+      ${sql.join(watchMarks.map((mark) => sql`${markOf(mark)} = least(${held(mark)}, excluded.watches)`))},
+      ${sql.join(playSources.map((source) => sql`${columnOf(source)} = excluded.${columnOf(source)}`))}
   `.execute(trx)
 }
 
-/** The UTC day `days` days from now, as PostgreSQL writes it. */
-export function utcDay(now: Date, days: number): string {
-  return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-}
+const noSources = sql.raw(playSources.map(() => '0').join(', '))
+const columnOf = (source: PlaySource) => sql.ref(`from_${source}`)
+const markOf = (mark: WatchMark) => sql.ref(`reached_${mark}`)
+const held = (mark: WatchMark) => sql.ref(`held.reached_${mark}`)

@@ -3,7 +3,7 @@ import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { utcDay } from './daily-totals.server.ts'
+import { utcDay } from './utc-day.ts'
 
 export interface EndedWatches {
   /**

@@ -7,12 +7,13 @@ import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
-import { networkOf } from '#platform/ip-address.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
 import { type AccountRemoval, createAccountRemoval } from './account-removal.server.ts'
+import { type Analytics, createAnalytics } from './analytics/analytics.server.ts'
+import { deletePastMarks } from './analytics/day-marks.server.ts'
 import { blocksOf } from './comments/comment-block-rows.server.ts'
 import { commentLikesOf } from './comments/comment-like-rows.server.ts'
 import { commentsOf } from './comments/comment-rows.server.ts'
@@ -26,22 +27,12 @@ import { type CountGrowth, type GrowingTotal, noGrowth, sumOfGrowth } from './gr
 import { likedEpisodes, likedList, likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import type { OwnEpisode } from './live-event.ts'
-import { type EpisodeCounts, isPlayKind, isVisitId, type PlayKind } from './play.ts'
-import { createPlayRecorder } from './play-recorder.server.ts'
-import { isAutomated } from './play-rules.ts'
+import type { EpisodeCounts } from './play.ts'
+import { createPlays, type Plays } from './plays.server.ts'
 import { createSupportClicks, type SupportClicks } from './support-clicks.server.ts'
 import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
-import type { Visitor } from './visitor.ts'
 import { createVisitorDays } from './visitor-days.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
-
-export interface PlayResult {
-  /** The episode's views after this call. */
-  views: number
-  counted: boolean
-  /** A new visitor cookie value to set, or null when the present one stays valid or none is due. */
-  visitorCookie: string | null
-}
 
 export interface LikeResult {
   /** The episode's likes after this call. */
@@ -59,17 +50,15 @@ export interface Activity {
 }
 
 /** What people do to episodes, and the resulting counts. */
-export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, SupportClicks, Trending, EndedWatches {
-  /**
-   * Counts one play: a watch once per visitor and episode, a preview once per `visitId`, all within the limits of
-   * docs/product.md#views. A visitor is a session, or a signed-in person for a day.
-   * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid, engagement.kind_unknown
-   */
-  recordPlay(
-    play: { episodeId: string; kind: PlayKind; visitId: string },
-    visitor: Visitor,
-    viewer: Account | null,
-  ): Promise<PlayResult>
+export interface Engagement
+  extends Plays,
+    Comments,
+    AccountRemoval,
+    LiveEpisodes,
+    SupportClicks,
+    Trending,
+    EndedWatches,
+    Analytics {
   /** Counts by episode id; an id without a row counts zero. */
   countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>>
   /** The same episodes with their counts, in the same order. */
@@ -94,7 +83,7 @@ export interface Engagement extends Comments, AccountRemoval, LiveEpisodes, Supp
   totalsOf(episodeIds: string[]): Promise<Record<keyof CountGrowth, GrowingTotal>>
   /** Recalculates every day's totals. For an operator; normally triggers maintain them. */
   rebuildDailyTotals(): Promise<void>
-  /** Removes the visitor keys and the visitors' clicks of past days. Safe on any node, at any time. */
+  /** Removes the visitor keys of past days, and what was told apart by them. Safe on any node, at any time. */
   cleanUp(): Promise<void>
 }
 
@@ -108,6 +97,8 @@ export interface EngagementParts {
     Catalog,
     | 'isOpenToAll'
     | 'isVisibleTo'
+    | 'find'
+    | 'ownTitles'
     | 'commentRulesOf'
     | 'own'
     | 'findOwn'
@@ -132,10 +123,9 @@ const SUBSCRIBER_PREFIX_BITS = 56
 
 /** Plays, likes and comments backed by the tables of this room, and their events. */
 export function createEngagement(parts: EngagementParts): Engagement {
-  const { db, clock, events, emit, identity, catalog, series, creators, secret, log } = parts
+  const { db, clock, events, emit, identity, catalog, series, creators, secret } = parts
   const sessions = createVisitorSessions(secret)
   const days = createVisitorDays(db)
-  const recorder = createPlayRecorder(db, log)
   const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS } = parts
   const supportClicks = createSupportClicks({ db, clock, creators, sessions, days, ipv6PrefixBits })
   const countEvents = createCountEvents(db, events)
@@ -175,46 +165,14 @@ export function createEngagement(parts: EngagementParts): Engagement {
   }
 
   return {
+    ...createPlays({ ...parts, ipv6PrefixBits, sessions, days, countEvents }),
+    ...createAnalytics({ ...parts, days }),
     ...createComments({ db, clock, identity, catalog, creators, countEvents, emit }),
     ...createAccountRemoval(events),
     ...createTrending({ db, clock, catalog }),
     ...createEndedWatches({ db, clock, catalog }),
     ...createLiveEpisodes({ events, catalog, withGrowth }),
     ...supportClicks.verbs,
-
-    async recordPlay({ episodeId, kind, visitId }, visitor, viewer) {
-      if (!isPlayKind(kind)) throw new Refusal('engagement.kind_unknown', { field: 'kind' })
-      if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
-      const isOpen = await catalog.isOpenToAll(episodeId)
-      if (!isOpen && !(await catalog.isVisibleTo(episodeId, viewer))) throw new Refusal('catalog.episode_not_found')
-      // Creators also watch their private episodes, which count nothing.
-      if (!isOpen || isAutomated(visitor)) {
-        const counts = await countsFor([episodeId])
-        return { views: counts.get(episodeId)!.views, counted: false, visitorCookie: null }
-      }
-      const now = clock.now()
-      const network = networkOf(visitor.ip, ipv6PrefixBits)
-      const present = viewer
-        ? { visitorHash: await days.hashAccount(viewer.uid, now) }
-        : sessions.read(visitor.cookie, now)
-      const fresh = present ? null : sessions.start({ network, visitId }, now)
-      const stored = await recorder.record({
-        episodeId,
-        kind,
-        visitId,
-        visitorHash: (present ?? fresh!).visitorHash,
-        networkHash: sessions.hashNetwork(network),
-        isKnownVisitor: present !== null,
-        isOwn: viewer !== null && (await catalog.creatorsOf([episodeId])).get(episodeId) === viewer.uid,
-        playedAt: now,
-      })
-      if (!stored) throw new Refusal('catalog.episode_not_found')
-      if (stored.counted) countEvents.changed(episodeId)
-      // Only a visitor with a play stored under the session gets the cookie: given to everyone, it would bypass the
-      // limit for visitors without one.
-      const visitorCookie = fresh && stored.isVisitorKnown ? fresh.cookie : null
-      return { views: stored.views, counted: stored.counted, visitorCookie }
-    },
 
     countsFor,
 
@@ -257,6 +215,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
     async cleanUp() {
       await days.cleanUp(clock.now())
       await supportClicks.cleanUp(clock.now())
+      await deletePastMarks(db, clock.now())
     },
   }
 }

@@ -3,12 +3,21 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { takeAll } from '#platform/rate-limits.server.ts'
 import { transact } from '#platform/transact.server.ts'
+import { countVisitors, ensureChannelDays } from './analytics/day-marks.server.ts'
+import type { PlaySource } from './analytics/play-source.ts'
 import { ensureStats, lockStats } from './count-rows.server.ts'
 import type { PlayKind } from './play.ts'
 import { CountedPlays, limitsOf, type PlayLimit, type ReportedPlay } from './play-rules.ts'
+import { utcDay } from './utc-day.ts'
 
 export interface TimedPlay extends ReportedPlay {
   playedAt: Date
+  creatorUid: string
+  /** The visitor among those of the day: 16 bytes, in hexadecimal. */
+  dayVisitor: string
+  source: PlaySource
+  /** The site before a play from outside, if known. */
+  host: string | null
 }
 
 export interface StoredPlay {
@@ -31,6 +40,10 @@ export interface StoredPlay {
 export async function storePlays(db: Db, plays: TimedPlay[]): Promise<(StoredPlay | null)[]> {
   const episodeIds = [...new Set(plays.map((play) => play.episodeId))].sort()
   await ensureStats(db, episodeIds)
+  await ensureChannelDays(
+    db,
+    plays.map(({ creatorUid, playedAt }) => ({ creatorUid, day: utcDay(playedAt) })),
+  )
   return transact(
     db,
     async (trx) => {
@@ -46,6 +59,7 @@ export async function storePlays(db: Db, plays: TimedPlay[]): Promise<(StoredPla
       const counted = new Set(fresh.filter((play) => !exceeded.has(play)))
       for (const play of counted) known.add(play)
       const views = new Map([...locked, ...(await insertPlays(trx, [...counted]))])
+      await countVisitors(trx, [...counted])
       return plays.map((play) => {
         const total = views.get(play.episodeId)
         if (total === undefined) return null
@@ -98,13 +112,14 @@ async function insertPlays(trx: Trx, plays: TimedPlay[]): Promise<[string, numbe
   if (plays.length === 0) return []
   const { rows } = await sql<{ episodeId: string; views: number }>`
     with inserted as (
-      insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at, is_own)
-      select id, episode_id, kind, decode(visitor_hash, 'hex'), visit_id, played_at, is_own from unnest(
+      insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at, is_own, source, host)
+      select id, episode_id, kind, decode(visitor_hash, 'hex'), visit_id, played_at, is_own, source, host from unnest(
         ${plays.map(newId)}::text[], ${plays.map((play) => play.episodeId)}::text[],
         ${plays.map((play) => play.kind)}::text[], ${plays.map((play) => play.visitorHash)}::text[],
         ${plays.map((play) => play.visitId)}::text[], ${plays.map((play) => play.playedAt.toISOString())}::timestamptz[],
-        ${plays.map((play) => play.isOwn)}::boolean[]
-      ) as given (id, episode_id, kind, visitor_hash, visit_id, played_at, is_own)
+        ${plays.map((play) => play.isOwn)}::boolean[], ${plays.map((play) => play.source)}::text[],
+        ${plays.map((play) => play.host)}::text[]
+      ) as given (id, episode_id, kind, visitor_hash, visit_id, played_at, is_own, source, host)
       returning episode_id, played_at
     ), added as (
       select episode_id, count(*) as views, max(played_at) as last_at from inserted group by episode_id

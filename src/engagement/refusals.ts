@@ -19,6 +19,7 @@ export const engagementRefusals = {
   'engagement.too_many_comments_today': 429,
   'engagement.cursor_invalid': 422,
   'engagement.too_many_streams': 429,
+  'engagement.range_invalid': 422,
 } as const
 
 declare module '#platform/refusal.ts' {

@@ -1,11 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
+import { utcDay } from './utc-day.ts'
 
-/** Signed-in people as visitors: one hash per UTC day in all their browsers, which cannot be reproduced the day after. */
+/** Hashes with a key of the UTC day, which cannot be reproduced the day after. */
 export interface VisitorDays {
-  /** 16 bytes, in hexadecimal. */
+  /** A signed-in person as a visitor, in all their browsers: 16 bytes, in hexadecimal. */
   hashAccount(uid: string, now: Date): Promise<string>
+  /** A visitor among those of the day: 16 bytes, in hexadecimal. */
+  hashForDay(visitorHash: string, now: Date): Promise<string>
   /** Removes the keys of past days. */
   cleanUp(now: Date): Promise<void>
 }
@@ -27,18 +30,17 @@ export function createVisitorDays(db: Db): VisitorDays {
     return cached.key
   }
 
+  async function hash(value: string, now: Date): Promise<string> {
+    const key = await keyOf(utcDay(now))
+    return createHmac('sha256', key).update(value).digest().subarray(0, 16).toString('hex')
+  }
+
   return {
-    async hashAccount(uid, now) {
-      const key = await keyOf(utcDay(now))
-      return createHmac('sha256', key).update(uid).digest().subarray(0, 16).toString('hex')
-    },
+    hashAccount: hash,
+    hashForDay: (visitorHash, now) => hash(`visitor ${visitorHash}`, now),
     async cleanUp(now) {
       if (cached && cached.day < utcDay(now)) cached = null
       await sql`delete from visitor_days where day < ${utcDay(now)}::date`.execute(db)
     },
   }
-}
-
-function utcDay(now: Date): string {
-  return now.toISOString().slice(0, 10)
 }

@@ -59,6 +59,7 @@ async function collectExport(rooms: Rooms, account: Account) {
     series: await series.storedBy(uid),
     ...(await engagement.activityOf(uid)),
     supportClicks: await engagement.supportClicksOf(uid),
+    dailyTotals: await engagement.dailyTotalsOf(account),
     library: await library.storedBy(uid),
     follows: await community.followsOf(uid),
     notifications: await community.notificationsOf(uid),

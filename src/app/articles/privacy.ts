@@ -47,6 +47,9 @@ export const privacy: readonly Section[] = [
         `The code comes from the cookie "hoshi_visitor", which is set by the first view that counts and lasts until you close the browser, ${VISITOR_SESSION_HOURS} hours at the longest.`,
         'While you are logged in, the code is made of the number of your account instead, with a key of the day: one view counts in all your browsers.',
         'That key is deleted soon after the day (UTC); from then on, a code cannot be traced to an account.',
+        'With the view we store from which of our pages you came or, from elsewhere, the name of that site without the rest of its address.',
+        'While you watch, the player reports which parts have played; they are stored with the number of the visit for about two days, and after that only in sums for each episode.',
+        'To count visitors, a second code is made of the first with the key of the day, and deleted after about two days too; so is the one by which a follow counts once a day.',
       ],
       [
         'When you open a support link, we count it for its creator: how many people opened which link on which day.',
@@ -148,6 +151,7 @@ export const privacy: readonly Section[] = [
             what: 'Who opened a support link',
             until: 'until the day (UTC) is over; the numbers stay with the profile',
           },
+          { what: 'Which parts played, and the codes of the visitors of a day', until: 'about two days' },
           { what: 'History and Watch Later', until: 'until you remove them, or the episode or the account is deleted' },
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },

@@ -171,6 +171,7 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.too_many_comments_today': 'You have written 60 comments in 24 hours. Please try again later.',
   'engagement.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
   'engagement.too_many_streams': 'Too many live dashboards are open. Please close one of them.',
+  'engagement.range_invalid': 'Please choose a first and a last day, at most 366 days in all.',
 
   'library.position_past_end': 'This position is past the end of the episode.',
 

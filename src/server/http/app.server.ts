@@ -167,7 +167,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 }
 
 /** Writes open to people without an account; all others require one before the body is read. */
-const publicWrites = /^\/api\/v1\/(accounts|episodes\/[^/]+\/views|creators\/[^/]+\/support-clicks)$/
+const publicWrites = /^\/api\/v1\/(accounts|episodes\/[^/]+\/(views|watching)|creators\/[^/]+\/support-clicks)$/
 
 /** Whether a route of the request's own method matches, and not only middleware. */
 function isRoute(c: Context<HttpEnv>): boolean {

@@ -66,6 +66,7 @@ test('the server accepts every example of a request and responds as described', 
   const other = await createPerson(site.url, 'creator')
   const shown = await publishEpisode(site, other)
   await send('countView', {}, { id: shown.id })
+  await send('reportWatching', {}, { id: shown.id })
   const { id: commentId } = await send('addComment', {}, { id: shown.id })
   await send('editComment', {}, { id: commentId! })
   await send('reportPosition', {}, { id: shown.id })
@@ -98,6 +99,7 @@ test('the server accepts every example of a request and responds as described', 
     changeSeries: 200,
     setSeriesEpisodes: 200,
     countView: 200,
+    reportWatching: 204,
     addComment: 201,
     editComment: 200,
     reportPosition: 204,
@@ -134,6 +136,7 @@ test('calls without a body get responses as described', async () => {
   const { uid } = creator.account
   const ask = async (operationId: string, options = {}) => (await api.call(creator, operationId, options)).status
   const statuses = {
+    getAnalytics: await ask('getAnalytics'),
     keepForLater: await ask('keepForLater', { at: { episodeId: id } }),
     removeFromLater: await ask('removeFromLater', { at: { episodeId: id } }),
     clearHistory: await ask('clearHistory'),

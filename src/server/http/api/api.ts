@@ -1,5 +1,6 @@
 import type { Hoshi } from '#app/context.ts'
 import { accountRoutes } from './accounts.ts'
+import { analyticsRoutes } from './analytics.ts'
 import { bulkEpisodeRoutes } from './bulk-episodes.ts'
 import { commentActionRoutes } from './comment-actions.ts'
 import { commentRoutes } from './comments.ts'
@@ -25,7 +26,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
   const accountRouters = [accountRoutes, ownAccountRoutes, ...creatorRouters, notificationRoutes]
-  const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes]
+  const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes, analyticsRoutes]
   const episodeRouters = [
     videoRoutes,
     episodeRoutes,

@@ -4,6 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import { visibilities } from '#catalog/audience.ts'
 import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
+import { playSources } from '#engagement/analytics/play-source.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { playKinds } from '#engagement/play.ts'
 import { type OwnRelation, serializeEpisode } from '#engagement/serialize-episode.ts'
@@ -56,7 +57,12 @@ const exploreQuery = pageQuery.extend({
   cursor: z.string().max(CURSOR_MAX_LENGTH).optional(),
 })
 
-const playBody = z.strictObject({ kind: z.enum(playKinds), visitId: z.string() })
+const playBody = z.strictObject({
+  kind: z.enum(playKinds),
+  visitId: z.string(),
+  source: z.enum(playSources).optional().describe('Where the visitor was before; outside unless given'),
+  host: z.string().max(300).optional().describe('The host of the site before, for a play from outside'),
+})
 
 /** The rooms' input for a body with fields of an episode. */
 export function readChangesBody<Body extends { publishAt?: string | null | undefined }>(body: Body) {
@@ -259,7 +265,7 @@ export function episodeRoutes(
         ...maybeSignedIn,
         summary: 'Count a play',
         description:
-          'The server decides whether it counts: the same `visitId`, 1 to 64 letters, digits, dashes or underscores, never counts twice. The answer may set a cookie that tells visitors apart for a day.',
+          'The server decides whether it counts: the same `visitId`, 1 to 64 letters, digits, dashes or underscores, never counts twice, and its first `source` stays. The answer may set a cookie that tells visitors apart for a day.',
         request: { params: idParam('id'), ...jsonBody(playBody, playExample) },
         responses: jsonResponse(200, z.object({ views: z.number().int(), counted: z.boolean() }), 'The views now', {
           views: 129,

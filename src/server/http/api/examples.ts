@@ -295,3 +295,36 @@ export const seriesExample = {
 }
 
 export const seriesPageExample = { series: [seriesSummaryExample], nextCursor: null }
+
+const figuresExample = {
+  ...{ watched: 12, previewed: 5, watchSeconds: 1830.5, visitors: 14, likes: 3, comments: 1 },
+  ...{ followed: 2, unfollowed: 0, supportClicks: 1 },
+}
+
+export const analyticsExample = {
+  days: [{ day: '2026-05-01', ...figuresExample }],
+  totals: figuresExample,
+  before: null,
+  completion: [
+    { reached: 25 as const, count: 10, share: 10 / 12 },
+    { reached: 50 as const, count: 9, share: 0.75 },
+    { reached: 75 as const, count: 8, share: 8 / 12 },
+    { reached: 95 as const, count: 6, share: 0.5 },
+  ],
+  sources: [
+    { source: 'explore' as const, views: 11 },
+    { source: 'outside' as const, host: 'example.org', views: 6 },
+  ],
+  episodes: [{ id: episodeId, title: 'Paper Boats', ...figuresExample, followed: 0, supportClicks: 0 }],
+}
+
+export const watchingExample = {
+  visitId: 'k2v7c1',
+  reached: 50 as const,
+  watchedSeconds: 63.5,
+  ranges: [[0, 63.5] as [number, number]],
+}
+
+export const analyticsEventsExample = `event: episode\nid: 5f-12\ndata: ${JSON.stringify({
+  ...{ id: episodeId, title: 'Paper Boats', views: 129, likes: 12, comments: 3 },
+})}\n\n`

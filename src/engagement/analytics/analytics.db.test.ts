@@ -1,0 +1,313 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Episode } from '#catalog/episode.ts'
+import type { Account } from '#identity/account.ts'
+import { newId } from '#platform/ids.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createEngagement, type Engagement } from '../engagement.server.ts'
+import type { PlayReport } from '../plays.server.ts'
+import { figureNames, noFigures } from './analytics.ts'
+import type { WatchMark } from './watch-report.ts'
+
+let room: TestCatalog
+let engagement: Engagement
+let creator: Account
+let first: Episode
+let second: Episode
+
+beforeEach(async () => {
+  room = await openTestCatalog(await createTestDatabase())
+  engagement = createEngagement({ ...room, secret: room.secret })
+  creator = await room.addCreator()
+  first = await room.publish(creator, { title: 'First' })
+  second = await room.publish(creator, { title: 'Second' })
+  // Ten seconds of video, whatever the test's videos are.
+  await sql`update videos set duration_seconds = 10`.execute(room.db)
+})
+
+afterEach(() => room.close())
+
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** A visitor with a network and a cookie jar. */
+function createVisitor() {
+  const ip = `192.0.2.${newId()}`
+  let cookie: string | null = null
+  return async (episode: Episode, play: Partial<PlayReport> = {}): Promise<string> => {
+    const visitId = newId()
+    const report = { episodeId: episode.id, kind: 'watch' as const, visitId, ...play }
+    const result = await engagement.recordPlay(report, { cookie, ip, userAgent, isPrefetch: false }, null)
+    cookie = result.visitorCookie ?? cookie
+    return report.visitId
+  }
+}
+
+function watched(
+  episode: Episode,
+  visitId: string,
+  reached: WatchMark,
+  watchedSeconds = 0,
+  ranges: [number, number][] = [],
+): Promise<void> {
+  return engagement.reportWatching({ episodeId: episode.id, visitId, reached, watchedSeconds, ranges }, null)
+}
+
+const today = { from: '2026-05-01', to: '2026-05-01' }
+
+describe('figures of known plays', () => {
+  test('divide views, add up watch time and visitors, and compare with the days before', async () => {
+    room.clock.set('2026-04-30T12:00:00.000Z')
+    await createVisitor()(first)
+    room.clock.set('2026-05-01T12:00:00.000Z')
+    const [ann, ben] = [createVisitor(), createVisitor()]
+    const annWatches = await ann(first)
+    await ann(first, { kind: 'preview' })
+    await ann(second)
+    const benWatches = await ben(first)
+    await watched(first, annWatches, 95, 9.5)
+    await watched(first, benWatches, 50, 5.25)
+    const viewer = await room.addViewer()
+    await engagement.like(viewer, first.id)
+    await engagement.comment(viewer, second.id, 'Lovely')
+
+    const report = await engagement.analytics(creator, { ...today, compare: true })
+    const figures = { watched: 3, previewed: 1, watchSeconds: 14.75, visitors: 2, likes: 1, comments: 1 }
+    expect(report.totals).toEqual({ ...noFigures, ...figures })
+    expect(report.days).toEqual([{ day: '2026-05-01', ...noFigures, ...figures }])
+    expect(report.before).toEqual({ ...noFigures, watched: 1, visitors: 1 })
+    expect(report.episodes).toMatchObject([
+      {
+        id: first.id,
+        title: 'First',
+        watched: 2,
+        previewed: 1,
+        watchSeconds: 14.75,
+        visitors: 2,
+        likes: 1,
+        comments: 0,
+      },
+      { id: second.id, title: 'Second', watched: 1, previewed: 0, watchSeconds: 0, visitors: 1, likes: 0, comments: 1 },
+    ])
+    expect(report.completion).toEqual([
+      { reached: 25, count: 2, share: 2 / 3 },
+      { reached: 50, count: 2, share: 2 / 3 },
+      { reached: 75, count: 1, share: 1 / 3 },
+      { reached: 95, count: 1, share: 1 / 3 },
+    ])
+    expect(report.retention).toBeNull()
+  })
+
+  test('cover every day of the range, also one without anything', async () => {
+    await createVisitor()(first)
+    const report = await engagement.analytics(creator, { from: '2026-04-29', to: '2026-05-02' })
+    expect(report.days.map(({ day, watched }) => [day, watched])).toEqual([
+      ['2026-04-29', 0],
+      ['2026-04-30', 0],
+      ['2026-05-01', 1],
+      ['2026-05-02', 0],
+    ])
+    expect(report.before).toBeNull()
+    expect((await engagement.analytics(creator, {})).days).toHaveLength(28)
+  })
+
+  test('name where people came from, by host for those from outside', async () => {
+    await createVisitor()(first, { source: 'explore' })
+    await createVisitor()(first, { source: 'explore', kind: 'preview' })
+    await createVisitor()(second, { source: 'next', host: 'example.org' })
+    await createVisitor()(first, { source: 'outside', host: 'WWW.Example.org' })
+    await createVisitor()(second, { source: 'outside', host: 'no host <b>' })
+    await createVisitor()(second)
+    expect((await engagement.analytics(creator, today)).sources).toEqual([
+      { source: 'explore', views: 2 },
+      { source: 'outside', views: 2 },
+      { source: 'next', views: 1 },
+      { source: 'outside', host: 'example.org', views: 1 },
+    ])
+  })
+
+  test('keep the first source of a visit', async () => {
+    const visitId = newId()
+    const visitor = createVisitor()
+    await visitor(first, { visitId, source: 'profile' })
+    await visitor(first, { visitId, source: 'search' })
+    expect((await engagement.analytics(creator, today)).sources).toEqual([{ source: 'profile', views: 1 }])
+  })
+
+  test('count a visitor once a day on the channel and on each episode, and again the next day', async () => {
+    const visitor = createVisitor()
+    room.clock.set('2026-05-01T23:50:00.000Z')
+    await visitor(first)
+    await visitor(second)
+    room.clock.set('2026-05-02T00:10:00.000Z')
+    await visitor(second, { kind: 'preview' })
+    const report = await engagement.analytics(creator, { from: '2026-05-01', to: '2026-05-02' })
+    expect(report.days.map(({ visitors }) => visitors)).toEqual([1, 1])
+    expect(report.totals.visitors).toBe(2)
+    expect(report.episodes.map(({ title, visitors }) => [title, visitors])).toEqual([
+      ['Second', 2],
+      ['First', 1],
+    ])
+  })
+
+  test('stay exact under many concurrent visitors of both episodes', async () => {
+    const visitors = Array.from({ length: 40 }, createVisitor)
+    await Promise.all(visitors.flatMap((visit) => [visit(first), visit(second, { kind: 'preview' })]))
+    await Promise.all(visitors.map((visit) => visit(second, { kind: 'preview' })))
+    const { totals } = await engagement.analytics(creator, today)
+    expect(totals.watched + totals.previewed).toBe(120)
+    const { rows } = await sql<{ visitors: number }>`
+      select count(distinct visitor_hash) as visitors from plays
+    `.execute(room.db)
+    expect(totals.visitors).toBe(rows[0]!.visitors)
+  })
+
+  test('are those of one episode when it is asked for, and of nobody else', async () => {
+    await createVisitor()(first)
+    await createVisitor()(second)
+    const report = await engagement.analytics(creator, { ...today, episodeId: first.id })
+    expect(report.totals).toEqual({ ...noFigures, watched: 1, visitors: 1 })
+    expect(report.episodes.map(({ id }) => id)).toEqual([first.id])
+    const other = await room.addCreator()
+    await expect(engagement.analytics(other, { ...today, episodeId: first.id })).rejects.toMatchObject({
+      code: 'catalog.episode_not_found',
+    })
+    expect((await engagement.analytics(other, today)).totals).toEqual(noFigures)
+  })
+
+  test('lose a like that is taken back and an episode that is deleted', async () => {
+    await createVisitor()(first)
+    const viewer = await room.addViewer()
+    await engagement.like(viewer, second.id)
+    await engagement.unlike(viewer, second.id)
+    await room.catalog.remove(creator, first.id)
+    const report = await engagement.analytics(creator, today)
+    expect(report.totals).toEqual({ ...noFigures, visitors: 1 })
+    expect(report.episodes.map(({ title }) => title)).toEqual(['Second'])
+  })
+})
+
+describe('a report of a watch', () => {
+  test('counts only what exceeds the earlier ones of the visit', async () => {
+    const visitId = await createVisitor()(first)
+    await watched(first, visitId, 25, 2.5, [[0, 2.5]])
+    await watched(first, visitId, 75, 7, [[0, 7]])
+    await watched(first, visitId, 50, 5, [[0, 5]])
+    await Promise.all([1, 2, 3].map(() => watched(first, visitId, 75, 7, [[0, 7]])))
+    const report = await engagement.analytics(creator, { ...today, episodeId: first.id })
+    expect(report.totals.watchSeconds).toBe(7)
+    expect(report.completion.map(({ count }) => count)).toEqual([1, 1, 1, 0])
+    expect(report.retention).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 0, 0])
+  })
+
+  test('of several visits makes the share of each second', async () => {
+    const visitor = createVisitor()
+    await watched(first, await visitor(first), 95, 10, [[0, 10]])
+    const jumps: [number, number][] = [
+      [0, 1],
+      [8.2, 9.9],
+    ]
+    await watched(first, await createVisitor()(first), 95, 2.7, jumps)
+    await createVisitor()(first)
+    await createVisitor()(first)
+    const { retention } = await engagement.analytics(creator, { ...today, episodeId: first.id })
+    expect(retention).toEqual([0.5, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.5, 0.5])
+  })
+
+  test('is never longer than the video', async () => {
+    const visitId = await createVisitor()(first)
+    await watched(first, visitId, 95, 500, [[0, 400]])
+    const report = await engagement.analytics(creator, { ...today, episodeId: first.id })
+    expect(report.totals.watchSeconds).toBe(10)
+    expect(report.retention).toEqual(Array(10).fill(1))
+  })
+
+  test('without a counted watch adds nothing', async () => {
+    await watched(first, 'unknown', 95, 10)
+    await watched(first, await createVisitor()(first, { kind: 'preview' }), 95, 10)
+    await watched(first, await createVisitor()(second), 95, 10)
+    const { totals, completion } = await engagement.analytics(creator, today)
+    expect(totals.watchSeconds).toBe(0)
+    expect(completion.map(({ count }) => count)).toEqual([0, 0, 0, 0])
+  })
+
+  test('counts for the day of the play, until a day later', async () => {
+    room.clock.set('2026-05-01T23:59:00.000Z')
+    const visitId = await createVisitor()(first)
+    room.clock.set('2026-05-02T00:05:00.000Z')
+    await watched(first, visitId, 50, 5)
+    await engagement.cleanUp()
+    await watched(first, visitId, 50, 6)
+    room.clock.set('2026-05-03T00:00:00.000Z')
+    await engagement.cleanUp()
+    await watched(first, visitId, 95, 10)
+    const { days } = await engagement.analytics(creator, { from: '2026-05-01', to: '2026-05-03' })
+    expect(days.map(({ watchSeconds }) => watchSeconds)).toEqual([6, 0, 0])
+  })
+
+  test('of an episode that this viewer may not see is refused', async () => {
+    const hidden = await room.publish(creator, { visibility: 'private' })
+    await expect(watched(hidden, 'visit', 25)).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
+    await expect(watched(first, 'no id!', 25)).rejects.toMatchObject({ code: 'engagement.visit_id_invalid' })
+  })
+})
+
+describe('follows', () => {
+  const change = (followerUid: string, isGain: boolean) =>
+    transact(room.db, (trx) => engagement.countFollowChange(trx, { creatorUids: [creator.uid], followerUid, isGain }))
+
+  test('are one gain and one loss per person and day', async () => {
+    const [ann, ben] = [await room.addViewer(), await room.addViewer()]
+    for (const isGain of [true, false, true, false]) await change(ann.uid, isGain)
+    await change(ben.uid, true)
+    room.clock.set('2026-05-02T12:00:00.000Z')
+    await change(ann.uid, true)
+    const { days } = await engagement.analytics(creator, { from: '2026-05-01', to: '2026-05-02' })
+    expect(days.map(({ followed, unfollowed }) => [followed, unfollowed])).toEqual([
+      [2, 1],
+      [1, 0],
+    ])
+  })
+})
+
+test.each([
+  ['a first day after the last', { from: '2026-05-02', to: '2026-05-01' }],
+  ['more than 366 days', { from: '2025-05-01', to: '2026-05-02' }],
+  ['what is no day', { from: '2026-02-30', to: '2026-03-01' }],
+])('refuses %s', async (_, query) => {
+  await expect(engagement.analytics(creator, query)).rejects.toMatchObject({ code: 'engagement.range_invalid' })
+})
+
+test('the daily totals of an account are those of its days, and stay when they are rebuilt', async () => {
+  const visitId = await createVisitor()(first, { source: 'landing' })
+  await watched(first, visitId, 95, 9, [[0, 9]])
+  room.clock.set('2026-05-03T12:00:00.000Z')
+  await createVisitor()(second)
+  const before = await engagement.dailyTotalsOf(creator)
+  expect(before).toEqual([
+    { day: '2026-05-01', ...noFigures, watched: 1, watchSeconds: 9, visitors: 1 },
+    { day: '2026-05-03', ...noFigures, watched: 1, visitors: 1 },
+  ])
+  const range = { from: '2026-05-01', to: '2026-05-03' }
+  const report = await engagement.analytics(creator, range)
+  await engagement.rebuildDailyTotals()
+  expect(await engagement.analytics(creator, range)).toEqual(report)
+  expect(Object.keys(before[0]!)).toEqual(['day', ...figureNames])
+})
+
+test('what tells visitors apart is gone after the next day', async () => {
+  const visitId = await createVisitor()(first)
+  await watched(first, visitId, 25)
+  const left = async () => {
+    const { rows } = await sql<{ marks: number }>`
+      select (select count(*) from episode_visitors) + (select count(*) from channel_visitors)
+        + (select count(*) from watch_reports) + (select count(*) from visitor_days) as marks
+    `.execute(room.db)
+    return rows[0]!.marks
+  }
+  expect(await left()).toBe(4)
+  room.clock.set('2026-05-03T00:00:00.000Z')
+  await engagement.cleanUp()
+  expect(await left()).toBe(0)
+})

@@ -1,0 +1,207 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { utcDay } from '../utc-day.ts'
+import type { VisitorDays } from '../visitor-days.server.ts'
+import {
+  type AnalyticsReport,
+  completionOf,
+  type DayRange,
+  daysOf,
+  type Figures,
+  noFigures,
+  rangeBefore,
+  readRange,
+  sumOfFigures,
+  yearsOf,
+} from './analytics.ts'
+import {
+  type ChannelDay,
+  findChannelDays,
+  findCountedDays,
+  findHosts,
+  findRetention,
+  findSupportClicks,
+  type SummedTotals,
+  sumDailyTotals,
+} from './analytics-rows.server.ts'
+import { countFollowChange } from './day-marks.server.ts'
+import { playSources } from './play-source.ts'
+import { retentionLength, type WatchMark, watchMarks } from './watch-report.ts'
+
+export interface AnalyticsQuery {
+  /** UTC days, both included; the last 28 days by default. */
+  from?: string
+  to?: string
+  /** Whether to add the sums of as many days before. */
+  compare?: boolean
+  /** One of the account's own episodes; all of them by default. */
+  episodeId?: string
+}
+
+/** What was counted on a creator's episodes and profile, by UTC day. */
+export interface Analytics {
+  /** @throws Refusal engagement.range_invalid (422), catalog.episode_not_found (404) */
+  analytics(account: Account, query: AnalyticsQuery): Promise<AnalyticsReport>
+  /** Every day on which anything was counted, oldest first; for the creator only. */
+  dailyTotalsOf(account: Account): Promise<AnalyticsReport['days']>
+  /**
+   * Counts that a person began or ceased to follow these creators, once each per person and day. Locks what analytics keeps
+   * of their days.
+   */
+  countFollowChange(trx: Trx, change: { creatorUids: string[]; followerUid: string; isGain: boolean }): Promise<void>
+}
+
+export interface AnalyticsParts {
+  db: Db
+  clock: Clock
+  catalog: Pick<Catalog, 'ownTitles' | 'find'>
+  days: VisitorDays
+}
+
+type Channel = Map<string, Pick<Figures, 'visitors' | 'followed' | 'unfollowed' | 'supportClicks'>>
+
+const NO_SUMS: Omit<SummedTotals, 'part' | 'key'> = {
+  ...{ views: 0, watches: 0, measured: 0, watchMs: 0, visitors: 0, likes: 0, comments: 0 },
+  reached: { 25: 0, 50: 0, 75: 0, 95: 0 },
+  sources: { landing: 0, explore: 0, search: 0, profile: 0, next: 0, series: 0, embed: 0, outside: 0 },
+}
+
+export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): Analytics {
+  /** What belongs to the channel and not to an episode, by day. */
+  async function channelOf(creatorUid: string, range: DayRange): Promise<Channel> {
+    const [rows, clicks] = await Promise.all([
+      findChannelDays(db, creatorUid, range),
+      findSupportClicks(db, creatorUid, range),
+    ])
+    const found: Channel = new Map()
+    for (const { day, visitors, followed, unfollowed } of rows satisfies ChannelDay[])
+      found.set(day, { visitors, followed, unfollowed, supportClicks: 0 })
+    for (const [day, supportClicks] of clicks)
+      found.set(day, { ...(found.get(day) ?? { visitors: 0, followed: 0, unfollowed: 0 }), supportClicks })
+    return found
+  }
+
+  async function retentionOf(account: Account, episodeId: string): Promise<number[]> {
+    const [{ seconds, watches }, { durationSeconds }] = await Promise.all([
+      findRetention(db, episodeId),
+      catalog.find(episodeId, account),
+    ])
+    const length = durationSeconds === null ? seconds.length : retentionLength(durationSeconds)
+    return Array.from({ length }, (_, second) => (watches > 0 ? Math.min(1, (seconds[second] ?? 0) / watches) : 0))
+  }
+
+  return {
+    async analytics(account, { compare = false, episodeId, ...given }) {
+      const range = readRange(given, utcDay(clock.now()))
+      if (!range) throw new Refusal('engagement.range_invalid', { field: given.from === undefined ? 'to' : 'from' })
+      const own = await catalog.ownTitles(account.uid)
+      const episodes = episodeId === undefined ? own : own.filter(({ id }) => id === episodeId)
+      if (episodeId !== undefined && episodes.length === 0) throw new Refusal('catalog.episode_not_found')
+      const ids = episodes.map(({ id }) => id)
+      const before = compare ? rangeBefore(range) : null
+      const whole = { from: before?.from ?? range.from, to: range.to }
+      const [sums, hosts, channel, retention] = await Promise.all([
+        sumDailyTotals(db, ids, range, before),
+        findHosts(db, ids, range),
+        episodeId === undefined ? channelOf(account.uid, whole) : null,
+        episodeId === undefined ? null : retentionOf(account, episodeId),
+      ])
+      const sumsOf = (part: SummedTotals['part']) =>
+        new Map(sums.filter((row) => row.part === part).map((row) => [row.key, row]))
+      const [ofDays, ofEpisodes] = [sumsOf('day'), sumsOf('episode')]
+      const dayFigures = daysOf(range).map((day) => ({
+        day,
+        ...figuresOf(ofDays.get(day), channel === null ? null : channel.get(day)),
+      }))
+      const all = addSums(ofDays.values())
+      const sumsBefore = sumsOf('before').get('') ?? NO_SUMS
+      const channelBefore = [...(channel ?? [])].filter(([day]) => before && day <= before.to).map(([, each]) => each)
+      const outside = hosts.reduce((rest, { views }) => rest - views, all.sources.outside)
+      return {
+        days: dayFigures,
+        totals: sumOfFigures(dayFigures),
+        before: before && {
+          ...figuresOf(sumsBefore, null),
+          ...(channel && channelSums(channelBefore)),
+        },
+        completion: completionOf(all.reached, all.measured),
+        completionBefore: before ? completionOf(sumsBefore.reached, sumsBefore.measured) : [],
+        measuredWatches: all.measured,
+        sources: [
+          ...playSources
+            .map((source) => ({ source, views: source === 'outside' ? outside : all.sources[source] }))
+            .filter(({ views }) => views > 0),
+          ...hosts.map((each) => ({ source: 'outside' as const, ...each })),
+        ].sort((one, other) => other.views - one.views),
+        episodes: episodes
+          .map(({ id, title, publishedAt }) => {
+            const of = ofEpisodes.get(id) ?? NO_SUMS
+            const completion = completionOf(of.reached, of.measured)
+            return { id, title, publishedAt, ...figuresOf(of, null), completion }
+          })
+          .sort((one, other) => other.watched + other.previewed - one.watched - one.previewed),
+        retention,
+      }
+    },
+
+    async dailyTotalsOf(account) {
+      const ids = (await catalog.ownTitles(account.uid)).map(({ id }) => id)
+      const counted = await findCountedDays(db, account.uid, ids)
+      const found: AnalyticsReport['days'] = []
+      for (const year of counted ? yearsOf(counted) : []) {
+        const [sums, channel] = await Promise.all([sumDailyTotals(db, ids, year, null), channelOf(account.uid, year)])
+        const ofDays = new Map(sums.filter(({ part }) => part === 'day').map((row) => [row.key, row]))
+        for (const day of daysOf(year).filter((day) => ofDays.has(day) || channel.has(day)))
+          found.push({ day, ...figuresOf(ofDays.get(day), channel.get(day)) })
+      }
+      return found
+    },
+
+    async countFollowChange(trx, { creatorUids, followerUid, isGain }) {
+      const at = clock.now()
+      const follower = await days.hashForDay(`follower ${followerUid}`, at)
+      await countFollowChange(trx, { creatorUids, follower, isGain, at })
+    },
+  }
+}
+
+/** @param channel of the same days; null for a single episode */
+function figuresOf(
+  sums: Omit<SummedTotals, 'part' | 'key'> | undefined,
+  channel: ReturnType<Channel['get']> | null,
+): Figures {
+  const { views, watches, watchMs, visitors, likes, comments } = sums ?? NO_SUMS
+  const { followed, unfollowed, supportClicks } = channel ?? noFigures
+  return {
+    watched: watches,
+    previewed: views - watches,
+    watchSeconds: watchMs / 1000,
+    visitors: channel === null ? visitors : (channel?.visitors ?? 0),
+    ...{ likes, comments, followed, unfollowed, supportClicks },
+  }
+}
+
+function channelSums(all: Iterable<NonNullable<ReturnType<Channel['get']>>>) {
+  const sum = { visitors: 0, followed: 0, unfollowed: 0, supportClicks: 0 }
+  for (const each of all) {
+    sum.visitors += each.visitors
+    sum.followed += each.followed
+    sum.unfollowed += each.unfollowed
+    sum.supportClicks += each.supportClicks
+  }
+  return sum
+}
+
+/** The marks, sources and measured watches of all these. */
+function addSums(all: Iterable<SummedTotals>) {
+  const sum = { measured: 0, reached: { ...NO_SUMS.reached }, sources: { ...NO_SUMS.sources } }
+  for (const { measured, reached, sources } of all) {
+    sum.measured += measured
+    for (const mark of watchMarks satisfies readonly WatchMark[]) sum.reached[mark] += reached[mark]
+    for (const source of playSources) sum.sources[source] += sources[source]
+  }
+  return sum
+}

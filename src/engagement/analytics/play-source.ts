@@ -1,0 +1,31 @@
+/** Where a visitor was before a play: pages of ours, the embedded player, or elsewhere. */
+export const playSources = ['landing', 'explore', 'search', 'profile', 'next', 'series', 'embed', 'outside'] as const
+export type PlaySource = (typeof playSources)[number]
+
+/** Names of the sources on pages and in the CSV file. */
+export const playSourceNames: Record<PlaySource, string> = {
+  landing: 'Landing',
+  explore: 'Explore',
+  search: 'Search',
+  profile: 'Profile',
+  next: 'Up next',
+  series: 'Series',
+  embed: 'Embed',
+  outside: 'Outside',
+}
+
+const HOST_MAX_CHARACTERS = 253
+
+/** Whether this could be the host of a site, in lower case and without a port. */
+function isHost(value: string): boolean {
+  return (
+    value.length <= HOST_MAX_CHARACTERS &&
+    /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(value)
+  )
+}
+
+/** What is stored of a reported host: its lower case without a leading 'www.'; null where it is none. */
+export function storedHost(value: string): string | null {
+  const host = value.toLowerCase().replace(/^www\.(?=.+\.)/, '')
+  return isHost(host) ? host : null
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#platform/database.server.ts'
+import { transact } from '#platform/transact.server.ts'
+import { lockStats } from '../count-rows.server.ts'
+import { addSeen, mergeReports, type StoredReport, type WatchMark, watchMarks } from './watch-report.ts'
+
+export interface VisitReport extends StoredReport {
+  episodeId: string
+  visitId: string
+  /** Watches before this are not reported on any more. */
+  playedAfter: Date
+}
+
+interface KnownWatch {
+  episodeId: string
+  visitId: string
+  day: string
+  reached: WatchMark | null
+  watchedMs: number | null
+  seen: Uint8Array | null
+}
+
+/** What the reports of one episode and day add to it. */
+interface Added {
+  episodeId: string
+  day: string
+  watchedMs: number
+  reached: Record<WatchMark, number>
+}
+
+/**
+ * Adds what these reports say beyond earlier ones of the same watch to the day of the watch. Reports without a counted
+ * watch add nothing. Locks the counts of the episodes, like a play.
+ *
+ * @returns per report whether there is such a watch
+ */
+export async function storeReports(db: Db, reports: VisitReport[]): Promise<boolean[]> {
+  const episodeIds = [...new Set(reports.map((report) => report.episodeId))].sort()
+  return transact(
+    db,
+    async (trx) => {
+      await lockStats(trx, episodeIds)
+      const watches = await findWatches(trx, reports)
+      const merged = new Map<KnownWatch, StoredReport>()
+      for (const report of reports) {
+        const watch = watches.get(keyOf(report))
+        const earlier = watch && (merged.get(watch) ?? reportOf(watch))
+        if (watch) merged.set(watch, earlier ? mergeReports(earlier, report) : report)
+      }
+      if (merged.size > 0) {
+        await writeReports(trx, merged)
+        await addToDays(trx, addedByDay(merged))
+        await addToRetention(trx, merged)
+      }
+      return reports.map((report) => watches.has(keyOf(report)))
+    },
+    { isolationLevel: 'read committed' },
+  )
+}
+
+function keyOf({ episodeId, visitId }: { episodeId: string; visitId: string }): string {
+  return `${episodeId} ${visitId}`
+}
+
+function reportOf({ reached, watchedMs, seen }: KnownWatch): StoredReport | null {
+  return reached !== null && watchedMs !== null && seen !== null ? { reached, watchedMs, seen } : null
+}
+
+async function findWatches(trx: Trx, reports: VisitReport[]): Promise<Map<string, KnownWatch>> {
+  const { rows } = await sql<KnownWatch>`
+    select plays.episode_id as "episodeId", plays.visit_id as "visitId", plays.day::text as day,
+      reached, watched_ms as "watchedMs", seen
+    from (
+      select distinct episode_id, visit_id, played_after from unnest(
+        ${reports.map((report) => report.episodeId)}::text[], ${reports.map((report) => report.visitId)}::text[],
+        ${reports.map((report) => report.playedAfter.toISOString())}::timestamptz[]
+      ) as given (episode_id, visit_id, played_after)
+    ) as reported
+    join plays using (episode_id, visit_id)
+    left join watch_reports using (episode_id, visit_id)
+    where kind = 'watch' and played_at > played_after
+  `.execute(trx)
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+async function writeReports(trx: Trx, merged: Map<KnownWatch, StoredReport>): Promise<void> {
+  const watches = [...merged.keys()]
+  const reports = [...merged.values()]
+  await sql`
+    insert into watch_reports (episode_id, visit_id, day, reached, watched_ms, seen)
+    select episode_id, visit_id, day, reached, watched_ms, decode(seen, 'hex') from unnest(
+      ${watches.map((watch) => watch.episodeId)}::text[], ${watches.map((watch) => watch.visitId)}::text[],
+      ${watches.map((watch) => watch.day)}::date[], ${reports.map((report) => report.reached)}::smallint[],
+      ${reports.map((report) => report.watchedMs)}::integer[],
+      ${reports.map((report) => Buffer.from(report.seen).toString('hex'))}::text[]
+    ) as given (episode_id, visit_id, day, reached, watched_ms, seen)
+    on conflict (episode_id, visit_id) do update set
+      reached = excluded.reached, watched_ms = excluded.watched_ms, seen = excluded.seen
+  `.execute(trx)
+}
+
+function addedByDay(merged: Map<KnownWatch, StoredReport>): Added[] {
+  const days = new Map<string, Added>()
+  for (const [watch, report] of merged) {
+    const { episodeId, day } = watch
+    const key = `${episodeId} ${day}`
+    const added = days.get(key) ?? { episodeId, day, watchedMs: 0, reached: { 25: 0, 50: 0, 75: 0, 95: 0 } }
+    added.watchedMs += report.watchedMs - (watch.watchedMs ?? 0)
+    for (const mark of watchMarks) if (report.reached >= mark && (watch.reached ?? 0) < mark) added.reached[mark] += 1
+    days.set(key, added)
+  }
+  return [...days.values()]
+}
+
+async function addToDays(trx: Trx, added: Added[]): Promise<void> {
+  const marks = (mark: WatchMark) => added.map(({ reached }) => reached[mark])
+  await sql`
+    update daily_totals set
+      watch_ms = watch_ms + added.ms,
+      reached_25 = reached_25 + added.to_25,
+      reached_50 = reached_50 + added.to_50,
+      reached_75 = reached_75 + added.to_75,
+      reached_95 = reached_95 + added.to_95
+    from unnest(
+      ${added.map(({ episodeId }) => episodeId)}::text[], ${added.map(({ day }) => day)}::date[],
+      ${added.map(({ watchedMs }) => watchedMs)}::bigint[],
+      ${marks(25)}::integer[], ${marks(50)}::integer[], ${marks(75)}::integer[], ${marks(95)}::integer[]
+    ) as added (episode_id, day, ms, to_25, to_50, to_75, to_95)
+    where daily_totals.episode_id = added.episode_id and daily_totals.day = added.day
+  `.execute(trx)
+}
+
+/** The episodes are locked, so no other report changes their seconds meanwhile. */
+async function addToRetention(trx: Trx, merged: Map<KnownWatch, StoredReport>): Promise<void> {
+  const episodeIds = [...new Set([...merged.keys()].map((watch) => watch.episodeId))]
+  const { rows } = await sql<{ episodeId: string; seconds: number[] }>`
+    select episode_id as "episodeId", seconds from retention where episode_id = any(${episodeIds}::text[])
+  `.execute(trx)
+  const secondsOf = new Map(rows.map(({ episodeId, seconds }) => [episodeId, seconds]))
+  for (const [watch, report] of merged) {
+    const seconds = secondsOf.get(watch.episodeId) ?? []
+    addSeen(seconds, watch.seen, report.seen)
+    secondsOf.set(watch.episodeId, seconds)
+  }
+  for (const [episodeId, seconds] of secondsOf)
+    await sql`
+      insert into retention (episode_id, seconds) values (${episodeId}, ${seconds}::integer[])
+      on conflict (episode_id) do update set seconds = excluded.seconds
+    `.execute(trx)
+}
