@@ -9,6 +9,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { useNotePage } from '#app/episodes/play-source.ts'
 import { isPrefetched } from '#app/episodes/prefetch.ts'
 import { DeferredScripts, FastStartScript, useFastStart } from '#app/fast-start/fast-start.tsx'
 import { head } from '#app/head.ts'
@@ -134,6 +135,7 @@ function JapaneseFonts() {
 }
 
 export default function App() {
+  useNotePage()
   return <Outlet />
 }
 

@@ -1,4 +1,5 @@
 import type { PlayKind } from '#engagement/play.ts'
+import type { SourceNote } from './play-source.ts'
 
 /** A new random id for one page visit, linked to no person. */
 export function createVisitId(): string {
@@ -10,12 +11,17 @@ export function createVisitId(): string {
  * Reports a play to the server, which decides whether it counts.
  * @returns the episode's views afterwards, or null if the request failed
  */
-export async function countView(episodeId: string, kind: PlayKind, visitId: string): Promise<number | null> {
+export async function countView(
+  episodeId: string,
+  kind: PlayKind,
+  visitId: string,
+  from: SourceNote,
+): Promise<number | null> {
   try {
     const response = await fetch(`/api/v1/episodes/${encodeURIComponent(episodeId)}/views`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ kind, visitId }),
+      body: JSON.stringify({ kind, visitId, ...from }),
       keepalive: true,
     })
     if (!response.ok) throw new Error(`views response ${response.status}`)

@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef, useState } from 'react'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { countView, createVisitId } from './count-view.ts'
+import { sourceOfPreview } from './play-source.ts'
 import { idle, PREVIEW_DELAY_MS, previewReducer } from './preview-state.ts'
 
 // One preview at a time; a new one stops the previous one.
@@ -44,7 +45,9 @@ export function usePreview(episodeId: string, isPlayable: boolean) {
     if (phase !== 'playing') return
     if (!isCounted.current) {
       isCounted.current = true
-      void countView(episodeId, 'preview', createVisitId()).then((views) => views !== null && setCountedViews(views))
+      void countView(episodeId, 'preview', createVisitId(), sourceOfPreview()).then(
+        (views) => views !== null && setCountedViews(views),
+      )
     }
     const timer = setInterval(() => dispatch({ type: 'second passed' }), 1000)
     return () => clearInterval(timer)

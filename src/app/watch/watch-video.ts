@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The film of the watch page; null where none plays. */
-function findVideo(): HTMLVideoElement | null {
+export function findVideo(): HTMLVideoElement | null {
   return document.querySelector('.watch .player video')
 }
 

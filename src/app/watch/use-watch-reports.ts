@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import type { WatchMark } from '#engagement/analytics/watch-report.ts'
+import { findVideo } from './watch-video.ts'
+import { watchReportOf } from './watched-parts.ts'
+
+/** Most reports of one visit: one at each mark, and some when the page is left and returned to. */
+const MAX_REPORTS = 20
+/** When the page is left, less than this adds nothing worth a report. */
+const MIN_ADDED_SECONDS = 1
+
+/**
+ * Reports how far the watch goes, at each mark and when the page is left.
+ * @param visitId of a watch that is counted; null until then
+ */
+export function useWatchReports(episodeId: string, visitId: string | null): void {
+  useEffect(() => {
+    const video = findVideo()
+    if (!video || visitId === null) return
+    const sent = { reports: 0, reached: 0 as WatchMark | 0, seconds: 0 }
+    const send = (isLeaving: boolean) => {
+      const report = watchReportOf(video)
+      if (!report || sent.reports >= MAX_REPORTS) return
+      const hasPassedMark = report.reached > sent.reached
+      if (!hasPassedMark && !(isLeaving && report.watchedSeconds >= sent.seconds + MIN_ADDED_SECONDS)) return
+      sent.reports += 1
+      sent.reached = report.reached
+      sent.seconds = report.watchedSeconds
+      const body = new Blob([JSON.stringify({ visitId, ...report })], { type: 'application/json' })
+      navigator.sendBeacon?.(`/api/v1/episodes/${encodeURIComponent(episodeId)}/watching`, body)
+    }
+    const controller = new AbortController()
+    const { signal } = controller
+    const sendAtMark = () => send(false)
+    const sendHidden = () => {
+      if (document.visibilityState === 'hidden') send(true)
+    }
+    for (const type of ['timeupdate', 'ended']) video.addEventListener(type, sendAtMark, { signal })
+    document.addEventListener('visibilitychange', sendHidden, { signal })
+    window.addEventListener('pagehide', () => send(true), { signal })
+    sendAtMark()
+    return () => {
+      controller.abort()
+      send(true)
+    }
+  }, [episodeId, visitId])
+}
