@@ -34,6 +34,7 @@ const replacing = ['dashboard-file', 'dashboard-file-no-script', 'dashboard-post
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']
 const entering = ['login', 'signup', 'reset-password', 'settings']
 const dashboardSpecs = [
+  'analytics',
   'dashboard',
   'dashboard-access',
   'dashboard-edit',
@@ -50,7 +51,15 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   creators: ['signup', 'settings', 'support-links', 'episodes', 'episode-details', 'page-metadata'],
   video: [...uploading, ...replacing, 'hosted-video', 'playback-start', 'growing-video'],
   catalog: [...finding, 'up-next', 'episode-details', 'page-metadata', 'dashboard', 'dashboard-edit', 'visibility'],
-  engagement: ['watch-comments', 'support-links', 'dashboard', 'dashboard-live', 'episode-details', 'episodes'],
+  engagement: [
+    'watch-comments',
+    'support-links',
+    'dashboard',
+    'analytics',
+    'dashboard-live',
+    'episode-details',
+    'episodes',
+  ],
   community: ['following', 'settings'],
   library: ['library'],
   series: ['series'],

@@ -235,13 +235,16 @@ describe('the tabs', () => {
     }
   })
 
-  test('send no request to the server', async () => {
+  test('request nothing from the server but the figures by day', async () => {
     const { creator } = await createCreatorWith({ title: 'Only' })
     const { page } = await visitAs(creator)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
+    await page.getByRole('tab', { name: 'My Content' }).click()
+    await card(page, 'Only').waitFor()
     await page.getByRole('tab', { name: 'Analytics' }).click()
-    await page.getByRole('heading', { name: 'Genre distribution' }).waitFor()
-    expect(requests.filter((url) => url.includes('dashboard'))).toEqual([])
+    await page.getByRole('heading', { name: 'Views by day' }).waitFor()
+    const pages = requests.filter((url) => url.includes('dashboard'))
+    expect(pages.map((url) => new URL(url).searchParams.get('part'))).toEqual(['analytics'])
   })
 })

@@ -74,6 +74,7 @@ const missing: Screen[] = [
 ]
 const guarded: Screen[] = [
   { name: 'dashboard', path: () => '/dashboard', signedIn: true },
+  { name: 'analytics', path: () => '/dashboard?tab=analytics', signedIn: true },
   { name: 'upload', path: () => '/upload', signedIn: true },
   { name: 'settings', path: () => '/settings', signedIn: true },
   { name: 'own library', path: () => '/library', signedIn: true },

@@ -1,5 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { AnalyticsView } from '#app/analytics/analytics-view.tsx'
+import type { AnalyticsData } from '#app/analytics/load-analytics.server.ts'
 import { episodeAnnouncements, REFRESHING } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED, REPLACING_FAILED, RETRY_FAILED } from '#app/messages/failures.ts'
 import { type OwnRow, readOwnRow, titleOf } from '#app/own-episodes/own-row.ts'
@@ -27,6 +29,8 @@ interface DashboardViewProps {
   list: OwnList
   /** All own series. */
   series: SeriesCardData[]
+  /** The figures by day, on the tab that shows them. */
+  analytics: AnalyticsData | null
   /** Whether the video host supports chosen posters. */
   canChoosePoster: boolean
   /** The failure of a form submitted without scripts. */
@@ -41,9 +45,9 @@ interface OpenDialog {
 }
 
 /** The dashboard inside the page layout. */
-export function DashboardView({ list, series, canChoosePoster, failure }: DashboardViewProps) {
+export function DashboardView({ list, series, analytics, canChoosePoster, failure }: DashboardViewProps) {
   const [search] = useSearchParams()
-  const { rows, isRefreshing, refresh, applyEvent } = useOwnList(list)
+  const { rows, isRefreshing, isLive, refresh, applyEvent } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [retryProblem, setRetryProblem] = useState<RetryProblem | null>(null)
   const [announcement, announce] = useState('')
@@ -105,7 +109,12 @@ export function DashboardView({ list, series, canChoosePoster, failure }: Dashbo
                 onEvent={applyEvent}
               />
             )}
-            {tab === 'analytics' && <Analytics rows={rows} />}
+            {tab === 'analytics' && (
+              <>
+                <AnalyticsView loaded={analytics} rows={rows} isLive={isLive} />
+                <Analytics rows={rows} />
+              </>
+            )}
           </>
         )}
       </div>

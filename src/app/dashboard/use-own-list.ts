@@ -10,6 +10,7 @@ export function useOwnList(loaded: OwnList) {
   const [state, dispatch] = useReducer(ownListReducer, loaded.rows, createListState)
   const [cursor] = useState(loaded.cursor)
   const [isRefreshing, setRefreshing] = useState(false)
+  const [isLive, setLive] = useState<boolean | null>(null)
   const request = useRef<AbortController | null>(null)
   const { revalidate } = useRevalidator()
 
@@ -32,7 +33,7 @@ export function useOwnList(loaded: OwnList) {
   }, [revalidate])
 
   useEffect(() => {
-    const unsubscribe = subscribeToOwnEpisodes({ since: cursor, onEvent: dispatch, onMissed: refetch })
+    const unsubscribe = subscribeToOwnEpisodes({ since: cursor, onEvent: dispatch, onMissed: refetch, onLive: setLive })
     return () => {
       unsubscribe()
       request.current?.abort()
@@ -42,6 +43,8 @@ export function useOwnList(loaded: OwnList) {
   return {
     rows: state.rows,
     isRefreshing,
+    /** Whether events arrive; null until that is known. */
+    isLive,
     refresh: () => {
       setRefreshing(true)
       void refetch()

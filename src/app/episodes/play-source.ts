@@ -8,14 +8,8 @@ export interface SourceNote {
   host?: string
 }
 
-// Of this document: the page shown before the next one, and what the link to that one said.
+/** The page that this document showed last. */
 let lastPage: string | null = null
-let marked: PlaySource | null = null
-
-/** States where the next watch page is opened from, for links whose page does not tell: up next, a series. */
-export function markSource(source: PlaySource): void {
-  marked = source
-}
 
 /** Notes each page once it is shown. For the root of the application. */
 export function useNotePage(): void {
@@ -27,9 +21,6 @@ export function useNotePage(): void {
 
 /** Where the play of the watch page that is being shown came from. To be asked before `useNotePage` notes that page. */
 export function sourceOfWatch(): SourceNote {
-  const source = marked
-  marked = null
-  if (source) return { source }
   if (lastPage !== null) return { source: sourceOfPage(lastPage) }
   return sourceOfReferrer(document.referrer, location.origin)
 }

@@ -17,6 +17,8 @@ export interface LiveListener {
   onEvent(event: LiveRowEvent): void
   /** Events may have been missed: what is shown must be fetched. */
   onMissed(): void
+  /** The connection has been opened, or lost for now. */
+  onLive?(isLive: boolean): void
 }
 
 interface Connection {
@@ -62,6 +64,7 @@ function connect(cursor: string | null): Connection {
     source = opened
     opened.addEventListener('open', () => {
       retryMs = MIN_RETRY_MS
+      for (const { onLive } of listeners) onLive?.(true)
       for (const listener of listeners) if (cursor === null || late.has(listener)) listener.onMissed()
       late.clear()
     })
@@ -73,6 +76,7 @@ function connect(cursor: string | null): Connection {
         if (event) for (const { onEvent } of listeners) onEvent(event)
       })
     opened.addEventListener('error', () => {
+      for (const { onLive } of listeners) onLive?.(false)
       // An EventSource reconnects by itself after a lost connection, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return
       timer = setTimeout(open, retryMs)
@@ -102,8 +106,10 @@ function connect(cursor: string | null): Connection {
   window.addEventListener('pageshow', handlePageShow)
   return {
     reportMissed(listener) {
-      if (source?.readyState === EventSource.OPEN) listener.onMissed()
-      else late.add(listener)
+      if (source?.readyState === EventSource.OPEN) {
+        listener.onLive?.(true)
+        listener.onMissed()
+      } else late.add(listener)
     },
     close() {
       close()

@@ -1,9 +1,11 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { loadAnalytics } from '#app/analytics/load-analytics.server.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { DashboardView } from '#app/dashboard/dashboard-view.tsx'
 import { loadOwnList } from '#app/dashboard/load-own.server.ts'
 import { handleNoScriptForm } from '#app/dashboard/no-script-action.server.ts'
 import { unloadedList } from '#app/dashboard/own-list.ts'
+import { tabOf } from '#app/dashboard/tabs.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import { seriesCardOf } from '#app/series/series-card.tsx'
@@ -15,11 +17,16 @@ export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your ow
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account, isSubmission } = context.get(pageRequestContext)
   // If the session has ended, the action returns the message and the form keeps its values.
-  if (isSubmission && !account) return { list: unloadedList, series: [], canChoosePoster: false }
+  if (isSubmission && !account) return { list: unloadedList, series: [], analytics: null, canChoosePoster: false }
   const owner = requireAccount({ context, url })
   const { series, video } = context.get(hoshiContext)
-  const [list, own] = await Promise.all([loadOwnList(context, owner), series.own(owner)])
-  return { list, series: own.map(seriesCardOf), canChoosePoster: video.allowsPosterChoice }
+  const isPart = url.searchParams.get('part') === 'analytics'
+  const [list, own, analytics] = await Promise.all([
+    isPart ? unloadedList : loadOwnList(context, owner),
+    isPart ? [] : series.own(owner),
+    tabOf(url.searchParams) === 'analytics' ? loadAnalytics(context, owner, url) : null,
+  ])
+  return { list, series: own.map(seriesCardOf), analytics, canChoosePoster: video.allowsPosterChoice }
 }
 
 /** Handles forms of pages whose scripts do not run. */
@@ -28,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(failure, init)
 }
 
-/** The tabs share one list, so switching between them fetches nothing. */
+/** The tabs share one list, so switching between them fetches nothing but the figures by day, which a fetcher loads. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate
 }
@@ -38,7 +45,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
  * @see docs/product.md#dashboard
  */
 export function ErrorBoundary() {
-  return <DashboardView list={unloadedList} series={[]} canChoosePoster={false} failure={null} />
+  return <DashboardView list={unloadedList} series={[]} analytics={null} canChoosePoster={false} failure={null} />
 }
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {

@@ -44,6 +44,8 @@ export type IconName =
   | 'series'
   | 'grip'
   | 'right'
+  | 'info'
+  | 'download'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

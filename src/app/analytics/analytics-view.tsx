@@ -1,0 +1,60 @@
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
+import { isPlayable, titleOf } from '#app/own-episodes/own-row.ts'
+import { beforeWords, shortDay } from './captions.ts'
+import { CompletionChart } from './completion-chart.tsx'
+import { EpisodeTable } from './episode-table.tsx'
+import { FigureCards } from './figure-cards.tsx'
+import type { AnalyticsData } from './load-analytics.server.ts'
+import { RangeBar } from './range-bar.tsx'
+import { RetentionChart } from './retention-chart.tsx'
+import { SourcesChart } from './sources-chart.tsx'
+import { useAnalytics } from './use-analytics.ts'
+import { ViewsChart } from './views-chart.tsx'
+
+interface AnalyticsViewProps {
+  /** As the page was loaded with; null when it was loaded on another tab. */
+  loaded: AnalyticsData | null
+  /** The creator's episodes, kept current. */
+  rows: OwnRow[]
+  isLive: boolean | null
+}
+
+/** The figures of a range of days, for all episodes or one. */
+export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
+  const { data, tick, announcement } = useAnalytics(loaded, rows)
+  if (!data) return <p className="muted analytics-loading">Loading...</p>
+  const { report, range, before, today, choice } = data
+  const shown = rows.filter(({ id }) => choice.episode === '' || id === choice.episode)
+  const published = shown.flatMap((row) =>
+    isPlayable(row) && row.date ? [{ day: row.date.slice(0, 10), title: titleOf(row) }] : [],
+  )
+  const days = report?.days.length ?? 0
+  const comparedWith = beforeWords(days).replace(/^from /, '')
+  return (
+    <>
+      <h2 className="visually-hidden">Figures by day</h2>
+      <RangeBar data={data} episodes={rows.map((row) => ({ id: row.id, title: titleOf(row) }))} isLive={isLive} />
+      {report && (
+        <>
+          <p className="range-compared">
+            Compared with {comparedWith}, {shortDay(before.from)} – {shortDay(before.to)}. Days are UTC
+            {range.to >= today ? '; today is not over yet.' : '.'}
+          </p>
+          <p className="visually-hidden" role="status">
+            {announcement}
+          </p>
+          <FigureCards data={data} report={report} tick={tick} />
+          <ViewsChart report={report} today={today} published={published} />
+          <div className="chart-pair">
+            <CompletionChart report={report} />
+            <SourcesChart report={report} />
+          </div>
+          {report.retention && report.retention.length > 1 && (
+            <RetentionChart retention={report.retention} title={report.episodes[0]?.title ?? ''} />
+          )}
+          <EpisodeTable report={report} choice={choice} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { comparison, comparisonInPoints, formatShare, formatWatchTime, longDay, shortDay } from './captions.ts'
+
+const all = { days: 28, since: '2026-01-01' }
+const words = (now: number, before: number, days = 28, counted = { ...all, days }) => {
+  const { change, rest } = comparison({ now, before }, days, counted)
+  return [change, rest].filter(Boolean).join(' ')
+}
+
+test.each([
+  [112, 100, '+12% from the 28 days before'],
+  [96, 100, '−4% from the 28 days before'],
+  [100, 100, '+0% from the 28 days before'],
+  [995, 1000, '−1% from the 28 days before'],
+  [3, 0, 'New, nothing to compare with yet'],
+  [0, 0, 'No activity yet'],
+  [0, 5, '−100% from the 28 days before'],
+])('%i after %i reads "%s|%s"', (now, before, expected) => {
+  expect(words(now, before)).toBe(expected)
+})
+
+test('a range says how long the one before it is, and since when it was counted', () => {
+  expect(words(2, 1, 1)).toBe('+100% from the day before')
+  expect(words(2, 1, 365)).toBe('+100% from the 365 days before')
+  expect(words(2, 1, 28, { days: 9, since: '2025-05-27' })).toBe('Counted since May 27, 9 of the 28 days before')
+})
+
+test('shares are compared in points', () => {
+  expect(comparisonInPoints(0.564, 0.53, 7)).toEqual({
+    change: '+3',
+    isLess: false,
+    rest: 'points from the 7 days before',
+  })
+  expect(comparisonInPoints(0.5, 0.53, 7)).toMatchObject({ change: '−3', isLess: true })
+  expect(comparisonInPoints(0.5, null, 7).rest).toBe('New, nothing to compare with yet')
+  expect(comparisonInPoints(null, 0.5, 7).rest).toBe('No activity yet')
+})
+
+test('times, shares and days are short', () => {
+  expect([42, 1500, 5400, 5_651_999].map(formatWatchTime)).toEqual(['42 s', '25 min', '1.5 h', '1,570 h'])
+  expect(formatShare(0.555)).toBe('56 %')
+  expect([shortDay('2026-05-27'), longDay('2026-05-27')]).toEqual(['May 27', 'Wed, May 27'])
+})

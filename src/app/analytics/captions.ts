@@ -1,0 +1,79 @@
+import { formatCount } from '#app/ui/format.ts'
+
+/** How a figure compares with the days before: the coloured part, and the rest. */
+export interface Caption {
+  change: string
+  isLess: boolean
+  rest: string
+}
+
+/** 'from the 28 days before', 'from the day before'. */
+export function beforeWords(days: number): string {
+  return days === 1 ? 'from the day before' : `from the ${formatCount(days)} days before`
+}
+
+/**
+ * '+12%', '−4%' or '+0%' and 'from the 28 days before'; 'New' and 'No activity yet' without anything to compare. Where
+ * counting began within the days before: 'Counted since May 27, 9 of the 28 days before'.
+ *
+ * @param counted how many of the days before were counted
+ */
+export function comparison(
+  { now, before }: { now: number; before: number },
+  days: number,
+  counted: { days: number; since: string },
+): Caption {
+  if (before === 0)
+    return { change: '', isLess: false, rest: now === 0 ? 'No activity yet' : 'New, nothing to compare with yet' }
+  if (counted.days < days)
+    return {
+      change: '',
+      isLess: false,
+      rest: `Counted since ${shortDay(counted.since)}, ${counted.days} of the ${days} days before`,
+    }
+  const difference = now - before
+  const percent = Math.sign(difference) * Math.round((Math.abs(difference) * 100) / before)
+  return { change: `${signed(percent)}%`, isLess: percent < 0, rest: beforeWords(days) }
+}
+
+/** The same for shares from 0 to 1: '+3 points'. Without watches in one of the two: 'Nothing to compare with yet'. */
+export function comparisonInPoints(now: number | null, before: number | null, days: number): Caption {
+  if (now === null) return { change: '', isLess: false, rest: 'No activity yet' }
+  if (before === null) return { change: '', isLess: false, rest: 'New, nothing to compare with yet' }
+  const points = Math.round(now * 100) - Math.round(before * 100)
+  return { change: signed(points), isLess: points < 0, rest: `points ${beforeWords(days)}` }
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${formatCount(Math.abs(value))}`
+}
+
+/** 5651999 → '1,570 h', 1500 → '25 min', 42 → '42 s'. */
+export function formatWatchTime(seconds: number): string {
+  if (seconds >= 36_000) return `${formatCount(seconds / 3600)} h`
+  if (seconds >= 3600) return `${(Math.round(seconds / 360) / 10).toFixed(1)} h`
+  return seconds >= 60 ? `${formatCount(seconds / 60)} min` : `${formatCount(seconds)} s`
+}
+
+/** 0.56 → '56 %'. */
+export function formatShare(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const longFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** '2026-05-27' → 'May 27'. */
+export function shortDay(day: string): string {
+  return shortFormat.format(new Date(day))
+}
+
+/** '2026-05-27' → 'Wed, May 27'. */
+export function longDay(day: string): string {
+  return longFormat.format(new Date(day))
+}

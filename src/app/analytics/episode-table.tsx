@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { formatCount } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
+import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
+import { formatShare, formatWatchTime } from './captions.ts'
+import { choiceUrl, type RangeChoice } from './range-choice.ts'
+
+type Row = AnalyticsReport['episodes'][number]
+
+/** Most rows of the page; the CSV file has all. */
+const MAX_ROWS = 50
+
+const columns: { name: string; value: (row: Row) => number; format: (value: number) => string }[] = [
+  { name: 'Views', value: ({ watched, previewed }) => watched + previewed, format: formatCount },
+  { name: 'Watched', value: ({ watched }) => watched, format: formatCount },
+  { name: 'Previewed', value: ({ previewed }) => previewed, format: formatCount },
+  { name: 'Watch time', value: ({ watchSeconds }) => watchSeconds, format: formatWatchTime },
+  { name: 'To 95 %', value: ({ completion }) => completion.at(-1)?.share ?? 0, format: formatShare },
+  { name: 'Likes', value: ({ likes }) => likes, format: formatCount },
+  { name: 'Comments', value: ({ comments }) => comments, format: formatCount },
+]
+
+/** Figures by episode. Headers sort once scripts run; until then the most viewed come first. */
+export function EpisodeTable({ report, choice }: { report: AnalyticsReport; choice: RangeChoice }) {
+  const [sorted, setSorted] = useState({ column: 0, isAscending: false })
+  const { episodes, totals, completion } = report
+  const { value } = columns[sorted.column]!
+  const rows = episodes
+    .toSorted((one, other) => (sorted.isAscending ? value(one) - value(other) : value(other) - value(one)))
+    .slice(0, MAX_ROWS)
+  const sum = { ...totals, completion, id: '', title: '', publishedAt: new Date(0) }
+  const sort = (column: number) =>
+    setSorted((known) => ({ column, isAscending: known.column === column && !known.isAscending }))
+  return (
+    <section className="panel chart-panel" aria-labelledby="by-episode">
+      <h2 id="by-episode">By episode</h2>
+      {episodes.length > MAX_ROWS && (
+        <p className="chart-lead">
+          {MAX_ROWS} of {formatCount(episodes.length)} episodes; the CSV file has all of them.
+        </p>
+      )}
+      <table className="episode-table">
+        <thead>
+          <tr>
+            <th scope="col">Episode</th>
+            {columns.map(({ name }, at) => (
+              <th
+                key={name}
+                scope="col"
+                aria-sort={sorted.column === at ? (sorted.isAscending ? 'ascending' : 'descending') : undefined}
+              >
+                <button type="button" onClick={() => sort(at)}>
+                  {name}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <Link to={choiceUrl({ ...choice, episode: row.id })} preventScrollReset>
+                  {row.title || 'Untitled Episode'}
+                </Link>
+              </th>
+              {columns.map((column) => (
+                <td key={column.name} data-name={column.name}>
+                  {column.format(column.value(row))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">
+              {episodes.length === 1 ? 'The 1 episode' : `All ${formatCount(episodes.length)} episodes`}
+            </th>
+            {columns.map((column) => (
+              <td key={column.name} data-name={column.name}>
+                {column.format(column.value(sum))}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}

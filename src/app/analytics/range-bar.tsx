@@ -1,0 +1,105 @@
+import { Form } from 'react-router'
+import { ErrorMessage, Field } from '#app/ui/field.tsx'
+import { formatDate } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { AnalyticsData } from './load-analytics.server.ts'
+import { choiceUrl, namedRanges } from './range-choice.ts'
+
+interface RangeBarProps {
+  data: AnalyticsData
+  /** The creator's episodes, newest first. */
+  episodes: { id: string; title: string }[]
+  /** Whether live events arrive; null before scripts run. */
+  isLive: boolean | null
+}
+
+/** More episodes than this are chosen by their links in the table. */
+const MAX_OPTIONS = 200
+
+/** Which days and which episode: links, and forms that also work without scripts. */
+export function RangeBar({ data, episodes, isLive }: RangeBarProps) {
+  const { choice, range, today } = data
+  const csv = new URLSearchParams({ ...range, compare: 'true' })
+  if (choice.episode !== '') csv.set('episodeId', choice.episode)
+  const options = episodes.slice(0, MAX_OPTIONS)
+  return (
+    <div className="range-bar">
+      <nav className="range-links" aria-label="Range">
+        {namedRanges.map(({ days, name }) => (
+          <Link
+            key={days}
+            to={choiceUrl({ ...choice, days, from: '', to: '' })}
+            aria-current={choice.days === days ? 'true' : undefined}
+            preventScrollReset
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <details className="range-custom" key={String(data.problem)} open={data.problem !== null}>
+        <summary className="button">
+          <Icon name="date" />
+          {formatDate(new Date(range.from))} – {formatDate(new Date(range.to))}
+        </summary>
+        <Form className="paper range-form" method="get" action="/dashboard" preventScrollReset>
+          <input type="hidden" name="tab" value="analytics" />
+          {choice.episode !== '' && <input type="hidden" name="episode" value={choice.episode} />}
+          <Field
+            label="From"
+            type="date"
+            name="from"
+            defaultValue={range.from}
+            max={today}
+            key={`from ${range.from}`}
+          />
+          <Field label="To" type="date" name="to" defaultValue={range.to} max={today} key={`to ${range.to}`} />
+          <button type="submit" className="button button-primary button-small">
+            Apply
+          </button>
+        </Form>
+      </details>
+      <Form className="range-episode" method="get" action="/dashboard" preventScrollReset>
+        <input type="hidden" name="tab" value="analytics" />
+        {choice.days === null ? (
+          <>
+            <input type="hidden" name="from" value={choice.from} />
+            <input type="hidden" name="to" value={choice.to} />
+          </>
+        ) : (
+          <input type="hidden" name="range" value={choice.days} />
+        )}
+        <label className="content-choice">
+          <span className="visually-hidden">Episode</span>
+          <select
+            name="episode"
+            key={choice.episode}
+            defaultValue={choice.episode}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          >
+            <option value="">{episodes.length === 1 ? 'The 1 episode' : `All ${episodes.length} episodes`}</option>
+            {options.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </label>
+        <noscript>
+          <button type="submit" className="button button-small">
+            Show
+          </button>
+        </noscript>
+      </Form>
+      <span className={isLive ? 'live-state' : 'live-state is-off'} role="status">
+        {isLive === null ? '' : isLive ? 'Live' : 'Not live, trying again'}
+      </span>
+      <a className="button" href={`/api/v1/me/analytics.csv?${csv}`} download>
+        <Icon name="download" />
+        Download CSV
+      </a>
+      {data.problem && <ErrorMessage>{data.problem}</ErrorMessage>}
+    </div>
+  )
+}

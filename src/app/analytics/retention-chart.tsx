@@ -1,0 +1,83 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { formatTime } from '#app/ui/format.ts'
+import { formatShare } from './captions.ts'
+import { linePoints } from './chart-points.ts'
+import { FormulaTip } from './formula-tip.tsx'
+
+/** Which share of the watches of an episode included each second. Arrow keys and the pointer choose a second. */
+export function RetentionChart({ retention, title }: { retention: number[]; title: string }) {
+  const [second, setSecond] = useState(0)
+  const last = Math.max(0, retention.length - 1)
+  const points = linePoints(retention, 1)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: second - 1, ArrowRight: second + 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setSecond(Math.max(0, Math.min(last, next)))
+  }
+  const handlePointer = (event: PointerEvent<SVGSVGElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setSecond(Math.max(0, Math.min(last, Math.round(((event.clientX - left) / width) * last))))
+  }
+  const words = `${formatShare(retention[second] ?? 0)} of watched views`
+  const step = Math.max(1, Math.ceil(retention.length / 20))
+  return (
+    <section className="panel chart-panel" aria-labelledby="retention">
+      <div className="figure-head">
+        <h2 id="retention">Second by second</h2>
+        <FormulaTip of="retention" />
+      </div>
+      <p className="chart-lead">Of all watched views of {title} so far, the share that included each second</p>
+      <div
+        className="retention"
+        role="slider"
+        aria-label="Second"
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={second}
+        aria-valuetext={`${formatTime(second)}: ${words}`}
+        tabIndex={0}
+        onKeyDown={handleKeyDown}
+      >
+        <svg
+          className="mark-line"
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          focusable="false"
+          onPointerMove={handlePointer}
+          onPointerDown={handlePointer}
+        >
+          <polygon points={`0,100 ${points} 100,100`} />
+          <polyline points={points} vectorEffect="non-scaling-stroke" />
+          <line x1={last > 0 ? (second / last) * 100 : 0} x2={last > 0 ? (second / last) * 100 : 0} y1="0" y2="100" />
+        </svg>
+      </div>
+      <p className="day-read">
+        <b>{formatTime(second)}:</b> {words}
+      </p>
+      <details className="chart-table">
+        <summary>Show the line as a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {retention.map((share, at) =>
+              at % step === 0 ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row is a second
+                <tr key={at}>
+                  <th scope="row">{formatTime(at)}</th>
+                  <td>{formatShare(share)}</td>
+                </tr>
+              ) : null,
+            )}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}

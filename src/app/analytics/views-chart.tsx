@@ -1,0 +1,149 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { formatCount, formatViews } from '#app/ui/format.ts'
+import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
+import { longDay, shortDay } from './captions.ts'
+import { axisTop } from './chart-points.ts'
+
+interface ViewsChartProps {
+  report: AnalyticsReport
+  /** The current UTC day, which is not over. */
+  today: string
+  /** What was published on the days that have something. */
+  published: { day: string; title: string }[]
+}
+
+const WIDTH = 1000
+const HEIGHT = 280
+const GAP = 0.24
+
+/** Views of each day, watched and previewed. Arrow keys and the pointer choose a day, which the line below reads. */
+export function ViewsChart({ report: { days, totals }, today, published }: ViewsChartProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const last = days.length - 1
+  const index = Math.min(chosen ?? last, last)
+  const top = axisTop(Math.max(...days.map(({ watched, previewed }) => watched + previewed)))
+  const slot = WIDTH / days.length
+  const heightOf = (value: number) => (value / top) * HEIGHT
+  const day = days[index]!
+  const titles = published.filter((each) => each.day === day.day).map(({ title }) => title)
+
+  const counts = `${formatCount(day.watched)} watched and ${formatCount(day.previewed)} previewed`
+  const publishing = titles.length > 0 ? `. Published: ${titles.join(', ')}` : ''
+  const words = `${formatViews(day.watched + day.previewed)}, ${counts}${publishing}`
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setChosen(Math.max(0, Math.min(last, next)))
+  }
+  const handlePointer = (event: PointerEvent<SVGSVGElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setChosen(Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * days.length))))
+  }
+  return (
+    <section className="panel chart-panel" aria-labelledby="views-by-day">
+      <h2 id="views-by-day">Views by day</h2>
+      <p className="chart-keys">
+        <span className="key-watched">
+          <b>{formatCount(totals.watched)}</b> watched
+        </span>
+        <span className="key-previewed">
+          <b>{formatCount(totals.previewed)}</b> previewed
+        </span>
+      </p>
+      <div
+        className="day-chart"
+        role="slider"
+        aria-label="Day"
+        aria-valuemin={1}
+        aria-valuemax={days.length}
+        aria-valuenow={index + 1}
+        aria-valuetext={`${longDay(day.day)}: ${words}`}
+        tabIndex={0}
+        onKeyDown={handleKeyDown}
+      >
+        <div className="day-axis" aria-hidden="true">
+          {[4, 3, 2, 1, 0].map((quarter) => (
+            <span key={quarter}>{formatCount((top / 4) * quarter)}</span>
+          ))}
+        </div>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          focusable="false"
+          onPointerMove={handlePointer}
+          onPointerDown={handlePointer}
+        >
+          <defs>
+            <pattern id="previewed" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect className="hatch-ground" width="6" height="6" />
+              <rect className="hatch" width="2.5" height="6" />
+            </pattern>
+          </defs>
+          {[1, 2, 3].map((quarter) => (
+            <line key={quarter} x1="0" x2={WIDTH} y1={(HEIGHT / 4) * quarter} y2={(HEIGHT / 4) * quarter} />
+          ))}
+          <rect className="day-chosen" x={index * slot} width={slot} height={HEIGHT} />
+          {days.map(({ day, watched, previewed }, at) => {
+            const x = at * slot + (slot * GAP) / 2
+            const width = slot * (1 - GAP)
+            const isPublishing = published.some((each) => each.day === day)
+            return (
+              <g key={day} className={day === today ? 'is-today' : undefined}>
+                <rect
+                  className="day-watched"
+                  {...{ x, width }}
+                  y={HEIGHT - heightOf(watched)}
+                  height={heightOf(watched)}
+                />
+                <rect
+                  className="day-previewed"
+                  {...{ x, width }}
+                  y={HEIGHT - heightOf(watched + previewed)}
+                  height={heightOf(previewed)}
+                  fill="url(#previewed)"
+                />
+                {isPublishing && <rect className="day-flag" x={at * slot + slot / 2 - 2} width="4" height="14" />}
+              </g>
+            )
+          })}
+        </svg>
+        <p className="day-labels" aria-hidden="true">
+          <span>{shortDay(days[0]!.day)}</span>
+          <span>{shortDay(days[last >> 1]!.day)}</span>
+          <span>{days[last]!.day === today ? 'Today' : shortDay(days[last]!.day)}</span>
+        </p>
+      </div>
+      <p className="day-read">
+        <b>{longDay(day.day)}:</b> {words}
+      </p>
+      <details className="chart-table">
+        <summary>Show the days as a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Views</th>
+              <th scope="col">Watched</th>
+              <th scope="col">Previewed</th>
+              <th scope="col">Visitors</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((each) => (
+              <tr key={each.day}>
+                <th scope="row">{longDay(each.day)}</th>
+                <td>{formatCount(each.watched + each.previewed)}</td>
+                <td>{formatCount(each.watched)}</td>
+                <td>{formatCount(each.previewed)}</td>
+                <td>{formatCount(each.visitors)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { setUpDashboard } from '#tests/support/dashboard.ts'
+import { createStranger } from '#tests/support/person.ts'
+import { query } from '#tests/support/publishing.ts'
+
+const { createCreatorWith, app, visitAs } = setUpDashboard()
+const path = '/dashboard?tab=analytics'
+
+/** Two episodes with plays in this week, in the one before, and one seven weeks ago. */
+async function createPlayed() {
+  const { creator, ids } = await createCreatorWith({ title: 'Paper Boats' }, { title: 'Night Train' })
+  const { connectionString } = app.hoshi
+  await query(connectionString, `update creators set joined_at = now() - interval '400 days'`)
+  for (const id of ids) await query(connectionString, 'insert into episode_stats (episode_id) values ($1)', [id])
+  const rows = [
+    [ids[0], 1, 40, 30, 1800],
+    [ids[1], 2, 16, 10, 600],
+    [ids[0], 8, 50, 20, 1200],
+    [ids[0], 50, 100, 80, 4800],
+  ]
+  for (const [id, daysAgo, views, watches, seconds] of rows)
+    await query(
+      connectionString,
+      `insert into daily_totals (episode_id, day, views, watches, measured_watches, watch_ms, visitors, likes,
+         reached_25, reached_50, reached_75, reached_95, from_explore, from_outside)
+       select $1, (now() at time zone 'UTC')::date - $2::int, $3::int, $4::int, $4, $5::int * 1000, $4, 2,
+         $4, $4 / 2, $4 / 2, $4 / 2, $3 - 4, 4`,
+      [id, daysAgo, views, watches, seconds],
+    )
+  await query(connectionString, `insert into retention (episode_id, seconds) values ($1, '{130,65,13}')`, [ids[0]])
+  return { creator, ids }
+}
+
+const figure = async (page: Page, name: string) =>
+  (await page.getByRole('region', { name, exact: true }).allInnerTexts()).join().replace(/\s+/g, ' ')
+
+describe('Analytics by day', () => {
+  test('shows every figure of the range, compared with the days before', async () => {
+    const { creator } = await createPlayed()
+    const { page, errors } = await visitAs(creator, `${path}&range=7`)
+    expect(await figure(page, 'Views')).toContain('56 +12% from the 7 days before')
+    expect(await figure(page, 'Watch time')).toContain('40 min +100% from the 7 days before')
+    expect(await figure(page, 'Watched to 95 %')).toContain('50 % +0 points from the 7 days before')
+    expect(await figure(page, 'Likes')).toContain('4 +100% from the 7 days before')
+    expect(await figure(page, 'Comments')).toContain('0 No activity yet')
+    const sources = page.getByRole('region', { name: 'Where they came from' }).getByRole('listitem')
+    expect((await sources.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      'Explore 48 views, 86 %',
+      'Outside 8 views, 14 %',
+    ])
+    const rows = page.getByRole('region', { name: 'By episode' }).getByRole('row')
+    expect((await rows.allInnerTexts()).slice(1).map((text) => text.split(/\s*\t\s*/).slice(0, 3))).toEqual([
+      ['Paper Boats', '40', '30'],
+      ['Night Train', '16', '10'],
+      ['All 2 episodes', '56', '40'],
+    ])
+    expect(await page.getByText('Average views').isVisible()).toBe(true)
+    expect(errors).toEqual([])
+  })
+
+  test('changes days and episode in place, and explains each figure', async () => {
+    const { creator } = await createPlayed()
+    const { page } = await visitAs(creator, path)
+    expect(await figure(page, 'Views')).toContain('106 +6% from the 28 days before')
+    await page.getByRole('link', { name: '90 days' }).click()
+    await expect.poll(() => figure(page, 'Views')).toContain('206 New, nothing to compare with yet')
+    await page.getByRole('combobox', { name: 'Episode' }).selectOption('Night Train')
+    await expect.poll(() => figure(page, 'Views')).toContain('16 New')
+    expect(await page.getByRole('region', { name: 'Follows' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'How Unique visitors is counted' }).focus()
+    expect(await page.getByRole('tooltip').filter({ hasText: 'visitors of each day, added up' }).isVisible()).toBe(true)
+    const csv = new URL((await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!, app.hoshi.url)
+    const file = await creator.call('GET', csv.pathname + csv.search)
+    expect((await file.text()).split('\r\n')).toHaveLength(1 + 90 + 1 + 2 + 1 + 3 + 1 + 5 + 1 + 1 + 1)
+  })
+
+  test('a line shows how much of an episode is watched, second by second, and arrow keys walk it', async () => {
+    const { creator, ids } = await createPlayed()
+    const { page } = await visitAs(creator, `${path}&episode=${ids[0]}`)
+    const line = page.getByRole('slider', { name: 'Second' })
+    expect(await line.getAttribute('aria-valuetext')).toBe('0:00: 100 % of watched views')
+    await line.press('ArrowRight')
+    expect(await line.getAttribute('aria-valuetext')).toBe('0:01: 50 % of watched views')
+    const days = page.getByRole('slider', { name: 'Day' })
+    expect(await days.getAttribute('aria-valuetext')).toContain(': 0 views, 0 watched and 0 previewed')
+    await days.press('ArrowLeft')
+    expect(await days.getAttribute('aria-valuetext')).toContain(': 40 views, 30 watched and 10 previewed')
+  })
+
+  test('a view that is counted ticks, and joins the figures', async () => {
+    const { creator, ids } = await createPlayed()
+    const { page } = await visitAs(creator, path)
+    await page.getByText('Live', { exact: true }).waitFor()
+    const headers = { 'User-Agent': 'Mozilla/5.0 Firefox/150.0' }
+    const play = { kind: 'watch', visitId: 'tick' }
+    const ticked = page.getByText('+1').waitFor()
+    await createStranger(app.hoshi.url).call('POST', `/api/v1/episodes/${ids[1]}/views`, play, headers)
+    await ticked
+    await expect.poll(() => figure(page, 'Views')).toContain('107')
+  })
+
+  test('refuses days that make no range, and keeps them in the form', async () => {
+    const { creator } = await createPlayed()
+    const { page } = await visitAs(creator, `${path}&from=2026-05-02&to=2026-05-01`)
+    await page.getByText('Please choose a first and a last day, at most 366 days in all.').waitFor()
+    expect(await page.getByRole('region', { name: 'Views', exact: true }).count()).toBe(0)
+    await page.getByRole('link', { name: '7 days' }).click()
+    await expect.poll(() => figure(page, 'Views')).toContain('56')
+  })
+
+  test('works without scripts: links, and forms for the days and the episode', async () => {
+    const { creator } = await createPlayed()
+    const { page } = await visitAs(creator, path, { javaScriptEnabled: false })
+    await page.getByRole('link', { name: '7 days' }).click()
+    expect(await figure(page, 'Views')).toContain('56')
+    await page.getByRole('combobox', { name: 'Episode' }).selectOption('Night Train')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await figure(page, 'Views')).toContain('16')
+    await page.locator('.range-custom summary').click()
+    await page
+      .getByLabel('From', { exact: true })
+      .fill(new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10))
+    await page.getByRole('button', { name: 'Apply' }).click()
+    expect(await figure(page, 'Views')).toContain('16')
+    await page.goto(`${app.hoshi.url}${path}&from=2026-05-02&to=2026-05-01`)
+    expect(await page.getByRole('button', { name: 'Apply' }).isVisible()).toBe(true)
+  })
+})
