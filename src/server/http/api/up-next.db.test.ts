@@ -44,6 +44,30 @@ test('each episode comes with its reason, in words too', async () => {
   expect((await nextOf(self, mio)).map(({ liked }) => liked)).toEqual([false, true, false])
 })
 
+test('the next part of a series comes first, and none follows the last one', async () => {
+  const hana = await createPerson(site.url, 'creator', 'Hana')
+  const parts = [
+    await seedEpisode(site.connectionString, hana),
+    await seedEpisode(site.connectionString, hana),
+    await seedEpisode(site.connectionString, hana),
+  ] as const
+  const created = await hana.call('POST', '/api/v1/series', { title: 'The Vega Line' })
+  const { id } = (await created.json()) as { id: string }
+  const ordered = await hana.call('PUT', `/api/v1/series/${id}/episodes`, { episodeIds: parts })
+  expect(ordered.status).toBe(200)
+  const reasonsAfter = async (part: string) =>
+    (await nextOf(part))
+      .filter(({ reason }) => reason === 'series')
+      .map(({ id: next, reasonText }) => [next, reasonText])
+  expect((await nextOf(parts[0]))[0]!.id).toBe(parts[1])
+  expect(await reasonsAfter(parts[0])).toEqual([[parts[1], 'Next in series']])
+  expect(await reasonsAfter(parts[2])).toEqual([])
+  await hana.call('PATCH', `/api/v1/episodes/${parts[1]}`, { nsfw: true })
+  expect(await reasonsAfter(parts[0])).toEqual([[parts[2], 'Next in series']])
+  await hana.call('PATCH', `/api/v1/episodes/${parts[2]}`, { visibility: 'private' })
+  expect(await reasonsAfter(parts[0])).toEqual([])
+})
+
 test('a private episode has next ones for its creator only', async () => {
   const self = await seedEpisode(site.connectionString, mio)
   await mio.call('PATCH', `/api/v1/episodes/${self}`, { visibility: 'private' })
