@@ -42,7 +42,7 @@ export interface Hoshi {
 /** State of the current request. */
 export interface PageRequest {
   requestId: string
-  /** For inline scripts; matches the page's Content-Security-Policy. Null in development, where Vite brings its own. */
+  /** For inline scripts; matches the page's Content-Security-Policy. Null in development and on shared pages. */
   nonce: string | null
   ip: string
   /** The request submits a form. The page must show its values again, so no login guard may redirect. */
