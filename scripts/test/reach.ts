@@ -99,7 +99,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'edit-series': ['series'],
   'series-picture': ['series'],
   settings: ['settings', 'support-links'],
-  layout: ['data-loading', 'constants', 'static-pages', 'login'],
+  layout: ['account-menu', 'data-loading', 'constants', 'static-pages', 'login'],
   logout: ['login', 'sign-up-to-watching'],
   unsubscribe: ['settings'],
   following: ['following'],

@@ -17,6 +17,7 @@ import type { RootData } from '#app/layout/current-user.ts'
 import { ErrorPage } from '#app/layout/error-page.tsx'
 import { ModulesContext } from '#app/modules.ts'
 import { NonceContext } from '#app/nonce.ts'
+import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Route } from './+types/root'
 import japaneseFaces from './styles/japanese.css?url'
 import './styles/index.css'
@@ -32,10 +33,18 @@ export const links: Route.LinksFunction = () => [
  */
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { account, requestId } = context.get(pageRequestContext)
-  const { publicUrl, community } = context.get(hoshiContext)
-  const unread = account ? await community.unread(account) : 0
+  const { publicUrl, community, creators } = context.get(hoshiContext)
+  const [unread, profile] = account
+    ? await Promise.all([community.unread(account), mayHaveProfile(account) ? creators.find(account.uid) : null])
+    : [0, null]
   return {
-    account: account && { uid: account.uid, email: account.email, role: account.role },
+    account: account && {
+      uid: account.uid,
+      email: account.email,
+      role: account.role,
+      name: profile?.username || account.email,
+      avatarUrl: profile?.avatarUrl ?? '',
+    },
     unread,
     requestId,
     publicUrl,

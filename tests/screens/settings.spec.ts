@@ -51,6 +51,7 @@ describe('the settings screen', () => {
     await logIn(page, viewer)
     await page.waitForURL('**/settings')
     await open('/')
+    await page.getByRole('banner').getByLabel('Account').first().click()
     await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     expect(await page.getByRole('main').getByText(viewer.email).isVisible()).toBe(true)

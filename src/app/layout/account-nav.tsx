@@ -1,8 +1,9 @@
 import { Form } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { useCurrentUser } from './current-user.ts'
 
-/** The end of every top bar: Login and Sign Up, or the greeting, Settings and Log Out. */
+/** The end of every top bar: Login and Sign Up, or the greeting, the account's menu and Log Out. */
 export function AccountNav() {
   const user = useCurrentUser()
   if (!user)
@@ -19,9 +20,7 @@ export function AccountNav() {
   return (
     <div className="corner">
       <WelcomeLink />
-      <Link className="button button-text button-small" to="/settings">
-        Settings
-      </Link>
+      <AccountMenu />
       <LogOutButton />
     </div>
   )

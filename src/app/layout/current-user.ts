@@ -6,6 +6,10 @@ export interface CurrentUser {
   uid: string
   email: string
   role: Role
+  /** Of the public profile, or else the email address. */
+  name: string
+  /** Empty for none. */
+  avatarUrl: string
 }
 
 /** Data of the root route that every screen reads. */

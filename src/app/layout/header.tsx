@@ -6,7 +6,7 @@ import { Logo } from '#app/ui/logo.tsx'
 import { AccountNav, LogOutButton, WelcomeLink } from './account-nav.tsx'
 import { Bell } from './bell.tsx'
 import { useCurrentUser } from './current-user.ts'
-import { mainLinks, menuLinks } from './nav-links.ts'
+import { accountLinks, mainLinks, menuLinks } from './nav-links.ts'
 
 interface TopBarProps {
   /** The bar of the shared layout, or one that shows every link at any width. */
@@ -74,7 +74,11 @@ export function Menu() {
         ))}
         {user ? (
           <>
-            <NavLink to="/settings">Settings</NavLink>
+            {accountLinks(user).map(({ to, name }) => (
+              <NavLink key={to} to={to}>
+                {name}
+              </NavLink>
+            ))}
             <LogOutButton />
           </>
         ) : (

@@ -1,4 +1,5 @@
 import type { IconName } from '#app/ui/icon.tsx'
+import type { Role } from '#identity/account.ts'
 
 interface NavLink {
   to: string
@@ -25,6 +26,15 @@ const aboutLinks = [
   { to: '/about', name: 'About' },
   { to: '/contact', name: 'Contact' },
 ]
+
+/** The pages of one's own account, in the menu below the avatar. */
+export function accountLinks({ uid, role }: { uid: string; role: Role }): NavLink[] {
+  return [
+    { to: '/dashboard', name: 'Dashboard' },
+    ...(role === 'creator' ? [{ to: `/creator/${uid}`, name: 'My profile' }] : []),
+    { to: '/settings', name: 'Settings' },
+  ]
+}
 
 /** The links of the menu of small screens: those that are not in the bar at the bottom. */
 export function menuLinks(isSignedIn: boolean): NavLink[] {

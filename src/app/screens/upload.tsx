@@ -45,7 +45,7 @@ async function findUploaded(context: Route.LoaderArgs['context'], account: Accou
 }
 
 /** A visitor whose session ended while the form was open. */
-const anonymousUser: CurrentUser = { uid: '', email: '', role: 'viewer' }
+const anonymousUser: CurrentUser = { uid: '', email: '', role: 'viewer', name: '', avatarUrl: '' }
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
   const user = useCurrentUser() ?? (actionData ? anonymousUser : null)
