@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => head('Following', 'The newest from
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })
-  const { community, engagement } = context.get(hoshiContext)
+  const { community, engagement, library } = context.get(hoshiContext)
   const cursor = url.searchParams.get('cursor') ?? undefined
   const creatorCursor = url.searchParams.get('creators') ?? undefined
   const [page, followed, fresh] = await Promise.all([
@@ -28,7 +28,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     community.followedCreators(account, { cursor: creatorCursor }).catch(refusePage),
     community.unreadEpisodes(account),
   ])
-  const items = (await engagement.withCounts(page.episodes)).map(cardOf)
+  const counted = await engagement.withCounts(page.episodes)
+  const items = (await library.withPositions(account, counted)).map(cardOf)
   return {
     list: { items, nextCursor: page.nextCursor },
     creators: followed.creators.map((creator) => ({

@@ -1,9 +1,10 @@
-import { hoshiContext } from '#app/context.ts'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { posterOf, sharedHead } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { NightScene } from '#app/ui/night-scene.tsx'
+import { Ruler } from '#app/ui/ruler.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
 import { displayName } from '#creators/creator.ts'
 import mascot from '../art/mascot.svg?no-inline'
@@ -25,14 +26,18 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 const MOSAIC_SIZE = 5
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { episodes } = await context.get(hoshiContext).catalog.explore({ limit: MOSAIC_SIZE })
+  const { catalog, library } = context.get(hoshiContext)
+  const { account } = context.get(pageRequestContext)
+  const { episodes } = await catalog.explore({ limit: MOSAIC_SIZE })
+  const known = await library.withPositions(account, episodes)
   return {
-    newest: episodes.map(({ id, title, poster, durationSeconds, creator }) => ({
+    newest: known.map(({ id, title, poster, durationSeconds, creator, positionSeconds }) => ({
       id,
       title,
       poster,
       durationSeconds,
       creatorName: displayName(creator),
+      positionSeconds,
     })),
   }
 }
@@ -104,10 +109,13 @@ function Newest({ episodes }: { episodes: Newest }) {
                 height="360"
                 loading={index < 2 ? 'eager' : 'lazy'}
               />
-              <span className="mosaic-words">
+              <div className="mosaic-words" data-theme="dark">
                 <b className={titleFontClass(episode.title)}>{episode.title}</b>
                 <span>{episode.creatorName}</span>
-              </span>
+                {episode.positionSeconds ? (
+                  <Ruler seconds={episode.durationSeconds} watchedSeconds={episode.positionSeconds} />
+                ) : null}
+              </div>
               {episode.durationSeconds !== null && (
                 <span className="mosaic-length figures">{formatDuration(episode.durationSeconds)}</span>
               )}
