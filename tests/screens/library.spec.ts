@@ -78,8 +78,19 @@ describe('an episode that is left', () => {
   test('resumes on a full page load too, and reports the position when the page is closed', async () => {
     const { page, open, viewer } = await visitAsViewer()
     await viewer.call('PUT', `/api/v1/episodes/${ids.rain}/progress`, { positionSeconds: 10 })
+    await page.addInitScript(() => {
+      addEventListener(
+        'playing',
+        ({ target }) => {
+          document.documentElement.dataset.startedAt ??= String((target as HTMLVideoElement).currentTime)
+        },
+        true,
+      )
+    })
     await open(`/watch/${ids.rain}`)
     await expect.poll(() => positionOf(page)).toBeGreaterThan(10)
+    // No picture of another moment was shown before.
+    expect(Number(await page.evaluate(() => document.documentElement.dataset.startedAt))).toBeGreaterThanOrEqual(10)
     await page.goto('/about')
     const stored = async () => {
       const episode = await (await viewer.call('GET', `/api/v1/episodes/${ids.rain}`)).json()

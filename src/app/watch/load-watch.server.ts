@@ -7,6 +7,7 @@ import { findUpNext } from '#app/up-next/find-up-next.server.ts'
 import { toShownEpisode } from '#app/up-next/offered-episode.ts'
 import { displayName } from '#creators/creator.ts'
 import { withHosts } from '#creators/support-links.ts'
+import { resumeSecondsOf } from '#library/library.ts'
 import { loadDiscussion } from './load-discussion.server.ts'
 
 /** Data of the watch page. */
@@ -34,12 +35,23 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { visibility, publishAt, audience, commentsOpen } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
+  // A fast start shows the first picture, from which a film that continues elsewhere would jump.
+  const startsElsewhere =
+    url.searchParams.has('t') || resumeSecondsOf(own?.positionSeconds ?? null, durationSeconds) > 0
   return {
     episode: {
       ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
       ...{ visibility, publishAt, audience, commentsOpen },
     },
-    playback: { hls, fastStart, poster, storyboard, width, height, durationSeconds },
+    playback: {
+      hls,
+      fastStart: startsElsewhere ? null : fastStart,
+      poster,
+      storyboard,
+      width,
+      height,
+      durationSeconds,
+    },
     notReady: notReadyOf(episode),
     views: counts.get(id)?.views ?? 0,
     likes: counts.get(id)?.likes ?? 0,
