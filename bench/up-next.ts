@@ -16,7 +16,7 @@ export interface UpNextTimes {
   whole: number
 }
 
-/** What comes after each of 200 listed episodes. */
+/** Times of the episodes that are offered after each of 200 listed ones. */
 export async function measureUpNext(testCatalog: TestCatalog, size: number): Promise<UpNextTimes> {
   const { db } = testCatalog
   const catalog = createCatalog(testCatalog)

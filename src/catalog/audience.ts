@@ -1,4 +1,4 @@
-/** What a creator chooses for an episode. @see docs/product.md#visibility */
+/** A creator's choice for an episode. @see docs/product.md#visibility */
 export const visibilities = ['public', 'unlisted', 'private', 'scheduled'] as const
 export type Visibility = (typeof visibilities)[number]
 

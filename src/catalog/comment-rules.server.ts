@@ -5,7 +5,7 @@ import { maySee } from './episode-permissions.ts'
 import { findEpisodeRow } from './episode-rows.server.ts'
 import { ownershipOf } from './episode-view.server.ts'
 
-/** What decides who may read and write the comments on an episode. */
+/** The facts that decide who may read and write the comments on an episode. */
 export interface CommentRules {
   /** Null for an unknown episode. */
   commentRulesOf(

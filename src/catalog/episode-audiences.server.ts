@@ -8,7 +8,7 @@ export interface EpisodeAudience {
   audience: Audience
 }
 
-/** What decides who may find given episodes, for rooms that refer to them. */
+/** The facts that decide who may find given episodes, for rooms that refer to them. */
 export interface EpisodeAudiences {
   /** By episode id; unknown ids are absent. */
   audiencesOf(ids: string[]): Promise<Map<string, EpisodeAudience>>

@@ -6,7 +6,7 @@ import { findVisibleRow } from './episode-view.server.ts'
 import { endedShare, type NextEpisode, UP_NEXT_MAX } from './up-next.ts'
 import { idsAfter, storeEndedShares } from './up-next-rows.server.ts'
 
-/** What to watch after an episode. @see docs/product.md#up-next */
+/** The episodes to watch after another one. @see docs/product.md#up-next */
 export interface UpNext {
   /**
    * At most `UP_NEXT_MAX` listed episodes in the order in which they are offered, never the episode itself.

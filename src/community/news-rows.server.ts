@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Audience } from '#catalog/audience.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 
-/** What notifications need to know of an episode. */
+/** The facts of an episode that notifications need. */
 interface EpisodeNews {
   creatorUid: string
   /** When its followers were told; null before that. */

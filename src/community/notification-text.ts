@@ -4,7 +4,7 @@ import type { Notification } from './notification.ts'
 export interface NotificationText {
   /** Name of the person who did it; empty when nobody is named. */
   who: string
-  /** What was done, with the spaces around it. */
+  /** The verb, with the spaces around it. */
   did: string
   /** Title of the episode, at the end of the sentence; empty if it is not part of it. */
   what: string

@@ -1,14 +1,14 @@
 import type { EpisodeCreator } from '#catalog/episode.ts'
 import type { CommentExcerpt } from '#engagement/comments/comment.ts'
 
-/** What people are told about. `decision` is for moderation. @see docs/product.md#notifications */
+/** The kinds of notifications. `decision` is for moderation. @see docs/product.md#notifications */
 export const notificationKinds = ['episode', 'reply', 'comment', 'milestone', 'follower', 'decision'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const digests = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof digests)[number]
 
-/** What a person wants to be told, and how often by mail. */
+/** A person's choice of kinds, and how often a mail sums them up. */
 export type NotificationSettings = Record<NotificationKind, boolean> & { digest: Digest }
 
 /** Settings of a person who has changed none. */

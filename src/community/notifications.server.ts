@@ -28,7 +28,7 @@ import {
 } from './notification-rows.server.ts'
 import { type NotificationViewsParts, toNotifications } from './notification-views.server.ts'
 
-/** What one person was told, what of it is read, and what they want to be told. */
+/** One person's notifications, which of them are read, and which kinds they want. */
 export interface Notifications {
   /** Newest first, at most `limit` (1 to 60). @throws Refusal community.cursor_invalid */
   notifications(account: Account, page: { cursor?: string; limit?: number }): Promise<NotificationPage>

@@ -25,7 +25,7 @@ export interface SupportLink extends SupportLinkFields {
   verified: boolean
 }
 
-/** What a creator changes in a profile; absent fields stay as they are. */
+/** A creator's changes of a profile; absent fields stay as they are. */
 export interface CreatorChanges extends Partial<CreatorFields> {
   /** All links, in their order. Wins over `patreonUrl`, which replaces the first one only. */
   supportLinks?: SupportLinkFields[]

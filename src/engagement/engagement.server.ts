@@ -49,7 +49,7 @@ export interface Activity {
   commentBlocks: { uid: string; blockedAt: Date }[]
 }
 
-/** What people do to episodes, and the resulting counts. */
+/** The things that people do to episodes, and the resulting counts. */
 export interface Engagement
   extends Plays,
     Comments,

@@ -65,7 +65,7 @@ export const ownEpisode = episode
     replacement: orNull(z.object({ videoId: z.string(), name: z.string(), status: videoStatus })),
     growth: z
       .object({ views: growth, likes: growth, comments: growth })
-      .describe('What each count gained in the last 30 days (UTC), and in the 30 before'),
+      .describe('The gain of each count in the last 30 days (UTC), and in the 30 before'),
   })
   .meta({ id: 'OwnEpisode' })
 

@@ -5,7 +5,7 @@ import type { Growth } from './growth.ts'
 import type { OwnEpisode } from './live-event.ts'
 import type { EpisodeCounts } from './play.ts'
 
-/** What one signed-in person has to do with an episode; absent without an account. */
+/** The relation of one signed-in person to an episode; absent without an account. */
 export interface OwnRelation {
   liked?: boolean
   positionSeconds?: number | null

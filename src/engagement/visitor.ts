@@ -1,4 +1,4 @@
-/** What the server knows about the visitor; none of it comes from a request body. */
+/** The facts that the server knows about the visitor; none of it comes from a request body. */
 export interface Visitor {
   /** Value of the visitor cookie as received, or null. */
   cookie: string | null

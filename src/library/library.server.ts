@@ -31,7 +31,7 @@ import {
 /** A row of a history as it was, for taking its removal back. */
 export type RemovedEntry = Pick<WatchedEpisode, 'episodeId' | 'positionSeconds' | 'watchedAt'>
 
-/** What a person stored here, oldest first. */
+/** A person's rows of this room, oldest first. */
 export interface StoredLibrary {
   history: Omit<WatchedEpisode, 'uid'>[]
   historyPausedAt: Date | null

@@ -18,7 +18,7 @@ export function laterList(uid: string): ListQuery {
   return sql`select episode_id, added_at as at from watch_later where uid = ${uid}`
 }
 
-/** What a person keeps for later, the first added first. */
+/** The episodes that a person keeps for later, the first added first. */
 export async function laterOf(db: Db, uid: string): Promise<ListedAt[]> {
   const { rows } = await sql<ListedAt>`
     select episode_id as "episodeId", added_at as at from watch_later where uid = ${uid} order by added_at, episode_id

@@ -18,7 +18,7 @@ export interface JobKind<Data extends object> {
   readonly data?: Data
 }
 
-/** What an attempt receives besides its data. */
+/** The context of an attempt, besides its data. */
 export interface Attempt {
   /** Aborted when this process stops; the job is then requeued without using up an attempt. */
   signal: AbortSignal

@@ -30,7 +30,7 @@ import {
 
 type Viewer = Pick<Account, 'uid'>
 
-/** What a person wrote and ordered, for the export. */
+/** A person's own series, for the export. */
 export interface StoredSeries {
   id: string
   title: string

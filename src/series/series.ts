@@ -24,7 +24,7 @@ export interface Arc {
   to: number
 }
 
-/** What a creator writes about a series. */
+/** A creator's words about a series. */
 export interface SeriesFields {
   title: string
   description: string

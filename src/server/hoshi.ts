@@ -63,7 +63,7 @@ import type { Secret } from './secret.ts'
 
 const bundledDemo = join(import.meta.dirname, '../../demo')
 
-/** What the composition root needs besides the configuration. */
+/** The parts that the composition root needs besides the configuration. */
 export interface HoshiDependencies {
   /** Direct connection to a migrated database. */
   connectionString: string

@@ -12,7 +12,7 @@ import { type Emit, on, type RoomListener } from '#platform/room-events.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
 import { videoPlayable, videoUnplayable } from '#video/video-host.ts'
 
-/** What the listeners call. */
+/** The rooms and parts that the listeners call. */
 export interface ListeningRooms {
   jobs: Jobs
   emit: Emit

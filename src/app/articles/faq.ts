@@ -188,7 +188,7 @@ export const faq: readonly Section[] = [
         question: 'When can others see my episode?',
         answer: [
           'As soon as it can be played; until then it is there for you alone.',
-          'What browsers can play already is only cut into pieces; anything else is converted, at 360p first, and is public as soon as that much plays.',
+          'A file that browsers can play already is only cut into pieces; anything else is converted, at 360p first, and is public as soon as that much plays.',
         ],
       },
       {

@@ -26,7 +26,7 @@ export const hostedSentences: ReadonlyMap<Sentence, Sentence> = new Map([
     'The file itself is looked into and measured; a name alone makes no video.',
   ],
   [
-    'What browsers can play already is only cut into pieces; anything else is converted, at 360p first, and is public as soon as that much plays.',
+    'A file that browsers can play already is only cut into pieces; anything else is converted, at 360p first, and is public as soon as that much plays.',
     'It is converted first, and is public as soon as it plays in one quality.',
   ],
   [

@@ -11,7 +11,7 @@ export const privacy: readonly Section[] = [
         list: [
           'Everything on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
           'Three cookies, all our own: one keeps you logged in, one keeps others from locking you out, one lets each view count only once.',
-          'What you watch is stored with your account only in your own history, which nobody else sees and which you can pause and clear.',
+          'The episodes that you watch are stored with your account only in your own history, which nobody else sees and which you can pause and clear.',
           'Our logs hold no network addresses.',
         ],
       },
@@ -58,7 +58,7 @@ export const privacy: readonly Section[] = [
       [
         'When you watch while logged in, your history gets the episode, where you are in it, and the moment.',
         'You can remove one episode or all of them; while the history is paused, nothing is added.',
-        'What you keep in Watch Later is stored with your account and the moment too.',
+        'Episodes that you keep in Watch Later are stored with your account and the moment too.',
         'Without an account, your browser alone remembers where you are in the last episodes, in its own storage.',
         'If you let the next episode play by itself, your browser alone remembers that.',
       ],
@@ -73,7 +73,7 @@ export const privacy: readonly Section[] = [
       [
         'When you follow a creator, we store that with your account and the moment; the creator is told, and sees your name only if you have a public profile.',
         'How many people follow a creator is public, who they are is not.',
-        'What you are told is stored with your account, and whether you have read it, for 90 days; so is what you want to be told, and how often by mail.',
+        'Your notifications are stored with your account, and whether you have read them, for 90 days; so is what you want to be told, and how often by mail.',
       ],
       [
         'Your network address is known to the server while it answers you.',

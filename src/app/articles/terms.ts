@@ -134,7 +134,7 @@ export const terms: readonly Section[] = [
       [
         'Questions about these terms reach us at {support}.',
         'We answer within 24-48 hours.',
-        'What many people ask is answered in the [FAQ](/faq).',
+        'The [FAQ](/faq) answers common questions.',
       ],
     ],
   },

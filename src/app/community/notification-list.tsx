@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Told } from './told.ts'
 
-/** What a person was told, newest first; unread ones are marked. */
+/** A person's notifications, newest first; unread ones are marked. */
 export function NotificationList({ items }: { items: Told[] }) {
   return (
     <ol className="told">

@@ -18,7 +18,7 @@ interface BulkBarProps {
   onDelete: (opener: HTMLElement) => void
 }
 
-/** What can be done with the selected episodes; stands at the bottom of the window. */
+/** The actions for the selected episodes; stands at the bottom of the window. */
 export function BulkBar(props: BulkBarProps) {
   const { selectedCount, shownCount, isBusy, series, onSelectAll, onClear, onEdit, onDelete } = props
   const menu = useRef<HTMLDetailsElement>(null)

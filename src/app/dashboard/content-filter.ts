@@ -1,7 +1,7 @@
 import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { type Visibility, visibilities } from '#catalog/audience.ts'
 
-/** What My Content shows: of the URL, so that it also works without scripts. */
+/** The choice of My Content, held in the URL, so that it also works without scripts. */
 export interface ContentFilter {
   /** Part of a title, in any case; empty for all. */
   title: string

@@ -156,7 +156,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
   )
 }
 
-/** What the last bulk change did, with 'Undo' where it can be taken back. */
+/** The result of the last bulk change, with 'Undo' where it can be taken back. */
 function BulkResult({ outcome }: { outcome: BulkOutcome | null }) {
   return (
     <div className="bulk-result" role="status">

@@ -7,7 +7,7 @@ import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode, placeEpisod
 import type { RowEvent } from './own-list.ts'
 import { problemOf } from './problems.ts'
 
-/** What a bulk change did, in words, and how to take it back. */
+/** The result of a bulk change in words, and how to take it back. */
 export interface BulkOutcome {
   message: string
   isFailure: boolean

@@ -12,7 +12,7 @@ export const publicValues: VisibilityValues = { visibility: 'public', publishAt:
 /** Names and explanations of the choices, in the order in which they are offered. */
 export const visibilityChoices = [
   { value: 'public', name: 'Public', hint: 'Everyone, everywhere' },
-  { value: 'unlisted', name: 'Unlisted', hint: 'Whoever has the link; listed nowhere' },
+  { value: 'unlisted', name: 'Unlisted', hint: 'Anyone with the link; listed nowhere' },
   { value: 'private', name: 'Private', hint: 'Only you' },
   { value: 'scheduled', name: 'Scheduled', hint: 'Private until then, public afterwards' },
 ] as const satisfies { value: Visibility; name: string; hint: string }[]

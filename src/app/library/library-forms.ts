@@ -1,6 +1,6 @@
 import type { Refused } from '#app/refused.server.ts'
 
-/** What a form of the library may do. */
+/** The actions of the library's forms. */
 export type LibraryIntent =
   | 'keep'
   | 'remove from later'

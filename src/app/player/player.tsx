@@ -24,7 +24,7 @@ interface PlayerProps {
   start?: PlayerStart
   /** Where the video resumes; without it, nothing is kept. */
   keeper?: PositionKeeper
-  /** What stands over the last picture when the video has ended; presses on it stay there. */
+  /** Shown over the last picture when the video has ended; presses on it stay there. */
   renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
 }
 

@@ -19,7 +19,8 @@ import type { Route } from './+types/library'
 
 export const handle: RouteHandle = { backdrop: 'plain' }
 
-export const meta: Route.MetaFunction = () => head('Library', 'What you watch, keep for later and like on Hoshi.')
+export const meta: Route.MetaFunction = () =>
+  head('Library', 'The episodes that you watch, keep for later and like on Hoshi.')
 
 /** The lists of the parts that are shown. */
 type Lists = Partial<Record<ListPart, LibraryList>>

@@ -12,7 +12,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/notifications'
 
-export const meta: Route.MetaFunction = () => head('Notifications', 'What happened around you on Hoshi.')
+export const meta: Route.MetaFunction = () =>
+  head('Notifications', 'Replies, comments, likes and new episodes on Hoshi.')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })

@@ -8,10 +8,10 @@ interface NotificationSectionProps {
   result: FormResult
 }
 
-/** What the bell tells, and how often a mail sums it up. */
+/** The settings of the bell, and of the mail that sums it up. */
 export function NotificationSection({ settings, result }: NotificationSectionProps) {
   return (
-    <SettingsSection id="notifications" title="Notifications" lead="What the bell tells you from now on.">
+    <SettingsSection id="notifications" title="Notifications" lead="Choose what the bell tells you from now on.">
       <SectionForm section="notifications" result={result}>
         <fieldset className="settings-kinds">
           <legend className="visually-hidden">Kinds</legend>
@@ -27,7 +27,7 @@ export function NotificationSection({ settings, result }: NotificationSectionPro
           label="Mail digest"
           name="digest"
           defaultValue={settings.digest}
-          hint="What is new and unread, and nothing else"
+          hint="Only new and unread notifications"
         >
           <option value="off">Off</option>
           <option value="daily">Daily</option>

@@ -12,7 +12,7 @@ import type { ShownEpisode } from './offered-episode.ts'
 
 const reasonIcons: Record<NextReason, IconName> = { series: 'film', creator: 'user', similar: 'film', newest: 'date' }
 
-/** What to watch next, each with its reason; nothing where nothing is offered. */
+/** The episodes to watch next, each with its reason; nothing where nothing is offered. */
 export function UpNextList({ episodes }: { episodes: readonly ShownEpisode[] }) {
   const isAutoplayOn = useAutoplayNext()
   if (episodes.length === 0) return null

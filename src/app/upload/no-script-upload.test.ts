@@ -12,7 +12,7 @@ const fields = new Map([
   ['publishAt', '2126-05-01T12:00'],
 ])
 
-/** What the page does with a complete upload whose publication ends as `publish` says. */
+/** The page's answer to a complete upload whose publication ends as `publish` says. */
 async function upload(publish: (episode: NewEpisode) => Promise<{ id: string }>) {
   const remove = vi.fn(async () => {})
   const video = {

@@ -34,7 +34,7 @@ function timeOf(match: RegExpMatchArray, durationSeconds: number | null) {
   return { shown: { kind: 'time' as const, text, seconds }, length: text.length }
 }
 
-/** What follows a link in a sentence does not belong to it. The text begins with the host that really is asked. */
+/** Punctuation after a link does not belong to it. The text begins with the host that really is asked. */
 function linkOf(raw: string) {
   const trimmed = raw.replace(/[.,;:!?'»”’\])}]+$/u, '')
   if (!URL.canParse(trimmed)) return null

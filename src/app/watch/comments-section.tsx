@@ -33,7 +33,7 @@ const sorts: { sort: CommentSort; name: string }[] = [
   { sort: 'newest', name: 'Newest' },
 ]
 
-/** What people say about the episode. Everything in it is a link or a form, which scripts then handle in place. */
+/** The comments on the episode. Everything in it is a link or a form, which scripts then handle in place. */
 export function CommentsSection({ data, answer }: CommentsSectionProps) {
   const { episode, playback, creator, discussion: loaded } = data
   const user = useCurrentUser()

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#app/layout/current-user.ts'
 import type { CommentActions } from './use-comments.ts'
 import type { CommentMode, CommentPlace } from './watch-place.ts'
 
-/** What the parts of the comments section share. */
+/** Values that the parts of the comments section share. */
 export interface Discussion {
   episode: {
     id: string

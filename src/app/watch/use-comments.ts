@@ -16,7 +16,7 @@ import type { ShownComment, ShownPage } from './shown-comment.ts'
 const COUNT_INTERVAL_MS = 20_000
 const SHOWN_AT_ONCE = 24
 
-/** What a refused call tells a person. */
+/** The sentence of a refused call. */
 export interface CommentRefusal {
   message: string
   retryAfterSeconds: number | null
@@ -46,7 +46,7 @@ export function useComments(episodeId: string, first: First) {
   const [sort, setSort] = useState(first.sort)
   const [isLoading, setIsLoading] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  /** What was done that the list does not show. */
+  /** An action that the list does not show. */
   const [notice, setNotice] = useState<string | null>(null)
   const lifetime = useRef<AbortController>(undefined)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { CommentSort } from '#engagement/comments/comment.ts'
 
-/** What is open at a comment: a form, or all of its replies. */
+/** The part that is open at a comment: a form, or all of its replies. */
 export const commentModes = ['edit', 'reply', 'delete', 'replies'] as const
 export type CommentMode = (typeof commentModes)[number]
 

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** What counts as this site for the origin check and for the URLs in responses. */
+/** The origins that count as this site for the origin check and for the URLs in responses. */
 export interface Site {
   publicUrl: string
   isPublicUrlSet: boolean

@@ -13,9 +13,12 @@ const tags = [
   { name: 'Episodes', description: 'Find, publish and edit episodes.' },
   { name: 'Reactions', description: 'Views, likes and comments.' },
   { name: 'Series', description: 'Episodes of one creator in an order, with named stretches.' },
-  { name: 'Library', description: 'What you watched and how far, what you keep for later, and what you like.' },
+  {
+    name: 'Library',
+    description: 'Your history and positions, the episodes that you keep for later, and those that you like.',
+  },
   { name: 'Community', description: 'Following creators.' },
-  { name: 'Notifications', description: 'What you were told, and live updates.' },
+  { name: 'Notifications', description: 'Your notifications, and live updates.' },
   { name: 'Dashboard', description: 'Your episodes with their numbers, and live updates.' },
   { name: 'Operations', description: 'Health checks and this document.' },
 ]

@@ -11,7 +11,7 @@ import { nextCursor, pageQuery, withRelations } from './episodes.ts'
 import { continueExample, historyExample, likedExample, watchLaterExample } from './examples.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody, jsonResponse, signedIn } from './router.ts'
 
-/** What every list of the library has; `time` names the field with the instant that orders the list. */
+/** The shape of every list of the library; `time` names the field with the instant that orders the list. */
 function listOf<Time extends string>(time: Time, description: string) {
   const at = { [time]: dateTime.describe(description) } as Record<Time, typeof dateTime>
   return z.object({ episodes: z.array(episode.extend(at)), total: z.number().int(), nextCursor })

@@ -48,7 +48,7 @@ const problemSchema = z
   .object({
     status: z.number().int().describe('The HTTP status, repeated'),
     title: z.string().describe('The name of the status'),
-    code: z.string().describe('What was refused and why, for programs: `room.reason`. `outage` and `fault` are ours'),
+    code: z.string().describe('The refusal and its reason, for programs: `room.reason`. `outage` and `fault` are ours'),
     detail: z.string().describe('The same as a sentence that a person may read'),
     field: z.string().optional().describe('The input at fault, where one is'),
     requestId: z.string().describe('Finds this request in the log of the server'),

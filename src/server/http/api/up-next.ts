@@ -25,7 +25,7 @@ export function upNextRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engageme
       operationId: 'listNextEpisodes',
       tags: ['Episodes'],
       ...maybeSignedIn,
-      summary: 'What to watch next',
+      summary: 'Episodes to watch next',
       description:
         'At most eight public episodes, each with its reason: the next part of the series, more from the creator, those that share a tag or the genre and are watched to the end most, then the newest. Adult episodes and the episode itself are never among them.',
       request: { params: idParam('id') },

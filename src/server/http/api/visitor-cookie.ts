@@ -5,7 +5,7 @@ import type { HttpEnv } from '../request-context.ts'
 
 const VISITOR_COOKIE = 'hoshi_visitor'
 
-/** What a request tells about the visitor. */
+/** The facts of a request about the visitor. */
 export function visitorOf(c: Context<HttpEnv>): Visitor {
   return {
     cookie: getCookie(c, VISITOR_COOKIE) ?? null,
