@@ -1,5 +1,6 @@
 import { availableParallelism, constants, loadavg } from 'node:os'
 import { runCleanups } from './cleanup.ts'
+import { measureCommunity } from './community.ts'
 import { measureCrowd } from './crowd.ts'
 import { measureDelivery } from './delivery.ts'
 import { measureExplore } from './explore.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, Bench> = {
   scripts: measureScripts,
   start: measureStarts,
   explore: measureExplore,
+  community: measureCommunity,
   'first-frame': measureFirstFrame,
   pages: measurePages,
   delivery: measureDelivery,

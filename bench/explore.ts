@@ -1,17 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Catalog, createCatalog } from '#catalog/catalog.server.ts'
 import { writeCursor } from '#catalog/episode-cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts'
-import { createLog } from '#platform/log.server.ts'
-import { migrate } from '#platform/migrations.server.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
+import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
 // Filling takes longer than the statement timeout.
-import '#tests/support/relax-database-limits.ts'
-import { onCleanup } from './cleanup.ts'
+import { openBenchCatalog } from './bench-catalog.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { seedEpisodes } from './seed-episodes.ts'
 import { measureUpNext, upNextFigures } from './up-next.ts'
@@ -186,17 +179,6 @@ async function takeSamples(db: Db, size: number): Promise<Sample[]> {
     join creators on creators.uid = latin.creator_id
   `.execute(db)
   return rows.map(({ publishedAt, id, ...sample }) => ({ ...sample, deep: writeCursor({ publishedAt, id }) }))
-}
-
-async function openBenchCatalog(): Promise<TestCatalog> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hoshi-bench-explore-'))
-  onCleanup(() => rm(dataDir, { recursive: true, force: true }))
-  const server = await startEmbeddedPostgres({ dataDir, log: createLog('warn') })
-  onCleanup(() => server.stop())
-  await migrate(server.connectionString)
-  const testCatalog = await openTestCatalog({ connectionString: server.connectionString, drop: async () => {} })
-  onCleanup(() => testCatalog.close())
-  return testCatalog
 }
 
 function round(value: number): number {
