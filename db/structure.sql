@@ -417,6 +417,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.raise_page_version_of_credits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from new_rows
+  join old_rows using (id)
+  join episodes on episodes.id = new_rows.episode_id
+  where episodes.audience <> 'owner'
+    and case when old_rows.accepted_at is not null then old_rows.uid end
+      is distinct from case when new_rows.accepted_at is not null then new_rows.uid end;
+  if found then
+    lock table listed_counts in share row exclusive mode;
+    update page_version set version = version + 1;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_grams(value text)
  RETURNS text[]
  LANGUAGE sql
@@ -711,6 +729,16 @@ create table daily_totals (
 ) with (fillfactor=70);
 CREATE INDEX daily_totals_day ON daily_totals USING btree (day);
 
+create table declined_credits (
+  episode_id text not null,
+  uid text not null,
+  declined_at timestamp(3) with time zone not null,
+  constraint declined_credits_pkey PRIMARY KEY (episode_id, uid),
+  constraint declined_credits_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint declined_credits_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX declined_credits_uid ON declined_credits USING btree (uid);
+
 create table demo (
   is_only_row boolean default true not null,
   state text not null,
@@ -743,6 +771,24 @@ create table ended_shares (
   constraint ended_shares_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
   constraint ended_shares_share_check CHECK (((share >= (0)::double precision) AND (share <= (1)::double precision)))
 );
+
+create table episode_credits (
+  id text not null,
+  episode_id text not null,
+  position smallint not null,
+  name text not null,
+  role text not null,
+  uid text,
+  asked_at timestamp(3) with time zone,
+  accepted_at timestamp(3) with time zone,
+  constraint episode_credits_pkey PRIMARY KEY (id),
+  constraint episode_credits_check CHECK (((uid IS NULL) OR (asked_at IS NOT NULL))),
+  constraint episode_credits_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint episode_credits_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX episode_credits_episode ON episode_credits USING btree (episode_id, "position");
+CREATE INDEX episode_credits_uid ON episode_credits USING btree (uid) WHERE (uid IS NOT NULL);
+CREATE TRIGGER episode_credits_paged AFTER UPDATE ON episode_credits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version_of_credits();
 
 create table episode_news (
   episode_id text not null,

@@ -14,6 +14,8 @@ const SECRET = 'a value of a column that nobody named'
 let site: TestHoshi
 let creator: Person
 let viewer: Person
+/** A creator whom a credit names. */
+let asked: Person
 /** Values of path parameters. */
 let known: Record<string, string>
 
@@ -33,7 +35,9 @@ beforeAll(async () => {
 
   creator = await createPerson(site.url, 'creator', 'Mika')
   viewer = await createPerson(site.url, 'viewer')
-  const { id, video } = await publishEpisode(site, creator, { tags: ['night'] })
+  asked = await createPerson(site.url, 'creator', 'Rafa')
+  const credits = [{ name: 'Rafa Sunada', role: 'Music', uid: asked.account.uid }]
+  const { id, video } = await publishEpisode(site, creator, { tags: ['night'], credits })
   const send = async (person: Person, method: string, path: string, body?: object) => {
     const response = await person.call(method, path, body)
     expect(response.ok, `${method} ${path}`).toBe(true)
@@ -81,7 +85,7 @@ test('no answer of the API has a field that was not named', async () => {
   expect(reads.length).toBeGreaterThan(20)
   for (const { name } of reads) {
     const path = pathWith(name.slice(4))
-    for (const person of [createStranger(site.url), viewer, creator])
+    for (const person of [createStranger(site.url), viewer, creator, asked])
       expect(await bodyOf(person, path), path).not.toContain(SECRET)
   }
 })

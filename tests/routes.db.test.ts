@@ -121,6 +121,9 @@ const expectations: Record<string, Call[]> = {
   ],
   'GET /api/v1/me/following': [['GET', '/api/v1/me/following', [401, 200, 200, 200]]],
   'GET /api/v1/me/followed-creators': [['GET', '/api/v1/me/followed-creators', [401, 200, 200, 200]]],
+  'GET /api/v1/me/credits': [['GET', '/api/v1/me/credits', [401, 200, 200, 200]]],
+  'PUT /api/v1/me/credits/:id': [['PUT', '/api/v1/me/credits/unknown', [401, 404, 404, 404]]],
+  'DELETE /api/v1/me/credits/:id': [['DELETE', '/api/v1/me/credits/unknown', [401, 404, 404, 404]]],
   'GET /api/v1/me/notifications': [['GET', '/api/v1/me/notifications', [401, 200, 200, 200]]],
   'GET /api/v1/me/notifications/live': [['GET', '/api/v1/me/notifications/live', [401, 200, 200, 200]]],
   'POST /api/v1/me/notifications/read': [

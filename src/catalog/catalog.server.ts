@@ -1,4 +1,5 @@
 import type { Creators } from '#creators/creators.server.ts'
+import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
@@ -7,6 +8,7 @@ import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { type BulkChanges, createBulkChanges } from './bulk-changes.server.ts'
 import { type CommentRules, createCommentRules } from './comment-rules.server.ts'
+import { type Credits, createCredits } from './credits/credits.server.ts'
 import { createEpisodeAudiences, type EpisodeAudiences } from './episode-audiences.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
 import { emitAudience } from './episode-events.server.ts'
@@ -31,7 +33,8 @@ export interface Catalog
     SitemapEntries,
     UpNext,
     CommentRules,
-    EpisodeAudiences {
+    EpisodeAudiences,
+    Credits {
   /** Higher after each change of an episode that others than its creator may see, or might have, on any process. */
   pageVersion(): Promise<number>
 }
@@ -57,6 +60,7 @@ export interface CatalogParts {
     | 'waitingOf'
   >
   creators: Pick<Creators, 'findMany'>
+  identity: Pick<Identity, 'lockAgainstRemoval'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   /** Replaced by tests. */
@@ -65,20 +69,22 @@ export interface CatalogParts {
 
 /** Episodes backed by the `episodes` table. */
 export function createCatalog(parts: CatalogParts): Catalog {
-  const { db, clock, jobs, events, emit, video, creators, secret, searchLimits } = parts
+  const { db, clock, jobs, events, emit, video, creators, identity, secret, searchLimits } = parts
   const queries = createEpisodeQueries({ db, video, creators, secret, searchLimits })
   const visibility = createEpisodeVisibility({ db, clock, jobs, events, emit, video })
-  const commands = createEpisodeCommands({ db, clock, events, emit, video, visibility, find: queries.find })
+  const { find, findMany } = queries
+  const commands = createEpisodeCommands({ db, clock, events, emit, video, visibility, creators, identity, find })
   return {
     ...queries,
     ...commands,
     ...createBulkChanges(commands),
-    ...createVideoReplacement({ db, clock, jobs, events, emit, video, find: queries.find }),
+    ...createVideoReplacement({ db, clock, jobs, events, emit, video, find }),
     ...createSitemapEntries(db),
     ...createUpNext(db, queries),
     pageVersion: () => readPageVersion(db),
     ...createCommentRules(db),
     ...createEpisodeAudiences(db),
+    ...createCredits({ db, clock, events, creators, identity, find, findMany }),
   }
 }
 

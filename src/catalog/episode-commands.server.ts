@@ -7,6 +7,8 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { episodesNaming, removeLinksTo } from './credits/credit-rows.server.ts'
+import { type CreditWriterParts, prepareCredits } from './credits/credit-writer.server.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
 import {
@@ -42,14 +44,16 @@ export interface EpisodeCommands {
    * Saves an episode on the creator's own video (any state but `error`; one episode per video).
    * @throws Refusal catalog.creators_only (403), catalog.title_required, catalog.title_invalid, catalog.genre_required,
    *   catalog.genre_invalid, catalog.description_invalid, catalog.tags_invalid, catalog.video_not_found,
-   *   catalog.video_failed (409), catalog.video_taken (409), catalog.publish_at_required, catalog.publish_at_invalid
+   *   catalog.video_failed (409), catalog.video_taken (409), catalog.publish_at_required, catalog.publish_at_invalid,
+   *   catalog.credits_invalid, catalog.credit_person_unknown
    */
   publish(account: Account, input: NewEpisode): Promise<Episode>
   /**
    * Changes the given fields and the update date.
    * @throws Refusal catalog.episode_not_found, catalog.owner_only (403), catalog.nsfw_locked (403: moderation set it),
    *   catalog.title_required, catalog.title_invalid, catalog.genre_required, catalog.genre_invalid,
-   *   catalog.description_invalid, catalog.tags_invalid, catalog.publish_at_required, catalog.publish_at_invalid
+   *   catalog.description_invalid, catalog.tags_invalid, catalog.publish_at_required, catalog.publish_at_invalid,
+   *   catalog.credits_invalid, catalog.credit_person_unknown, catalog.credit_declined (409)
    */
   edit(account: Account, id: string, changes: EpisodeChanges, alongside?: Alongside): Promise<Episode>
   /**
@@ -63,7 +67,8 @@ export interface EpisodeCommands {
    */
   remove(account: Account, id: string): Promise<void>
   /**
-   * Removes the episodes and videos, published or not, of a creator whose account is being removed.
+   * Removes the episodes and videos, published or not, of a creator whose account is being removed, and the links to it
+   * in the credits of others; the names stay.
    * @param otherIds episodes of others whose counts the removal changes; locked together with the creator's own
    * @param onLocked called before any removal, with the ids of all these episodes that exist
    */
@@ -77,7 +82,7 @@ export interface EpisodeCommands {
 
 const PUBLIC: VisibilityChoice = { visibility: 'public', publishAt: null }
 
-export interface EpisodeCommandsParts {
+export interface EpisodeCommandsParts extends CreditWriterParts {
   db: Db
   clock: Clock
   events: Events
@@ -103,7 +108,9 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const id = newId()
       const now = clock.now()
       const chosen = readVisibility(input, PUBLIC, now) ?? PUBLIC
+      const credits = await prepareCredits(parts, input.credits)
       await transact(db, async (trx) => {
+        await credits.lockPeople(trx)
         // Locks the video until the commit: "ready" is either seen here or reported to `videoBecamePlayable` later.
         const attached = isPossibleId(input.videoId)
           ? await video.attachToEpisode(trx, account.uid, input.videoId)
@@ -121,6 +128,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           updated_at: now,
         })
         if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })
+        await credits.store(trx, { id, creatorId: account.uid }, now)
         await emitEpisodeEvent(events, trx, stored)
         await emitAudience(emit, trx, stored, null)
       })
@@ -133,7 +141,8 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       const written = readChanges(changes)
       const isUnchanged = Object.values(changes).every((value) => value === undefined)
       if (isUnchanged && !alongside) return find(id, account)
-      await withEpisodeLock({ db, video }, id, [], async (trx, current) => {
+      const credits = await prepareCredits(parts, changes.credits)
+      await withEpisodeLock({ db, video, lockFirst: credits.lockPeople }, id, [], async (trx, current) => {
         if (!current) throw new Refusal('catalog.episode_not_found')
         if (written.nsfw === false && !mayClearNsfw({ nsfw: current.nsfw, nsfwReason: current.nsfw_reason }))
           throw new Refusal('catalog.nsfw_locked', { field: 'nsfw' })
@@ -143,6 +152,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const columns = chosen && (await visibility.apply(trx, current, chosen, now))
         const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
         const updated = await updateEpisode(trx, id, { ...written, ...columns, ...discussion, updated_at: now })
+        await credits.store(trx, { id, creatorId: current.creator_id }, now)
         await alongside?.(trx, id)
         await emitEpisodeEvent(events, trx, row)
         await emitAudience(emit, trx, updated, current.audience)
@@ -173,9 +183,14 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
     // Locks episodes in id order, as plays do, to avoid deadlocks.
     removeAllOf(trx, creatorId, otherIds, onLocked) {
       return video.removeAllOf(trx, creatorId, async () => {
-        const locked = await lockEpisodesOf(trx, creatorId, otherIds)
+        // The account is locked: nobody adds a credit that names it.
+        const naming = await episodesNaming(trx, creatorId)
+        const locked = await lockEpisodesOf(trx, creatorId, [...otherIds, ...naming])
         await lockExploreIndex(trx)
         await onLocked(locked.map((row) => row.id))
+        await removeLinksTo(trx, creatorId)
+        const crediting = new Set(naming)
+        for (const row of locked) if (crediting.has(row.id)) await emitEpisodeEvent(events, trx, row)
         return locked.flatMap((row) => (row.creator_id === creatorId ? [row.video_id] : []))
       })
     },

@@ -1,5 +1,7 @@
 import type { Creators } from '#creators/creators.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { creditsOfEpisodes } from './credits/credit-rows.server.ts'
 import { type Episode, EXPLORE_PAGE, PAGE_MAX } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
 import { maySee, maySeeProgress } from './episode-permissions.ts'
@@ -22,21 +24,26 @@ export interface PageQuery {
 }
 
 export interface EpisodeLoadingParts {
+  db: Db
   video: Pick<VideoHost, 'findMany'>
   creators: Pick<Creators, 'findMany'>
   sameFiles: Pick<SameFiles, 'sameAs'>
 }
 
 /** The last three steps of each read of episodes: load data of other rooms, drop what the viewer may not see, shape. */
-export function createEpisodeLoading({ video, creators, sameFiles }: EpisodeLoadingParts) {
+export function createEpisodeLoading({ db, video, creators, sameFiles }: EpisodeLoadingParts) {
   /** The episodes of these rows that this viewer may see, in the same order. */
   async function toEpisodes(rows: EpisodeRow[], viewer: Viewer | null): Promise<Episode[]> {
     if (rows.length === 0) return []
     const own = rows.filter((row) => maySeeProgress(ownershipOf(row), viewer))
-    const [videos, duplicates, profiles] = await Promise.all([
+    const [videos, duplicates, profiles, credits] = await Promise.all([
       video.findMany(rows.flatMap((row) => [row.video_id, ...(row.next_video_id ? [row.next_video_id] : [])])),
       sameFiles.sameAs(own.map((row) => row.video_id)),
       creators.findMany([...new Set(rows.map((row) => row.creator_id))]),
+      creditsOfEpisodes(
+        db,
+        rows.map((row) => row.id),
+      ),
     ])
     return rows.flatMap((row) => {
       const media = videos.get(row.video_id)
@@ -44,7 +51,8 @@ export function createEpisodeLoading({ video, creators, sameFiles }: EpisodeLoad
       // Either is missing only when it was removed after the row was read, and the episode with it.
       if (!media || !creator || !maySee(ownershipOf(row), viewer)) return []
       const next = row.next_video_id === null ? undefined : videos.get(row.next_video_id)
-      return [toEpisode(row, { media, next }, creator, viewer, duplicates.get(row.video_id))]
+      const people = { creator, credits: credits.get(row.id) ?? [] }
+      return [toEpisode(row, { media, next }, people, viewer, duplicates.get(row.video_id))]
     })
   }
 

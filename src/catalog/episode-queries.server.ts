@@ -149,7 +149,7 @@ export function createEpisodeQueries({
     limiter: createSearchLimiter({ db, secret, limits: searchLimits }),
   }
   const sameFiles = createSameFiles({ db, video })
-  const { toEpisodes, loadPage } = createEpisodeLoading({ video, creators, sameFiles })
+  const { toEpisodes, loadPage } = createEpisodeLoading({ db, video, creators, sameFiles })
 
   async function find(id: string, viewer: Account | null): Promise<Episode> {
     const [episode] = await toEpisodes([await findVisibleRow(db, id, viewer)], viewer)

@@ -154,6 +154,20 @@ export async function pageEnds(db: Db, size: number): Promise<EpisodeCursor[]> {
   return ends.map((row) => ({ publishedAt: row.published_at, id: row.id }))
 }
 
+/** The given episodes, newest first, with what decides which lists of a person they are in. */
+export async function audienceRows(
+  db: Db,
+  ids: string[],
+): Promise<Pick<EpisodeRow, 'id' | 'creator_id' | 'audience' | 'published_at'>[]> {
+  return episodes(db)
+    .selectFrom('episodes')
+    .select(['id', 'creator_id', 'audience', 'published_at'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 /** The given episodes that this person may see, with the texts that a search in a list of theirs compares, folded. */
 export async function visibleTitles(
   db: Db,

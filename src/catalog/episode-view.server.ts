@@ -5,6 +5,7 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Video } from '#video/video.ts'
 import type { Audience } from './audience.ts'
+import type { Credit } from './credits/credit.ts'
 import type { Episode, SameFile } from './episode.ts'
 import { maySee, maySeeProgress } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
@@ -28,7 +29,7 @@ export async function findVisibleRow(db: Db, id: string, viewer: Viewer | null):
 export function toEpisode(
   row: EpisodeRow,
   { media, next }: { media: Video; next: Video | undefined },
-  creator: Creator,
+  { creator, credits }: { creator: Creator; credits: Credit[] },
   viewer: Viewer | null,
   sameAs: SameFile | undefined,
 ): Episode {
@@ -45,6 +46,7 @@ export function toEpisode(
     visibility: row.visibility,
     publishAt: row.publish_at,
     commentsOpen: row.comments_open,
+    credits,
     audience: row.audience,
     creatorId: row.creator_id,
     videoId: row.video_id,

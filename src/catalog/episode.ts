@@ -1,5 +1,6 @@
 import type { FrameRate, VideoStatus } from '#video/video.ts'
 import type { Audience, Visibility } from './audience.ts'
+import type { Credit, NewCredit } from './credits/credit.ts'
 
 /** @see docs/product.md#limits */
 export const TITLE_MAX_CHARACTERS = 120
@@ -54,6 +55,8 @@ export interface NewEpisode {
   publishAt?: Date | null
   /** Whether people may comment; true unless given. */
   commentsOpen?: boolean
+  /** Who worked on it, in the order shown; none unless given. */
+  credits?: NewCredit[]
 }
 
 /** Fields that a creator may change later; absent ones stay as they are. */
@@ -92,6 +95,8 @@ export interface Episode {
   /** When it becomes public; null unless scheduled. */
   publishAt: Date | null
   commentsOpen: boolean
+  /** Who worked on it, in its creator's order. */
+  credits: Credit[]
   /** Who may find it now. */
   audience: Audience
   creatorId: string

@@ -156,10 +156,11 @@ export function createVideoReplacement({
  * Runs one transaction on an episode and its videos. Locks the videos in uid order, then the episode. The video ids are
  * read before the lock, so the transaction is repeated when they have changed.
  *
+ * @param lockFirst takes the locks that precede those of videos
  * @param work receives the locked row; undefined when the episode is gone
  */
 export async function withEpisodeLock(
-  { db, video }: { db: Db; video: Pick<VideoHost, 'lock'> },
+  { db, video, lockFirst }: { db: Db; video: Pick<VideoHost, 'lock'>; lockFirst?: (trx: Trx) => Promise<void> },
   id: string,
   otherVideoIds: string[],
   work: (trx: Trx, row: EpisodeRow | undefined) => Promise<void>,
@@ -167,6 +168,7 @@ export async function withEpisodeLock(
   for (;;) {
     const before = await findEpisodeRow(db, id)
     const isDone = await transact(db, async (trx) => {
+      await lockFirst?.(trx)
       const uids = [before?.video_id, before?.next_video_id, ...otherVideoIds].filter((uid) => typeof uid === 'string')
       await video.lock(trx, uids)
       const row = await lockEpisode(trx, id)

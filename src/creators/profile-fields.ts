@@ -56,11 +56,15 @@ const allowedInvisible = [
   /(?<=\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu,
 ]
 
+/** Whether every character of a name is visible, or belongs to the spelling of its script. */
+export function isVisibleText(text: string): boolean {
+  return !invisible.test(allowedInvisible.reduce((rest, pattern) => rest.replace(pattern, ''), text))
+}
+
 function readUsername(raw: string): string {
   const reading = readText(raw, { maxCharacters: USERNAME_MAX_CHARACTERS })
   if (!reading.ok) throw invalid('username')
-  const rest = allowedInvisible.reduce((text, pattern) => text.replace(pattern, ''), reading.text)
-  if (invisible.test(rest)) throw new Refusal('creators.username_invisible', { field: 'username' })
+  if (!isVisibleText(reading.text)) throw new Refusal('creators.username_invisible', { field: 'username' })
   return reading.text
 }
 

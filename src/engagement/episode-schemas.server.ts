@@ -21,6 +21,15 @@ export const episode = z
       .describe('Unlisted: for whoever has its address. Private and scheduled: for its creator'),
     publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
     commentsOpen: z.boolean().describe('Whether people may comment'),
+    credits: z
+      .array(
+        z.object({
+          name: z.string(),
+          role: z.string(),
+          uid: z.string().optional().describe('The creator behind the name, who accepted'),
+        }),
+      )
+      .describe('Who worked on it'),
     creatorId: z.string(),
     videoId: z.string(),
     trending: z.boolean(),

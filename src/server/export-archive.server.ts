@@ -61,6 +61,7 @@ async function collectExport(rooms: Rooms, account: Account) {
     supportClicks: await engagement.supportClicksOf(uid),
     dailyTotals: await engagement.dailyTotalsOf(account),
     library: await library.storedBy(uid),
+    creditsNaming: await catalog.storedInCreditsOf(uid),
     follows: await community.followsOf(uid),
     notifications: await community.notificationsOf(uid),
     notificationSettings: await community.notificationSettings(account),
@@ -70,11 +71,11 @@ async function collectExport(rooms: Rooms, account: Account) {
 function exportedEpisode(own: Episode & EpisodeCounts) {
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
   const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
-  const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen } = own
+  const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, credits } = own
   return {
     ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending },
     ...{ founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable },
-    ...{ views, likes, comments, lastViewed, visibility, publishAt, commentsOpen },
+    ...{ views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, credits },
     nextVideoId: own.replacement?.videoId ?? null,
   }
 }

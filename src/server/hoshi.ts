@@ -186,7 +186,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     ...(dependencies.uploadWaitMs ? { uploadWaitMs: dependencies.uploadWaitMs } : {}),
     log,
   })
-  const catalog = createCatalog({ db, clock, jobs, events, emit, video: video.host, creators, secret })
+  const catalog = createCatalog({ db, clock, jobs, events, emit, video: video.host, creators, identity, secret })
   const series = createSeries({
     db,
     clock,

@@ -106,13 +106,13 @@ export async function openTestCatalog(database: {
   })
   const listeners: RoomListener[] = []
   const emit = createEmit(listeners)
-  const catalog = createCatalog({ db, clock, jobs, events: noEvents, emit, video, creators, secret })
-
   const identity: TestCatalog['identity'] = {
     async lockAgainstRemoval(trx, uid) {
       if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
     },
   }
+  const catalog = createCatalog({ db, clock, jobs, events: noEvents, emit, video, creators, identity, secret })
+
   const posterProcessor: PosterProcessor = {
     withFittedImage: async () => {
       throw new Error('Nothing is drawn in these tests.')

@@ -40,6 +40,8 @@ export const privacy: readonly Section[] = [
         'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
         'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
         'When you put episodes into a series, we store what you write about it, its picture, re-encoded, and the order.',
+        'In the credits of an episode its creator writes names, which are public.',
+        'If a name is meant to link to your profile, we store that, and show it only once you accept; whether you accepted or declined, and when, is stored too.',
         'Until an upload is complete, your browser remembers it in its own storage, so that it can go on after a reload.',
       ],
       [
@@ -153,6 +155,7 @@ export const privacy: readonly Section[] = [
           },
           { what: 'Which parts played, and the codes of the visitors of a day', until: 'about two days' },
           { what: 'History and Watch Later', until: 'until you remove them, or the episode or the account is deleted' },
+          { what: 'Credits, and your answer to them', until: 'until they are removed, or the episode is deleted' },
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
           { what: 'Block of an account', until: 'until it is lifted, or one of the two accounts is deleted' },
@@ -163,6 +166,7 @@ export const privacy: readonly Section[] = [
       },
       [
         'Deleting an account deletes its sessions, its profile, its library, its likes and comments, and its episodes with all that belongs to them.',
+        'In the credits of others, your name stays as they wrote it, without the link to you.',
       ],
     ],
   },

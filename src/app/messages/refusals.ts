@@ -121,6 +121,11 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.genre_invalid': 'The genre may have at most 40 characters and must be plain text.',
   'catalog.description_invalid': 'The description may have at most 5000 characters and must be plain text.',
   'catalog.tags_invalid': 'An episode can have up to 20 tags of up to 40 characters each.',
+  'catalog.credits_invalid':
+    'An episode can have up to 60 credits, each with a name of up to 60 characters and a role of up to 40.',
+  'catalog.credit_person_unknown': 'There is no creator of that name or address on Hoshi.',
+  'catalog.credit_declined': 'Someone you link to declined for this episode. Their name can stay without the link.',
+  'catalog.credit_not_found': 'This credit is no longer there.',
   'catalog.video_not_found': 'This video is not one of yours. Please upload it first.',
   'catalog.video_failed': 'This video could not be processed. Please upload another file.',
   'catalog.video_taken': 'This video already belongs to an episode. Please upload another file.',

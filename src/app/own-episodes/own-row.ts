@@ -27,6 +27,7 @@ type HiddenField =
   | 'positionSeconds'
   | 'liked'
   | 'commentsOpen'
+  | 'credits'
   | 'updatedAt'
   | 'preview'
   | 'seriesId'

@@ -130,7 +130,9 @@ test('calls without a body get responses as described', async () => {
   await creator.call('PUT', `/api/v1/series/${series.id}/episodes`, { episodeIds: [id] })
   const stranger = await createPerson(site.url, 'viewer')
   const other = await createPerson(site.url, 'creator')
-  await publishEpisode(site, other)
+  await publishEpisode(site, other, { credits: [{ name: 'Me', role: 'Music', uid: creator.account.uid }] })
+  const { body: naming } = await api.call(creator, 'listCredits')
+  const credit = { at: { id: (naming.credits as unknown as { id: string }[])[0]!.id } }
   await other.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
   const file = { name: 'a.mp4', sizeBytes: '10' }
   const { uid } = creator.account
@@ -173,6 +175,8 @@ test('calls without a body get responses as described', async () => {
     listHistory: await ask('listHistory', { query: { search: 'stars' } }),
     listWatchLater: await ask('listWatchLater'),
     listLikes: await ask('listLikes'),
+    acceptCredit: await ask('acceptCredit', credit),
+    declineCredit: await ask('declineCredit', credit),
     cancelReplacement: await ask('cancelReplacement', { at: { id, videoUid: replacement.uid! } }),
     removeSeriesPoster: await ask('removeSeriesPoster', { at: { id: series.id! } }),
     deleteSeries: await ask('deleteSeries', { at: { id: series.id! } }),
@@ -191,9 +195,20 @@ test('calls without a body get responses as described', async () => {
     removeFromHistory,
     removeSeriesPoster,
     deleteSeries,
+    acceptCredit,
+    declineCredit,
     ...others
   } = rest
-  const kept = [keepForLater, removeFromLater, clearHistory, removeFromHistory, removeSeriesPoster, deleteSeries]
+  const kept = [
+    keepForLater,
+    removeFromLater,
+    clearHistory,
+    removeFromHistory,
+    removeSeriesPoster,
+    deleteSeries,
+    acceptCredit,
+    declineCredit,
+  ]
   expect(new Set(kept)).toEqual(new Set([204]))
   expect({ getExport, requestExport, cancelReplacement, blockAccount, unblockAccount }).toEqual({
     getExport: 404,

@@ -7,6 +7,7 @@ import { commentRoutes } from './comments.ts'
 import type { CompatibleApi } from './compatible/common.ts'
 import { compatibleRoutes } from './compatible/routes.ts'
 import { creatorRoutes } from './creators.ts'
+import { creditRoutes } from './credits.ts'
 import { describeCompatibleApi, describeOtherRoutes, openApiDocument } from './document.ts'
 import { episodeRoutes } from './episodes.ts'
 import { followRoutes } from './follows.ts'
@@ -26,7 +27,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
   const accountRouters = [accountRoutes, ownAccountRoutes, ...creatorRouters, notificationRoutes]
-  const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes, analyticsRoutes]
+  const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
   const episodeRouters = [
     videoRoutes,
     episodeRoutes,

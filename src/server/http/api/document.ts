@@ -13,6 +13,7 @@ const tags = [
   { name: 'Episodes', description: 'Find, publish and edit episodes.' },
   { name: 'Reactions', description: 'Views, likes and comments.' },
   { name: 'Series', description: 'Episodes of one creator in an order, with named stretches.' },
+  { name: 'Credits', description: 'Who worked on an episode, and the agreement of the people named.' },
   {
     name: 'Library',
     description: 'Your history and positions, the episodes that you keep for later, and those that you like.',

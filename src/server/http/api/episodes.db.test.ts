@@ -38,6 +38,7 @@ describe('publishing', () => {
       visibility: 'public',
       publishAt: null,
       commentsOpen: true,
+      credits: [],
       liked: false,
       positionSeconds: null,
       seriesId: null,

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { visibilities } from '#catalog/audience.ts'
+import { CREDITS_MAX } from '#catalog/credits/credit.ts'
 import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { playSources } from '#engagement/analytics/play-source.ts'
@@ -27,6 +28,14 @@ export const nextCursor = z.string().nullable().describe('The `cursor` of the ne
 
 const page = z.object({ episodes: z.array(episode), total: z.number().int(), nextCursor }).meta({ id: 'EpisodePage' })
 
+const newCredit = z
+  .strictObject({
+    name: z.string(),
+    role: z.string().describe('One of ours, such as `Key animation`, or any other'),
+    uid: z.string().nullable().optional().describe('A creator to ask for a link; null removes a link or a request'),
+  })
+  .meta({ id: 'NewCredit' })
+
 const newEpisode = z.strictObject({
   title: z.string(),
   genre: z.string(),
@@ -41,6 +50,11 @@ const newEpisode = z.strictObject({
     .optional()
     .describe('When a scheduled episode becomes public, in the future'),
   commentsOpen: z.boolean().optional().describe('Whether people may comment; true unless given'),
+  credits: z
+    .array(newCredit)
+    .max(1000)
+    .optional()
+    .describe(`Who worked on it: replaces the list. Up to ${CREDITS_MAX}; what you read, sent back, changes nothing`),
 })
 
 export const episodeChanges = newEpisode.omit({ videoId: true }).partial()

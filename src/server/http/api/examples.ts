@@ -94,7 +94,9 @@ const episodeFieldsExample = {
   tags: ['short', 'hand-drawn'],
 }
 
-export const newEpisodeExample = { ...episodeFieldsExample, videoId }
+const creditExample = { name: 'Rafa Sunada', role: 'Music' }
+
+export const newEpisodeExample = { ...episodeFieldsExample, videoId, credits: [creditExample] }
 
 export const episodeChangesExample = {
   title: 'Paper boats, the first letter',
@@ -110,6 +112,7 @@ export const episodeExample = {
   visibility: 'public' as const,
   publishAt: null,
   commentsOpen: true,
+  credits: [creditExample],
   creatorId: uid,
   videoId,
   trending: false,
@@ -214,6 +217,21 @@ export const commentsExample = {
 }
 
 export const repliesExample = { comments: [replyExample], total: 1, nextCursor: null }
+
+export const namingCreditsExample = {
+  credits: [
+    {
+      id: 'w2dzs8b0x4ghqj6tk1m9v5r7cy',
+      ...creditExample,
+      state: 'asked' as const,
+      askedAt: '2026-03-01T10:00:00.000Z',
+      episode: { id: episodeId, title: episodeFieldsExample.title, poster: videoExample.playback.poster },
+      creator: { uid, username: profileExample.username, avatarUrl: profileExample.avatarUrl },
+    },
+  ],
+  total: 1,
+  nextCursor: null,
+}
 
 export const followedCreatorsExample = {
   creators: [{ ...profileExample, following: true }],

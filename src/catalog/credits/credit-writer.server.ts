@@ -1,0 +1,64 @@
+import type { Creators } from '#creators/creators.server.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Trx } from '#platform/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { isRefusal, Refusal } from '#platform/refusal.ts'
+import type { NewCredit } from './credit.ts'
+import { readCredits } from './credit-fields.ts'
+import { declinedAmong, replaceCredits, storedCredits } from './credit-rows.server.ts'
+import { mergeCredits } from './merge-credits.ts'
+
+export interface CreditWriterParts {
+  creators: Pick<Creators, 'findMany'>
+  identity: Pick<Identity, 'lockAgainstRemoval'>
+}
+
+/** Validated credits of one request, to be stored in the transaction that stores the episode. */
+export interface CreditChange {
+  /** Locks the accounts named against their removal, before all other locks. @throws Refusal catalog.credit_person_unknown */
+  lockPeople(trx: Trx): Promise<void>
+  /** Makes them the credits of the episode, which is locked. @throws Refusal catalog.credit_declined */
+  store(trx: Trx, episode: { id: string; creatorId: string }, now: Date): Promise<void>
+}
+
+/**
+ * Prepares credits for storing; absent ones change nothing.
+ * @throws Refusal catalog.credits_invalid, catalog.credit_person_unknown
+ */
+export async function prepareCredits(
+  { creators, identity }: CreditWriterParts,
+  raw: readonly NewCredit[] | undefined,
+): Promise<CreditChange> {
+  if (!raw) return { lockPeople: async () => {}, store: async () => {} }
+  const credits = readCredits(raw)
+  const uids = [...new Set(credits.flatMap(({ uid }) => uid ?? []))].sort()
+  const profiles = await creators.findMany(uids)
+  if (uids.some((uid) => !profiles.has(uid))) throw unknownPerson()
+  return {
+    async lockPeople(trx) {
+      for (const uid of uids) await identity.lockAgainstRemoval(trx, uid).catch(asUnknownPerson)
+    },
+    async store(trx, { id: episodeId, creatorId }, now) {
+      const merged = mergeCredits(await storedCredits(trx, episodeId), credits)
+      const asked = merged.flatMap((credit) => (credit.kind === 'new' && credit.uid ? [credit.uid] : []))
+      if ((await declinedAmong(trx, episodeId, asked)).size > 0)
+        throw new Refusal('catalog.credit_declined', { field: 'credits' })
+      const rows = merged.map((credit) => {
+        if (credit.kind === 'kept') return { id: credit.id }
+        const { name, role, uid } = credit
+        // A link to oneself needs nobody's agreement.
+        const acceptedAt = uid === creatorId ? now : null
+        return { id: newId(), name, role, uid, askedAt: uid === null ? null : now, acceptedAt }
+      })
+      await replaceCredits(trx, episodeId, rows)
+    },
+  }
+}
+
+function unknownPerson(): Refusal {
+  return new Refusal('catalog.credit_person_unknown', { field: 'credits' })
+}
+
+function asUnknownPerson(error: unknown): never {
+  throw isRefusal(error) ? unknownPerson() : error
+}

@@ -1,0 +1,240 @@
+import { displayName } from '#creators/creator.ts'
+import type { Creators } from '#creators/creators.server.ts'
+import type { Account } from '#identity/account.ts'
+import type { Identity } from '#identity/identity.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { transact } from '#platform/transact.server.ts'
+import { type Audience, isOpen, profileAudiences } from '../audience.ts'
+import { PAGE_MAX } from '../episode.ts'
+import { type EpisodeCursor, readCursor, writeCursor } from '../episode-cursor.server.ts'
+import { emitEpisodeEvent } from '../episode-events.server.ts'
+import type { EpisodePage, PageQuery } from '../episode-loading.server.ts'
+import { mayEdit } from '../episode-permissions.ts'
+import type { EpisodeQueries } from '../episode-queries.server.ts'
+import { audienceRows, lockEpisode } from '../episode-rows.server.ts'
+import { CREDITS_PAGE, type EditableCredit, type NamingCredit } from './credit.ts'
+import {
+  creditsNaming,
+  declinedAmong,
+  declinedBy,
+  episodesCrediting,
+  findCredit,
+  type NamingRow,
+  removeLink,
+  storeAcceptance,
+  storeDeclined,
+  storedCredits,
+} from './credit-rows.server.ts'
+
+export interface NamingCreditPage {
+  credits: NamingCredit[]
+  /** Exact number of credits in the entire list. */
+  total: number
+  /** Opaque; null on the last page. */
+  nextCursor: string | null
+}
+
+/** What is stored about a person in credits, for the export. */
+export interface StoredAboutCredits {
+  credits: Omit<NamingRow, 'id'>[]
+  declined: { episodeId: string; declinedAt: Date }[]
+}
+
+/**
+ * Credits of episodes, and the agreement of the creators whom they name. The credits themselves are written by `publish`
+ * and `edit`.
+ * @see docs/product.md#credits
+ */
+export interface Credits {
+  /** The credits of an own episode with every link. @throws Refusal catalog.episode_not_found, catalog.owner_only */
+  creditsToEdit(account: Account, episodeId: string): Promise<EditableCredit[]>
+  /**
+   * Credits that name this person, the newest first: open requests of public episodes, and what the person agreed to on
+   * public and unlisted ones.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  creditsNaming(account: Pick<Account, 'uid'>, page: PageQuery): Promise<NamingCreditPage>
+  /** Number of open requests among them. */
+  countCreditRequests(account: Pick<Account, 'uid'>): Promise<number>
+  /** Agrees to the link. Idempotent. @throws Refusal catalog.credit_not_found when it is not in the person's list */
+  acceptCredit(account: Account, id: string): Promise<void>
+  /**
+   * Declines the link, or takes an agreement back: the name stays as text, and the person is not asked again for this
+   * episode. Idempotent.
+   * @throws Refusal catalog.credit_not_found when it is not in the person's list
+   */
+  declineCredit(account: Account, id: string): Promise<void>
+  /**
+   * Episodes of others that link to this person, newest first: those on the profiles of their creators, for every viewer
+   * the same.
+   * @throws Refusal catalog.cursor_invalid
+   */
+  workedOnBy(uid: string, page: PageQuery): Promise<EpisodePage>
+  /** Everything that credits store about a person. */
+  storedInCreditsOf(uid: string): Promise<StoredAboutCredits>
+}
+
+export interface CreditsParts {
+  db: Db
+  clock: Clock
+  events: Events
+  creators: Pick<Creators, 'findMany'>
+  identity: Pick<Identity, 'lockAgainstRemoval'>
+  find: EpisodeQueries['find']
+  findMany: EpisodeQueries['findMany']
+}
+
+export function createCredits(parts: CreditsParts): Credits {
+  const { db, clock, events, creators, identity, find, findMany } = parts
+
+  /** The credits that a person may answer, newest first. */
+  async function answerable(uid: string): Promise<NamingRow[]> {
+    const naming = await creditsNaming(db, uid)
+    const rows = await audienceRows(db, [...new Set(naming.map(({ episodeId }) => episodeId))])
+    const audiences = new Map<string, Audience>(
+      rows.flatMap((row) => (row.creator_id === uid ? [] : [[row.id, row.audience]])),
+    )
+    return naming
+      .filter(({ episodeId, acceptedAt }) => mayAnswer(audiences.get(episodeId) ?? 'owner', acceptedAt))
+      .sort((a, b) => compareCursors(cursorOf(a), cursorOf(b)))
+  }
+
+  /** Runs one answer with the person's account locked, then the episode. */
+  async function answer(
+    account: Account,
+    id: string,
+    change: (trx: Trx, credit: { episodeId: string; acceptedAt: Date | null }) => Promise<void>,
+  ): Promise<void> {
+    const found = isPossibleId(id) ? await findCredit(db, id) : undefined
+    if (!found) throw notFound()
+    await transact(db, async (trx) => {
+      await identity.lockAgainstRemoval(trx, account.uid)
+      const episode = await lockEpisode(trx, found.episodeId)
+      const credit = await findCredit(trx, id)
+      if (!episode || !credit || credit.uid !== account.uid || episode.creator_id === account.uid) throw notFound()
+      if (!mayAnswer(episode.audience, credit.acceptedAt)) throw notFound()
+      await change(trx, credit)
+      await emitEpisodeEvent(events, trx, episode)
+    })
+  }
+
+  return {
+    async creditsToEdit(account, episodeId) {
+      const episode = await find(episodeId, account)
+      if (!mayEdit(episode, account)) throw new Refusal('catalog.owner_only')
+      const stored = await storedCredits(db, episodeId)
+      const profiles = await creators.findMany(stored.flatMap(({ uid }) => uid ?? []))
+      return stored.map(({ name, role, uid, acceptedAt }) => {
+        const profile = uid === null ? undefined : profiles.get(uid)
+        const link = profile && { uid: profile.uid, username: displayName(profile), isAccepted: acceptedAt !== null }
+        return { name, role, link: link ?? null }
+      })
+    },
+
+    async creditsNaming(account, page) {
+      const list = await answerable(account.uid)
+      const { chosen, nextCursor } = pageOf(list, cursorOf, page)
+      const episodes = await findMany([...new Set(chosen.map(({ episodeId }) => episodeId))], account)
+      const byId = new Map(episodes.map((episode) => [episode.id, episode]))
+      return {
+        total: list.length,
+        nextCursor,
+        credits: chosen.flatMap(({ id, name, role, askedAt, acceptedAt, episodeId }) => {
+          const episode = byId.get(episodeId)
+          if (!episode) return []
+          const { title, poster, creator } = episode
+          const { uid, username, avatarUrl } = creator
+          const state = acceptedAt ? ('accepted' as const) : ('asked' as const)
+          return {
+            id,
+            name,
+            role,
+            state,
+            askedAt,
+            episode: { id: episodeId, title, poster },
+            creator: { uid, username, avatarUrl },
+          }
+        }),
+      }
+    },
+
+    async countCreditRequests({ uid }) {
+      return (await answerable(uid)).filter(({ acceptedAt }) => acceptedAt === null).length
+    },
+
+    acceptCredit: (account, id) =>
+      answer(account, id, async (trx, { acceptedAt }) => {
+        if (!acceptedAt) await storeAcceptance(trx, id, clock.now())
+      }),
+
+    async declineCredit(account, id) {
+      const credit = isPossibleId(id) ? await findCredit(db, id) : undefined
+      // A repeated request: the name is text already.
+      if (credit?.uid === null && (await declinedAmong(db, credit.episodeId, [account.uid])).size > 0) return
+      await answer(account, id, async (trx, { episodeId }) => {
+        await removeLink(trx, id)
+        await storeDeclined(trx, episodeId, account.uid, clock.now())
+      })
+    },
+
+    async workedOnBy(uid, page) {
+      const ids = isPossibleId(uid) ? await episodesCrediting(db, uid) : []
+      const rows = await audienceRows(db, ids)
+      const works = rows.filter((row) => row.creator_id !== uid && isOnProfile(row.audience))
+      const { chosen, nextCursor } = pageOf(works, (row) => ({ publishedAt: row.published_at, id: row.id }), page)
+      const found = await findMany(
+        chosen.map((row) => row.id),
+        null,
+      )
+      return { episodes: found.filter(({ audience }) => isOnProfile(audience)), total: works.length, nextCursor }
+    },
+
+    async storedInCreditsOf(uid) {
+      const [naming, declined] = await Promise.all([answerable(uid), declinedBy(db, uid)])
+      const credits = naming.map(({ episodeId, name, role, askedAt, acceptedAt }) => {
+        return { episodeId, name, role, askedAt, acceptedAt }
+      })
+      return { credits, declined }
+    },
+  }
+}
+
+/** Requests are seen for public episodes only; what was agreed to can be taken back for unlisted ones, too. */
+function mayAnswer(audience: Audience, acceptedAt: Date | null): boolean {
+  return acceptedAt ? isOpen(audience) : isOnProfile(audience)
+}
+
+function isOnProfile(audience: Audience): boolean {
+  return (profileAudiences as readonly Audience[]).includes(audience)
+}
+
+function cursorOf({ askedAt, id }: NamingRow): EpisodeCursor {
+  return { publishedAt: askedAt, id }
+}
+
+/** Newest first. */
+function compareCursors(a: EpisodeCursor, b: EpisodeCursor): number {
+  const byTime = b.publishedAt.getTime() - a.publishedAt.getTime()
+  return byTime || Number(a.id < b.id) - Number(a.id > b.id)
+}
+
+/** One page of a sorted list that is short enough to be read whole. */
+function pageOf<Entry>(
+  list: Entry[],
+  keyOf: (entry: Entry) => EpisodeCursor,
+  { cursor, limit = CREDITS_PAGE }: PageQuery,
+) {
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const following = after ? list.filter((entry) => compareCursors(after, keyOf(entry)) < 0) : list
+  const chosen = following.slice(0, Math.min(PAGE_MAX, Math.max(1, Math.trunc(limit))))
+  const last = chosen.at(-1)
+  return { chosen, nextCursor: last && following.length > chosen.length ? writeCursor(keyOf(last)) : null }
+}
+
+function notFound(): Refusal {
+  return new Refusal('catalog.credit_not_found')
+}
