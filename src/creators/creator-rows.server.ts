@@ -179,6 +179,13 @@ export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   return rows.map(toCreator)
 }
 
+/** The uid of the creator whose username has the same normal form. */
+export async function findUidNamed(db: Db, username: string): Promise<string | undefined> {
+  const key = normalForm(username)
+  const row = await tables(db).selectFrom('creators').select('uid').where('username_key', '=', key).executeTakeFirst()
+  return row?.uid
+}
+
 function toCreator(row: Selectable<CreatorTables['creators']> & { support_links: SupportLink[] }): Creator {
   return {
     uid: row.uid,

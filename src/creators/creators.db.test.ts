@@ -158,6 +158,15 @@ describe('profiles', () => {
     expect(await creators.find('\u0000')).toBeNull()
   })
 
+  it('are found by username, however it is spelt', async () => {
+    const { uid } = await signUp({ username: 'Straße Mio' })
+    await signUp({ email: 'unnamed@example.org' })
+    for (const spelling of ['Straße Mio', ' strasse  MIO ', 'Ｓtraße Mio'])
+      expect(await creators.findByUsername(spelling)).toMatchObject({ uid })
+    for (const other of ['', ' ', 'Mio', 'x'.repeat(41), 'Mio\u0000'])
+      expect(await creators.findByUsername(other)).toBeNull()
+  })
+
   it('are removed with their account', async () => {
     const account = await signUp()
     await sql`delete from users where id = ${account.uid}`.execute(at.database.db)

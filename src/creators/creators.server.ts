@@ -6,12 +6,14 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { readText } from '#platform/text.ts'
 import { transact } from '#platform/transact.server.ts'
-import type { Creator, CreatorChanges, CreatorFields } from './creator.ts'
+import { type Creator, type CreatorChanges, type CreatorFields, USERNAME_MAX_CHARACTERS } from './creator.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
 import {
   fillSkeletons,
   findCreators,
+  findUidNamed,
   insertCreator,
   lockAvatarUrl,
   type UsernameConflict,
@@ -56,6 +58,8 @@ export interface Creators {
   edit(account: Account, fields: CreatorChanges): Promise<Creator>
   /** The profile, or null for an unknown uid and for viewers. */
   find(uid: string): Promise<Creator | null>
+  /** The creator of this username, however it is spelt (see `normalForm`); null for an unknown or an empty one. */
+  findByUsername(username: string): Promise<Creator | null>
   /** Locks this profile until the commit. No effect for a viewer. */
   lockProfile(trx: Trx, uid: string): Promise<void>
   /** Profiles by uid; unknown ones are absent from the map. */
@@ -123,6 +127,11 @@ export function createCreators(parts: CreatorsParts): Creators {
     async find(uid) {
       if (!isPossibleId(uid)) return null
       return (await findCreators(db, [uid]))[0] ?? null
+    },
+    async findByUsername(username) {
+      const reading = readText(username, { maxCharacters: USERNAME_MAX_CHARACTERS })
+      const uid = reading.ok && reading.text !== '' ? await findUidNamed(db, reading.text) : undefined
+      return uid === undefined ? null : ((await findCreators(db, [uid]))[0] ?? null)
     },
     async lockProfile(trx, uid) {
       await lockAvatarUrl(trx, uid)
