@@ -78,11 +78,8 @@ test('removing an episode removes its credits and who declined', async () => {
 })
 
 describe('at the same time', () => {
-  const ROUNDS = 8
-  const rounds = Array.from({ length: ROUNDS }, (_, round) => round)
-
   test('an answer and an edit come one after the other, and neither is lost', async () => {
-    for (const round of rounds) {
+    for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const { id } = await askRafa({ title: `Round ${round}` })
       const [request] = await requestsOf(rafa)
       const edits = [{ credits: [music()] }, { title: 'Edited' }].map((change) => room.catalog.edit(mio, id, change))
@@ -98,7 +95,7 @@ describe('at the same time', () => {
   })
 
   test('an answer to an episode that is being deleted is stored or refused, and leaves nothing', async () => {
-    for (const round of rounds) {
+    for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const { id } = await askRafa({ title: `Round ${round}` })
       const [request] = await requestsOf(rafa)
       const [answered, removed] = await Promise.allSettled([
@@ -114,7 +111,7 @@ describe('at the same time', () => {
   })
 
   test('accounts that credit each other are removed while they are credited, without a deadlock', async () => {
-    for (const round of rounds) {
+    for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const [a, b] = [await room.addCreator(), await room.addCreator()]
       const credit = (person: Account) => ({ name: 'Someone', role: 'Music', uid: person.uid })
       const ofA = await room.publish(a, { title: `Round ${round}`, credits: [credit(b), credit(mio)] })
