@@ -40,6 +40,7 @@ export function shotsOf(fixtures: Fixtures): Shot[] {
     ...cardShots,
     ...readingShots,
     ...creatorShots,
+    ...creditShots(fixtures),
     ...uploadShots(fixtures),
   ]
 }
@@ -56,6 +57,7 @@ function openShots({ people, episodeId, adultId }: Fixtures): Shot[] {
     { name: 'explore-empty', path: '/explore?search=nothing+like+this' },
     { name: 'creator', path: profile },
     { name: 'creator-own', path: profile, as: 'creator' },
+    { name: 'creator-worked-on', path: `/creator/${people.uploader.account.uid}` },
     { name: 'creator-empty', path: `/creator/${people.newcomer.account.uid}` },
     { name: 'creator-not-found', path: '/creator/nobody' },
     { name: 'watch', path: `/watch/${episodeId}`, prepare: pauseVideo },
@@ -130,6 +132,15 @@ const creatorShots: Shot[] = [
   { name: 'settings-viewer', path: '/settings', as: 'viewer' },
   { name: 'settings-delete', path: '/settings', as: 'creator', isWindow: true, prepare: openAccountDelete },
 ]
+
+function creditShots({ episodeId }: Fixtures): Shot[] {
+  return [
+    { name: 'credits', path: '/dashboard/credits', as: 'uploader' },
+    { name: 'credits-empty', path: '/dashboard/credits', as: 'newcomer' },
+    { name: 'credits-edit', path: `/dashboard/credits/${episodeId}`, as: 'creator' },
+    { name: 'dashboard-credits', path: '/dashboard', as: 'uploader' },
+  ]
+}
 
 function uploadShots({ clip, longClip }: Fixtures): Shot[] {
   const path = '/upload'

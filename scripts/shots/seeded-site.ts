@@ -52,6 +52,7 @@ export async function openSeededSite(browser: Browser): Promise<SeededSite> {
     await addUnfinished(people.creator)
     await waitUntilAllPlay(people.creator)
     await fillCommunity(url, people, ids)
+    await addCredits(people.creator, people.uploader, ids)
     const clip = await clipOf(20)
     const longClip = await clipOf(740)
     return { url, people, episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', clip, longClip, close }
@@ -93,6 +94,29 @@ async function addUnfinished(creator: Person): Promise<void> {
   const refused = await createUpload(creator, 'Torn Film', notAVideo.length)
   await sendBytes(creator, refused.uploadURL, notAVideo)
   await save(creator, refused.uid, { title: 'Torn Film', genre: 'Drama' })
+}
+
+/** Names the other creator in three episodes, who accepts the first. */
+async function addCredits(creator: Person, other: Person, ids: string[]): Promise<void> {
+  const { uid } = other.account
+  for (const id of ids.slice(0, 3)) {
+    const credits = [
+      { name: 'Mio Arakawa', role: 'Direction', uid: creator.account.uid },
+      { name: 'Mio Arakawa', role: 'Key animation', uid: creator.account.uid },
+      { name: 'Rafa Sunada', role: 'In-between', uid },
+      { name: 'Saki Onodera', role: 'In-between' },
+      { name: 'Kita-Senju brass band', role: 'Music' },
+    ]
+    await creator.call('PATCH', `/api/v1/episodes/${id}`, { credits })
+  }
+  const { credits } = (await (await other.call('GET', '/api/v1/me/credits')).json()) as { credits: NamingCredit[] }
+  const [first] = credits.filter(({ episode }) => episode.id === ids[0])
+  if (first) await other.call('PUT', `/api/v1/me/credits/${first.id}`)
+}
+
+interface NamingCredit {
+  id: string
+  episode: { id: string }
 }
 
 async function createUpload(creator: Person, title: string, sizeBytes: number) {

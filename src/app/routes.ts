@@ -10,6 +10,8 @@ export default [
     route('forgot-password', 'screens/forgot-password.tsx'),
     route('reset-password', 'screens/reset-password.tsx'),
     route('dashboard', 'screens/dashboard.tsx'),
+    route('dashboard/credits', 'screens/credits.tsx'),
+    route('dashboard/credits/:episodeId', 'screens/episode-credits.tsx'),
     route('following', 'screens/following.tsx'),
     route('notifications', 'screens/notifications.tsx'),
     route('creator/:creatorId', 'screens/creator-profile.tsx'),

@@ -28,6 +28,7 @@ beforeAll(async () => {
   await query(connectionString, `update creators set patreon_url = 'https://example.com', founder_badge = true`)
   const fields = { title: longWord, genre: 'Slice of Life', description: longWord }
   ids.episode = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
+  await nameEachOther()
   ids.processing = await seedEpisode(connectionString, creator, { title: 'On its way', nsfw: true }, 'inprogress')
   ids.failed = await seedEpisode(connectionString, creator, { title: 'Torn film' }, 'error')
   const made = await creator.call('POST', '/api/v1/series', { title: longWord, description: longWord })
@@ -37,6 +38,17 @@ beforeAll(async () => {
   await creator.call('PUT', `/api/v1/series/${ids.series}/episodes`, list)
   for (let n = 0; n < 24; n++) await seedEpisode(connectionString, creator, { title: `星の夜 ${n}`, genre: 'Mecha' })
 })
+
+/** The creator and another one credit each other; both names are long. */
+async function nameEachOther(): Promise<void> {
+  const other = await createPerson(app.hoshi.url, 'creator', 'Someone else')
+  const credits = [creator, other].map(({ account: { uid } }) => ({ name: longWord, role: longWord.slice(0, 40), uid }))
+  await creator.call('PATCH', `/api/v1/episodes/${ids.episode}`, { credits })
+  const work = await seedEpisode(app.hoshi.connectionString, other, { title: 'Work for others' })
+  await other.call('PATCH', `/api/v1/episodes/${work}`, { credits: [...credits, { ...credits[0]!, role: 'Music' }] })
+  const list = (await (await creator.call('GET', '/api/v1/me/credits')).json()) as { credits: { id: string }[] }
+  await creator.call('PUT', `/api/v1/me/credits/${list.credits[0]!.id}`)
+}
 
 interface Screen {
   name: string
@@ -82,6 +94,8 @@ const guarded: Screen[] = [
   { name: 'new series', path: () => '/series/new', signedIn: true },
   { name: 'edit series', path: () => `/series/${ids.series}/edit`, signedIn: true },
   { name: 'notifications', path: () => '/notifications', signedIn: true },
+  { name: 'own credits', path: () => '/dashboard/credits', signedIn: true },
+  { name: 'credits of an episode', path: () => `/dashboard/credits/${ids.episode}`, signedIn: true },
   { name: 'watch while processing', path: () => `/watch/${ids.processing}`, signedIn: true },
   { name: 'watch after failing', path: () => `/watch/${ids.failed}`, signedIn: true },
   { name: 'own profile', path: () => `/creator/${ids.creator}`, signedIn: true },

@@ -216,6 +216,14 @@ export const faq: readonly Section[] = [
         ],
       },
       {
+        id: 'credits',
+        question: 'Can I name the people who worked with me?',
+        answer: [
+          'Yes, under "Credits" where you edit an episode: a name and a role for each.',
+          'A name can link to a profile on Hoshi once that person accepts; if they decline, it stays as text.',
+        ],
+      },
+      {
         id: 'upload-stopped',
         question: 'My upload stopped. Is it lost?',
         answer: [

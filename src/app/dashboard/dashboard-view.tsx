@@ -9,6 +9,7 @@ import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Analytics } from './analytics.tsx'
+import { CreditNotice } from './credit-notice.tsx'
 import { retryVideo } from './dashboard-api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -33,6 +34,8 @@ interface DashboardViewProps {
   analytics: AnalyticsData | null
   /** Whether the video host supports chosen posters. */
   canChoosePoster: boolean
+  /** Credits that wait for this person's answer. */
+  creditRequests: number
   /** The failure of a form submitted without scripts. */
   failure: NoScriptFailure | null
 }
@@ -45,7 +48,14 @@ interface OpenDialog {
 }
 
 /** The dashboard inside the page layout. */
-export function DashboardView({ list, series, analytics, canChoosePoster, failure }: DashboardViewProps) {
+export function DashboardView({
+  list,
+  series,
+  analytics,
+  canChoosePoster,
+  creditRequests,
+  failure,
+}: DashboardViewProps) {
   const [search] = useSearchParams()
   const { rows, isRefreshing, isLive, refresh, applyEvent } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -82,6 +92,7 @@ export function DashboardView({ list, series, analytics, canChoosePoster, failur
         <h1>Creator Dashboard</h1>
         <RefreshButton tab={tab} isRefreshing={isRefreshing} onRefresh={refresh} />
       </div>
+      <CreditNotice count={creditRequests} />
       <TabList chosen={tab} />
       <p className="visually-hidden" role="status">
         {announcement}

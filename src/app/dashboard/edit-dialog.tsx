@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
+import { CreditsSection } from './credits-section.tsx'
 import { editEpisode } from './dashboard-api.ts'
 import { changesOf, EditForm, type EditFormValues } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
@@ -69,6 +70,7 @@ export function EditDialog({
             }
           />
           {canChoosePoster && <PosterSection row={currentRow} tab={tab} problem={null} change={posterChange} />}
+          <CreditsSection row={currentRow} />
           <FileSection row={currentRow} tab={tab} problem={null} replacements={replacements} />
         </>
       )}

@@ -1,6 +1,7 @@
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
+import { CreditsSection } from './credits-section.tsx'
 import { DeleteForm } from './delete-form.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
@@ -39,6 +40,7 @@ export function NoScriptDialog({ kind, row, tab, canChoosePoster, failure }: NoS
             cancel={cancel}
           />
           {canChoosePoster && <PosterSection row={row} tab={tab} problem={problemOf('poster')} />}
+          <CreditsSection row={row} />
           <FileSection row={row} tab={tab} problem={problemOf('file')} />
         </>
       ) : (

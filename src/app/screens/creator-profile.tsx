@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { FollowButton } from '#app/community/follow-button.tsx'
 import { useFollow } from '#app/community/use-follow.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { WorkedOn } from '#app/credits/worked-on.tsx'
 import { cardOf } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
 import { LoadMore } from '#app/episodes/load-more.tsx'
@@ -49,21 +50,28 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
   const creator = await creators.find(creatorId)
   if (!creator) throw data(null, { status: 404 })
-  const [page, facts, follows, totalViews, ownSeries] = await Promise.all([
+  const worked = url.searchParams.get('worked') ?? undefined
+  const [page, work, facts, follows, totalViews, ownSeries] = await Promise.all([
     catalog.byCreator(creatorId, account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
+    catalog.workedOnBy(creatorId, { cursor: worked, limit: EXPLORE_PAGE }).catch(refusePage),
     catalog.factsOf(creatorId),
     community.followStates(account, [creatorId]),
     catalog.profileIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
     series.byCreator(creatorId, account, { limit: SERIES_PAGE_MAX }),
   ])
-  const counted = await engagement.withCounts(page.episodes)
-  const items = (await library.withPositions(account, counted)).map(cardOf)
+  const [items, workCards] = await Promise.all(
+    [page, work].map(async ({ episodes }) => {
+      const counted = await engagement.withCounts(episodes)
+      return (await library.withPositions(account, counted)).map(cardOf)
+    }),
+  )
   const { bio, avatarUrl, supportLinks, founderBadge } = creator
   return {
     creator: { bio, avatarUrl, supportLinks: withHosts(supportLinks), founderBadge },
     name: displayName(creator),
     series: ownSeries.series.map(seriesCardOf),
-    list: { items, nextCursor: page.nextCursor },
+    list: { items: items!, nextCursor: page.nextCursor },
+    work: { cards: workCards!, total: work.total, nextCursor: work.nextCursor },
     episodeCount: facts.episodeCount,
     genres: facts.genres,
     totalViews,
@@ -98,6 +106,7 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
         <EpisodeGrid cards={items} withCreator={false} freshId={freshId} />
       )}
       <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+      <WorkedOn path={path} work={loaderData.work} isOwn={loaderData.isOwn} />
     </div>
   )
 }

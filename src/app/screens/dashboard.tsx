@@ -15,18 +15,20 @@ import '../styles/studio.css'
 export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your own episodes on Hoshi.')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { account, isSubmission } = context.get(pageRequestContext)
+  const { account: signedIn, isSubmission } = context.get(pageRequestContext)
   // If the session has ended, the action returns the message and the form keeps its values.
-  if (isSubmission && !account) return { list: unloadedList, series: [], analytics: null, canChoosePoster: false }
-  const owner = requireAccount({ context, url })
-  const { series, video } = context.get(hoshiContext)
+  const none = { list: unloadedList, series: [], analytics: null, canChoosePoster: false, creditRequests: 0 }
+  if (isSubmission && !signedIn) return none
+  const account = requireAccount({ context, url })
+  const { catalog, series, video } = context.get(hoshiContext)
   const isPart = url.searchParams.get('part') === 'analytics'
-  const [list, own, analytics] = await Promise.all([
-    isPart ? unloadedList : loadOwnList(context, owner),
-    isPart ? [] : series.own(owner),
-    tabOf(url.searchParams) === 'analytics' ? loadAnalytics(context, owner, url) : null,
+  const [list, own, creditRequests, analytics] = await Promise.all([
+    isPart ? unloadedList : loadOwnList(context, account),
+    isPart ? [] : series.own(account),
+    isPart ? 0 : catalog.countCreditRequests(account),
+    tabOf(url.searchParams) === 'analytics' ? loadAnalytics(context, account, url) : null,
   ])
-  return { list, series: own.map(seriesCardOf), analytics, canChoosePoster: video.allowsPosterChoice }
+  return { list, series: own.map(seriesCardOf), analytics, canChoosePoster: video.allowsPosterChoice, creditRequests }
 }
 
 /** Handles forms of pages whose scripts do not run. */
@@ -45,7 +47,16 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
  * @see docs/product.md#dashboard
  */
 export function ErrorBoundary() {
-  return <DashboardView list={unloadedList} series={[]} analytics={null} canChoosePoster={false} failure={null} />
+  return (
+    <DashboardView
+      list={unloadedList}
+      series={[]}
+      analytics={null}
+      canChoosePoster={false}
+      creditRequests={0}
+      failure={null}
+    />
+  )
 }
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {

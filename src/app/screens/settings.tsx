@@ -89,6 +89,7 @@ function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
       {!isCreator && <a href="#creator">Become a creator</a>}
       <a href="#export">Your data</a>
       <a href="#delete">Delete my account</a>
+      {isCreator && <Link to="/dashboard/credits">My credits</Link>}
       {isCreator && <Link to={`/creator/${uid}`}>View my profile</Link>}
     </nav>
   )

@@ -33,7 +33,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     loadStrip(rooms, episode.id, account),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
-  const { visibility, publishAt, audience, commentsOpen } = episode
+  const { visibility, publishAt, audience, commentsOpen, credits } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
   // A fast start shows the first picture, from which a film that continues elsewhere would jump.
   const startsElsewhere =
@@ -41,7 +41,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
   return {
     episode: {
       ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
-      ...{ visibility, publishAt, audience, commentsOpen },
+      ...{ visibility, publishAt, audience, commentsOpen, credits },
     },
     playback: {
       hls,

@@ -1,3 +1,4 @@
+import { MadeBy } from '#app/credits/made-by.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePositionKeeper } from '#app/library/use-position-keeper.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
@@ -81,6 +82,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />
         {episode.description !== '' && <p className="watch-description">{episode.description}</p>}
         {data.strip && <SeriesStrip strip={data.strip} episodeId={episode.id} />}
+        <MadeBy credits={episode.credits} />
         <CommentsSection data={data} answer={answer} />
       </div>
       <aside className="watch-side">

@@ -112,7 +112,7 @@ test('only the person named accepts or declines', async () => {
 
 test('only the creator edits credits, and reads requests in them', async () => {
   const { id } = await askRafa()
-  const asked = { link: { uid: rafa.uid, username: 'Unnamed creator', isAccepted: false } }
+  const asked = { link: { uid: rafa.uid, username: '', isAccepted: false } }
   expect(await room.catalog.creditsToEdit(mio, id)).toEqual([{ name: 'Rafa Sunada', role: 'Music', ...asked }])
   for (const other of [rafa, stranger]) {
     await expect(room.catalog.creditsToEdit(other, id)).rejects.toEqual(refusal('catalog.owner_only'))

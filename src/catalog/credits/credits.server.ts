@@ -1,4 +1,3 @@
-import { displayName } from '#creators/creator.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
@@ -130,7 +129,7 @@ export function createCredits(parts: CreditsParts): Credits {
       const profiles = await creators.findMany(stored.flatMap(({ uid }) => uid ?? []))
       return stored.map(({ name, role, uid, acceptedAt }) => {
         const profile = uid === null ? undefined : profiles.get(uid)
-        const link = profile && { uid: profile.uid, username: displayName(profile), isAccepted: acceptedAt !== null }
+        const link = profile && { uid: profile.uid, username: profile.username, isAccepted: acceptedAt !== null }
         return { name, role, link: link ?? null }
       })
     },

@@ -1,0 +1,67 @@
+import type { EditableCredit } from '#catalog/credits/credit.ts'
+
+/** A row of the editor as typed. */
+export interface CreditRow {
+  role: string
+  name: string
+  /** Username or address of a profile; empty for a name alone. */
+  link: string
+}
+
+/** What a submitted form asks for. `at` is the index of a row. */
+export type CreditsIntent = { kind: 'save' } | { kind: 'add' } | { kind: 'remove' | 'up' | 'down'; at: number }
+
+export const emptyRow: CreditRow = { role: '', name: '', link: '' }
+
+/** The rows for stored credits; one empty row where there is none. */
+export function rowsOf(credits: readonly EditableCredit[]): CreditRow[] {
+  if (credits.length === 0) return [emptyRow]
+  return credits.map(({ role, name, link }) => ({ role, name, link: link ? linkOf(link) : '' }))
+}
+
+/** A creator as the editor names one: the username, which is unique, or else the address of the profile. */
+export function linkOf({ uid, username }: { uid: string; username: string }): string {
+  return username === '' ? `/creator/${uid}` : username
+}
+
+/** The uid in the address of a profile, with or without its origin; null for any other text. */
+export function uidInAddress(link: string): string | null {
+  return /^(?:https?:\/\/[^/\s]+)?\/?creator\/([0-9A-Za-z_-]{1,64})\/?(?:[?#].*)?$/.exec(link.trim())?.[1] ?? null
+}
+
+export function readCreditRows(form: FormData): CreditRow[] {
+  const [roles, names, links] = ['role', 'name', 'link'].map((field) => form.getAll(field).map(String))
+  return roles!.map((role, at) => ({ role, name: names![at] ?? '', link: links![at] ?? '' }))
+}
+
+export function readCreditsIntent(form: FormData): CreditsIntent {
+  const [kind, at] = String(form.get('do') ?? 'save').split(' ')
+  if (kind === 'add') return { kind }
+  if (kind === 'remove' || kind === 'up' || kind === 'down') return { kind, at: Number(at) }
+  return { kind: 'save' }
+}
+
+/** The rows after a button other than 'Save Credits'; a place that does not exist changes nothing. */
+export function changedRows<Row>(rows: readonly Row[], intent: CreditsIntent, fresh: Row): Row[] {
+  if (intent.kind === 'save') return [...rows]
+  if (intent.kind === 'add') return [...rows, fresh]
+  const { kind, at } = intent
+  if (kind === 'remove') {
+    const left = rows.filter((_, index) => index !== at)
+    return left.length === 0 ? [fresh] : left
+  }
+  const to = kind === 'up' ? at - 1 : at + 1
+  const [moved, other] = [rows[at], rows[to]]
+  if (moved === undefined || other === undefined) return [...rows]
+  return rows.map((row, index) => (index === at ? other : index === to ? moved : row))
+}
+
+/** Whether a row has any text; others are not saved. */
+export function isFilled(row: CreditRow): boolean {
+  return Object.values(row).some((text) => text.trim() !== '')
+}
+
+/** How a refusal names the link of one row. */
+export function linkField(at: number): string {
+  return `link ${at}`
+}

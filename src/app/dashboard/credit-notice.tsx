@@ -1,0 +1,20 @@
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+
+/** Tells of credits that wait for an answer. */
+export function CreditNotice({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p className="panel credit-notice">
+      <Icon name="user" />
+      <span>
+        {count === 1
+          ? '1 credit names you and waits for your answer.'
+          : `${count} credits name you and wait for your answer.`}
+      </span>
+      <Link className="button button-small" to="/dashboard/credits">
+        Answer
+      </Link>
+    </p>
+  )
+}

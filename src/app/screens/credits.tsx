@@ -1,0 +1,80 @@
+import { redirect } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { CreditList } from '#app/credits/credit-list.tsx'
+import { LoadMore } from '#app/episodes/load-more.tsx'
+import { useLoadMore } from '#app/episodes/use-load-more.ts'
+import { requireAccount } from '#app/guard.server.ts'
+import { head } from '#app/head.ts'
+import { readForm } from '#app/read-form.server.ts'
+import { refusedFrom, refusePage } from '#app/refused.server.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { SuccessMessage } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { Route } from './+types/credits'
+import '../styles/studio.css'
+
+export const meta: Route.MetaFunction = () => head('My Credits', 'Episodes whose credits name you.')
+
+const path = '/dashboard/credits'
+
+const answers = {
+  accept: 'Accepted. The name links to your profile.',
+  decline: 'Declined. The name stays as text, and you are not asked again for this episode.',
+  gone: 'This credit is no longer there.',
+} as const
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const account = requireAccount({ context, url })
+  const { catalog } = context.get(hoshiContext)
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const page = await catalog.creditsNaming(account, { cursor }).catch(refusePage)
+  const answered = url.searchParams.get('answered') ?? ''
+  return {
+    list: { items: page.credits, nextCursor: page.nextCursor },
+    answer: Object.hasOwn(answers, answered) ? answers[answered as keyof typeof answers] : null,
+  }
+}
+
+/** Accepts or declines one credit. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const { account } = context.get(pageRequestContext)
+  if (!account) throw redirect(`/login?next=${encodeURIComponent(path)}`)
+  const { catalog } = context.get(hoshiContext)
+  const answer = form.get('answer') === 'accept' ? 'accept' : 'decline'
+  const send = answer === 'accept' ? catalog.acceptCredit : catalog.declineCredit
+  try {
+    await send(account, String(form.get('id') ?? ''))
+  } catch (thrown) {
+    if (refusedFrom(thrown).refused.code !== 'catalog.credit_not_found') throw thrown
+    return redirect(`${path}?answered=gone`)
+  }
+  return redirect(`${path}?answered=${answer}`)
+}
+
+export default function Credits({ loaderData }: Route.ComponentProps) {
+  const { items, nextCursor, isLoading, loadMore } = useLoadMore(path, loaderData.list)
+  return (
+    <div className="wrap page credits-page">
+      <Link className="back" to="/dashboard">
+        <Icon name="left" />
+        Back to the Dashboard
+      </Link>
+      <h1 className="page-title">My Credits</h1>
+      <p className="muted credits-lead">
+        Other creators name you here. Accept, and the name links to your profile, which lists the episode. Decline, and
+        the name stays as text.
+      </p>
+      {loaderData.answer && <SuccessMessage>{loaderData.answer}</SuccessMessage>}
+      {items.length === 0 ? (
+        <EmptyState pose="sleep" title="No credits yet">
+          <p>When somebody names you in an episode, the question waits here.</p>
+        </EmptyState>
+      ) : (
+        <CreditList credits={items} />
+      )}
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { CreditsEditor } from '#app/credits/credits-editor.tsx'
+import { changedRows, emptyRow, readCreditRows, readCreditsIntent, rowsOf } from '#app/credits/credits-form.ts'
+import { saveCredits } from '#app/credits/save-credits.server.ts'
+import { requireAccount } from '#app/guard.server.ts'
+import { head } from '#app/head.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
+import { readForm } from '#app/read-form.server.ts'
+import { type Refused, refusedFrom } from '#app/refused.server.ts'
+import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { PaperCard } from '#app/ui/paper-card.tsx'
+import { Refusal } from '#platform/refusal.ts'
+import type { Route } from './+types/episode-credits'
+import '../styles/studio.css'
+
+export const meta: Route.MetaFunction = () => head('Credits', 'Who worked on an episode of yours.')
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  // If the session has ended, the action returns the message and the submitted rows.
+  const { isSubmission, account: signedIn } = context.get(pageRequestContext)
+  if (isSubmission && !signedIn) return null
+  const account = requireAccount({ context, url })
+  const { catalog } = context.get(hoshiContext)
+  const [episode, credits] = await Promise.all([
+    catalog.find(params.episodeId, account),
+    catalog.creditsToEdit(account, params.episodeId),
+  ]).catch((thrown: unknown) => {
+    // Another creator's episode has no such page.
+    refusedFrom(thrown)
+    throw data(null, { status: 404 })
+  })
+  return { title: episode.title, credits, isSaved: url.searchParams.has('saved') }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const { account } = context.get(pageRequestContext)
+  const rows = readCreditRows(form)
+  const intent = readCreditsIntent(form)
+  if (intent.kind !== 'save') return { rows: changedRows(rows, intent, emptyRow), refused: null }
+  try {
+    if (!account) throw new Refusal('identity.sign_in_required')
+    await saveCredits(context, account, params.episodeId, rows)
+  } catch (thrown) {
+    const { refused, init } = refusedFrom(thrown)
+    return data({ rows, refused: refused as Refused | null }, init)
+  }
+  throw redirect(`/dashboard/credits/${params.episodeId}?saved`)
+}
+
+/** Where no answer comes, the rows stay as they are. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return submitOr(serverAction, () => ({ rows: null, refused: noResponse }))
+}
+
+export default function EpisodeCredits({ loaderData, actionData, params }: Route.ComponentProps) {
+  const isSaving = useNavigation().state !== 'idle'
+  const stored = loaderData?.credits ?? []
+  return (
+    <div className="wrap page credits-page">
+      <Link className="back" to="/dashboard?tab=content">
+        <Icon name="left" />
+        Back to My Content
+      </Link>
+      <PaperCard className="credits-sheet">
+        <h1>Credits</h1>
+        {loaderData && (
+          <p className="credits-of">
+            <Link to={`/watch/${params.episodeId}`}>{loaderData.title}</Link>
+          </p>
+        )}
+        <p className="credits-lead">
+          Who worked on it, in the order shown. With a username or the address of a profile, that person is asked, once
+          the episode is public: the name links to them when they accept, and stays as text until then.
+        </p>
+        {loaderData?.isSaved && !actionData && !isSaving && <SuccessMessage>Credits saved.</SuccessMessage>}
+        {loaderData || actionData?.rows ? (
+          <CreditsEditor
+            key={JSON.stringify(stored)}
+            rows={actionData?.rows ?? rowsOf(stored)}
+            stored={stored}
+            refused={actionData?.refused ?? null}
+            isSaving={isSaving}
+          />
+        ) : (
+          <ErrorMessage>{actionData?.refused?.message ?? 'You must be logged in.'}</ErrorMessage>
+        )}
+      </PaperCard>
+    </div>
+  )
+}

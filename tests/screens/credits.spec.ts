@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { setUpApp } from '#tests/support/app-fixture.ts'
+import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
+import { waitForHydration } from '#tests/support/forms.ts'
+import { createPerson, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
+
+const app = setUpApp()
+
+let mio: Person
+let rafa: Person
+let id: string
+
+beforeAll(async () => {
+  mio = await createPerson(app.hoshi.url, 'creator', 'Mio')
+  rafa = await createPerson(app.hoshi.url, 'creator', 'Rafa')
+})
+
+beforeEach(async () => {
+  id = (await publishEpisode(app.hoshi, mio, { title: 'Paper boats' })).id
+})
+
+async function visitAs(person: Person, options: { javaScriptEnabled?: boolean } = {}) {
+  const visitor = await app.visit(options)
+  await visitor.logInAs(person)
+  return visitor
+}
+
+/** Axe needs scripts, so a page without them is not examined. */
+const violationsOf = async (page: Page, hasScripts: boolean) => (hasScripts ? axeViolationsAtAllWidths(page) : [])
+
+const credit = (page: Page, place: number) => page.getByRole('group', { name: `Credit ${place}`, exact: true })
+
+async function fill(page: Page, place: number, values: { Role: string; Name: string; 'Profile on Hoshi'?: string }) {
+  for (const [label, value] of Object.entries(values)) await credit(page, place).getByLabel(label).fill(value)
+}
+
+const namesIn = (page: Page) =>
+  page.getByLabel('Name', { exact: true }).evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+
+const madeBy = (page: Page) => page.getByRole('region', { name: 'Made by' })
+
+test.each([true, false])(
+  'a creator credits another, who accepts: the name links to the profile, which lists the episode (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const ofMio = await visitAs(mio, { javaScriptEnabled })
+    await ofMio.open(`/dashboard/credits/${id}`)
+    if (javaScriptEnabled) await waitForHydration(ofMio.page)
+    await fill(ofMio.page, 1, { Role: 'Direction', Name: 'Mio Arakawa' })
+    await ofMio.page.getByRole('button', { name: 'Add Credit' }).click()
+    await credit(ofMio.page, 2).waitFor()
+    await fill(ofMio.page, 2, { Role: 'music', Name: 'Rafa Sunada', 'Profile on Hoshi': 'RAFA' })
+    await ofMio.page.getByRole('button', { name: 'Move credit 2 up' }).click()
+    await expect.poll(() => namesIn(ofMio.page)).toEqual(['Rafa Sunada', 'Mio Arakawa'])
+    await ofMio.page.getByRole('button', { name: 'Save Credits' }).click()
+    await ofMio.page.getByText('Credits saved.').waitFor()
+    await credit(ofMio.page, 1).getByText('Asked, no answer yet').waitFor()
+    expect(await violationsOf(ofMio.page, javaScriptEnabled)).toEqual([])
+
+    const stranger = await app.visit({ javaScriptEnabled })
+    await stranger.open(`/watch/${id}`)
+    expect(await madeBy(stranger.page).locator('dt, dd').allInnerTexts()).toEqual([
+      'Music',
+      'Rafa Sunada',
+      'Direction',
+      'Mio Arakawa',
+    ])
+    expect(await madeBy(stranger.page).getByRole('link').count()).toBe(0)
+
+    const ofRafa = await visitAs(rafa, { javaScriptEnabled })
+    await ofRafa.open('/dashboard')
+    if (javaScriptEnabled) await waitForHydration(ofRafa.page)
+    await ofRafa.page.getByText(/wait.? for your answer/).waitFor()
+    await ofRafa.page.getByRole('link', { name: 'Answer', exact: true }).click()
+    const asked = ofRafa.page.getByRole('article', { name: 'Paper boats' }).first()
+    await asked.getByText('Mio asks to link this name to you').waitFor()
+    expect(await violationsOf(ofRafa.page, javaScriptEnabled)).toEqual([])
+    await asked.getByRole('button', { name: 'Accept' }).click()
+    await ofRafa.page.getByText('Accepted. The name links to your profile.').waitFor()
+
+    await stranger.open(`/watch/${id}`)
+    await madeBy(stranger.page).getByRole('link', { name: 'Rafa Sunada' }).click()
+    await stranger.page.getByRole('heading', { level: 1, name: 'Rafa' }).waitFor()
+    const work = stranger.page.getByRole('region', { name: /^Worked on/ })
+    await work.getByRole('article', { name: 'Paper boats' }).first().waitFor()
+    expect(await work.getByRole('link', { name: 'Watch Episode' }).first().getAttribute('href')).toBe(`/watch/${id}`)
+    expect(await violationsOf(stranger.page, javaScriptEnabled)).toEqual([])
+  },
+)
+
+test('a declined credit stays as text, and asking again is refused with the rows kept', async () => {
+  const credits = [{ name: 'Rafa Sunada', role: 'Music', uid: rafa.account.uid }]
+  await mio.call('PATCH', `/api/v1/episodes/${id}`, { credits })
+  const ofRafa = await visitAs(rafa)
+  await ofRafa.open('/dashboard/credits')
+  await ofRafa.page
+    .getByRole('article', { name: 'Paper boats' })
+    .first()
+    .getByRole('button', { name: 'Decline' })
+    .click()
+  await ofRafa.page.getByText('Declined. The name stays as text').waitFor()
+
+  const { page, open } = await visitAs(mio)
+  await open(`/dashboard/credits/${id}`)
+  await waitForHydration(page)
+  await fill(page, 1, { Role: 'Music', Name: 'Rafa Sunada', 'Profile on Hoshi': `/creator/${rafa.account.uid}` })
+  await page.getByRole('button', { name: 'Save Credits' }).click()
+  await page.getByRole('alert').getByText('Someone you link to declined for this episode.').waitFor()
+  expect(await namesIn(page)).toEqual(['Rafa Sunada'])
+  await credit(page, 1).getByLabel('Profile on Hoshi').fill('')
+  await page.getByRole('button', { name: 'Save Credits' }).click()
+  await page.getByText('Credits saved.').waitFor()
+})
+
+test('a link that names nobody is marked, and buttons keep what was typed and the focus', async () => {
+  const { page, open } = await visitAs(mio)
+  await open(`/dashboard/credits/${id}`)
+  await waitForHydration(page)
+  await fill(page, 1, { Role: 'Voice', Name: 'Nao', 'Profile on Hoshi': 'nobody at all' })
+  await page.getByRole('button', { name: 'Add Credit' }).click()
+  expect(
+    await credit(page, 2)
+      .getByLabel('Role')
+      .evaluate((each) => each === document.activeElement),
+  ).toBe(true)
+  await page.keyboard.type('Sound')
+  await fill(page, 2, { Role: 'Sound', Name: 'Kai' })
+  await page.getByRole('button', { name: 'Move credit 2 up' }).press('Enter')
+  await page.getByRole('status').getByText('Now 1 of 2.').waitFor()
+  expect(await namesIn(page)).toEqual(['Kai', 'Nao'])
+  expect(
+    await page.getByRole('button', { name: 'Move credit 1 up' }).evaluate((each) => each === document.activeElement),
+  ).toBe(true)
+  // Enter in a field saves.
+  await credit(page, 2).getByLabel('Name').press('Enter')
+  await page.getByRole('alert').getByText('There is no creator of that name or address on Hoshi.').waitFor()
+  expect(await credit(page, 2).getByLabel('Profile on Hoshi').getAttribute('aria-invalid')).toBe('true')
+  expect(await credit(page, 1).getByLabel('Profile on Hoshi').getAttribute('aria-invalid')).toBeNull()
+  await page.getByRole('button', { name: 'Remove credit 2' }).click()
+  await page.getByRole('button', { name: 'Save Credits' }).click()
+  await page.getByText('Credits saved.').waitFor()
+  expect(await namesIn(page)).toEqual(['Kai'])
+})
+
+test('the edit dialog leads to the credits, which only their creator opens', async () => {
+  const { page, open } = await visitAs(mio)
+  await open('/dashboard?tab=content')
+  await waitForHydration(page)
+  await page.getByRole('article', { name: 'Paper boats' }).first().getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Edit Credits' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Credits' }).waitFor()
+  for (const path of [`/dashboard/credits/${id}`, '/dashboard/credits/unknown'])
+    expect((await rafa.call('GET', path)).status).toBe(404)
+  const { status, headers } = await fetch(new URL(`/dashboard/credits/${id}`, app.hoshi.url), { redirect: 'manual' })
+  expect({ status, to: headers.get('location') }).toEqual({
+    status: 302,
+    to: `/login?next=${encodeURIComponent(`/dashboard/credits/${id}`)}`,
+  })
+})
