@@ -26,6 +26,8 @@ export interface DemoEpisode {
   /** Empty for none. */
   description: string
   tags: readonly string[]
+  /** Creators of the demo who worked on it, and how; none unless given. */
+  credits?: readonly { creator: string; role: string }[]
 }
 
 /** A series of the demo, made once all episodes are published. */
@@ -129,6 +131,10 @@ const episodes: DemoEpisode[] = [
     nsfw: false,
     description: 'The bus goes by. Something better arrives. Framed 4:3, like the television it was drawn in front of.',
     tags: ['rain', 'umbrella', '4:3'],
+    credits: [
+      { creator: 'mio-arakawa', role: 'Direction' },
+      { creator: 'rafa-sunada', role: 'Sound' },
+    ],
   },
   {
     key: 'rooftop',
@@ -147,6 +153,10 @@ const episodes: DemoEpisode[] = [
     nsfw: false,
     description: 'The cook has seen hungry people before. Not like this one.',
     tags: ['ramen', 'night', 'soup'],
+    credits: [
+      { creator: 'studio-kipple', role: 'Direction' },
+      { creator: 'garage-kaiju', role: 'Background' },
+    ],
   },
   {
     key: 'shrine',
@@ -183,6 +193,13 @@ const episodes: DemoEpisode[] = [
     nsfw: false,
     description: 'The last train of the night has one passenger, and it does not stop where the timetable says.',
     tags: ['train', 'tanabata', 'night'],
+    credits: [
+      { creator: 'mio-arakawa', role: 'Direction' },
+      { creator: 'mio-arakawa', role: 'Key animation' },
+      { creator: 'rafa-sunada', role: 'In-between' },
+      { creator: 'studio-kipple', role: 'Background' },
+      { creator: 'garage-kaiju', role: 'Sound' },
+    ],
   },
   {
     key: 'mecha',
@@ -192,6 +209,10 @@ const episodes: DemoEpisode[] = [
     nsfw: false,
     description: 'The city needs its last defender. The last defender needs five more minutes.',
     tags: ['robot', 'alarm clock'],
+    credits: [
+      { creator: 'garage-kaiju', role: 'Direction' },
+      { creator: 'studio-kipple', role: 'Voice' },
+    ],
   },
 ]
 

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Catalog } from '#catalog/catalog.server.ts'
+import type { NewCredit } from '#catalog/credits/credit.ts'
+import { PAGE_MAX } from '#catalog/episode.ts'
 import type { Avatars } from '#creators/avatars.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
@@ -29,7 +31,7 @@ export interface SeederParts {
   creators: Pick<Creators, 'signUp'>
   avatars: Pick<Avatars, 'set'>
   video: Pick<VideoHost, 'get' | 'hasWorkForOthers' | 'ownedBy' | 'receivePageForm' | 'remove' | 'waitUntil'>
-  catalog: Pick<Catalog, 'episodeOn' | 'publish'>
+  catalog: Pick<Catalog, 'acceptCredit' | 'creditsNaming' | 'episodeOn' | 'publish'>
   series: Pick<SeriesRoom, 'create' | 'own' | 'setList'>
   content: DemoContent
   /** Contains `masters/` and `avatars/`. */
@@ -135,7 +137,31 @@ export function createSeeder(parts: SeederParts) {
     }
     if (await catalog.episodeOn(uid)) return
     const { title, genre, nsfw, description, tags } = episode
-    await catalog.publish(account, { title, genre, nsfw, description, tags: [...tags], videoId: uid })
+    const credits = await creditsOf(episode)
+    await catalog.publish(account, { title, genre, nsfw, description, tags: [...tags], videoId: uid, credits })
+  }
+
+  /** The credits of an episode, without creators whose accounts are gone. */
+  async function creditsOf({ credits = [] }: DemoEpisode): Promise<NewCredit[]> {
+    const found: NewCredit[] = []
+    for (const { creator, role } of credits) {
+      const account = await accountOf(creator)
+      const name = content.creators.find((each) => each.key === creator)?.username
+      if (account && name) found.push({ name, role, uid: account.uid })
+    }
+    return found
+  }
+
+  /** Accepts the credits by which the creators of the demo name each other. */
+  async function acceptCredits(): Promise<void> {
+    const uids = await creatorUids(db)
+    for (const uid of uids) {
+      const account = await identity.find(uid)
+      if (!account) continue
+      const { credits } = await catalog.creditsNaming(account, { limit: PAGE_MAX })
+      const open = credits.filter(({ state, creator }) => state === 'asked' && uids.includes(creator.uid))
+      for (const { id } of open) await catalog.acceptCredit(account, id).catch(ignoreRefusal)
+    }
   }
 
   async function seedEpisode(episode: DemoEpisode, signal: AbortSignal): Promise<void> {
@@ -205,7 +231,13 @@ export function createSeeder(parts: SeederParts) {
         await seedEpisode(episode, signal)
       }
       for (const each of content.series ?? []) await seedSeries(each)
+      await acceptCredits()
       log.info({ episodes: content.episodes.length }, 'demo: filled')
     },
   }
+}
+
+/** Somebody signed in as a creator of the demo and was first. */
+function ignoreRefusal(error: unknown): void {
+  if (!isRefusal(error)) throw error
 }
