@@ -50,6 +50,17 @@ async function removeAccount(person: Account): Promise<void> {
   })
 }
 
+test('a link that appears or goes drops the pages in memory', async () => {
+  await askRafa()
+  const versions = [await room.catalog.pageVersion()]
+  await acceptOnly(rafa)
+  versions.push(await room.catalog.pageVersion())
+  await removeAccount(rafa)
+  versions.push(await room.catalog.pageVersion())
+  expect(versions[1]).toBeGreaterThan(versions[0]!)
+  expect(versions[2]).toBeGreaterThan(versions[1]!)
+})
+
 test('removing an account leaves its name as text, and nothing else of it', async () => {
   const open = await askRafa()
   const [request] = await requestsOf(rafa)
