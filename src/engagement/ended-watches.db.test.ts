@@ -19,17 +19,17 @@ beforeEach(async () => {
 afterEach(() => room.close())
 
 /** The test's clock is at 2026-05-01. */
-async function play(episode: Episode, plays: number, { day = '2026-05-01', kind = 'watch', isOwn = false } = {}) {
+async function play(episode: Episode, plays: number, { day = '2026-05-01', kind = 'watch' } = {}) {
   await sql`insert into episode_stats (episode_id) values (${episode.id}) on conflict do nothing`.execute(room.db)
   await sql`
-    insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at, is_own)
+    insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at)
     select ${newId()} || n, ${episode.id}, ${kind}, decode(md5(${newId()} || n), 'hex'), ${newId()} || n,
-      ${`${day}T08:00:00.000Z`}::timestamptz, ${isOwn}
+      ${`${day}T08:00:00.000Z`}::timestamptz
     from generate_series(1, ${plays}::int) as n
   `.execute(room.db)
 }
 
-test('episodes watched by others come before unwatched ones; previews and own plays add nothing', async () => {
+test('episodes that people watch to the end come first; previews add nothing', async () => {
   const [self, watched, previewed] = [
     await room.publish(await room.addCreator()),
     await room.publish(await room.addCreator()),
@@ -38,11 +38,12 @@ test('episodes watched by others come before unwatched ones; previews and own pl
   await play(watched, 3)
   await play(watched, 40, { day: '2026-01-01' })
   await play(previewed, 50, { kind: 'preview' })
-  await play(previewed, 50, { isOwn: true })
+  await sql`update daily_totals set reached_25 = n, reached_50 = n, reached_75 = n, reached_95 = n from (values (30)) as of (n)
+    where episode_id = ${watched.id} and day = '2026-01-01'`.execute(room.db)
   await engagement.refreshEnded()
   const found = await room.catalog.episodesAfter(self.id, null, null)
   expect(found.map(({ episode }) => episode.id)).toEqual([watched.id, previewed.id])
-  expect(await shares(watched, previewed)).toEqual([Math.fround((43 + 5) / (43 + 20)), 0.25])
+  expect(await shares(watched, previewed)).toEqual([Math.fround((30 + 5) / (43 + 20)), 0.25])
 })
 
 test('an episode that was not watched since yesterday keeps its share', async () => {
@@ -51,7 +52,7 @@ test('an episode that was not watched since yesterday keeps its share', async ()
   await engagement.refreshEnded()
   const before = await shares(episode)
   room.clock.set('2026-05-02T00:00:00.000Z')
-  await sql`update daily_totals set watches_of_others = 90`.execute(room.db)
+  await sql`update daily_totals set watches = 90, measured_watches = 90, views = 90`.execute(room.db)
   await engagement.refreshEnded()
   expect(await shares(episode)).toEqual(before)
 })

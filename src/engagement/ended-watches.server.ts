@@ -39,13 +39,10 @@ export function createEndedWatches({ db, clock, catalog }: EndedWatchesParts): E
   }
 }
 
-/**
- * Watches by others than the creator since the episode's start. No player reports yet how far a watch went, so each of
- * them stands for one that ended.
- */
+/** Watches of all days on which a player can report, and those of them that it reported to have reached the end. */
 async function findEndedCounts(db: Db, now: Date): Promise<EndedCount[]> {
   const { rows } = await sql<EndedCount>`
-    select episode_id as id, sum(watches_of_others)::bigint as watches, sum(watches_of_others)::bigint as ended
+    select episode_id as id, sum(measured_watches)::bigint as watches, sum(reached_95)::bigint as ended
     from daily_totals
     where episode_id in (select episode_id from daily_totals where day >= ${utcDay(now, -1)}::date)
     group by episode_id order by episode_id
