@@ -11,6 +11,7 @@ export interface Fixtures {
   /** Ids of one of each. */
   episodeId: string
   adultId: string
+  seriesId: string
   /** Paths of a clip that Hoshi accepts, and of one that is too long. */
   clip: string
   longClip: string
@@ -45,7 +46,7 @@ export function shotsOf(fixtures: Fixtures): Shot[] {
   ]
 }
 
-function openShots({ people, episodeId, adultId }: Fixtures): Shot[] {
+function openShots({ people, episodeId, adultId, seriesId }: Fixtures): Shot[] {
   const profile = `/creator/${people.creator.account.uid}`
   return [
     { name: 'landing', path: '/' },
@@ -74,6 +75,10 @@ function openShots({ people, episodeId, adultId }: Fixtures): Shot[] {
     { name: 'watch-nsfw', path: `/watch/${adultId}`, prepare: pauseVideo },
     { name: 'watch-not-found', path: '/watch/nothing' },
     { name: 'library', path: '/library', as: 'viewer' },
+    { name: 'series', path: `/series/${seriesId}`, as: 'viewer' },
+    { name: 'series-edit', path: `/series/${seriesId}/edit`, as: 'creator' },
+    { name: 'series-new', path: '/series/new', as: 'creator' },
+    { name: 'series-not-found', path: '/series/none' },
     { name: 'library-empty', path: '/library', as: 'newcomer' },
     { name: 'library-device', path: '/library' },
     { name: 'not-found', path: '/nowhere' },

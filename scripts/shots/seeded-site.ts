@@ -53,9 +53,11 @@ export async function openSeededSite(browser: Browser): Promise<SeededSite> {
     await waitUntilAllPlay(people.creator)
     await fillCommunity(url, people, ids)
     await addCredits(people.creator, people.uploader, ids)
+    const seriesId = await makeSeries(people.creator, ids.slice(0, 5))
     const clip = await clipOf(20)
     const longClip = await clipOf(740)
-    return { url, people, episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', clip, longClip, close }
+    const known = { episodeId: ids[0] ?? '', adultId: ids.at(-1) ?? '', seriesId }
+    return { url, people, ...known, clip, longClip, close }
   } catch (error) {
     await close()
     throw error
@@ -77,6 +79,20 @@ async function fillInProfile(creator: Person): Promise<void> {
   form.set('patreonUrl', 'https://www.patreon.com/mio-arakawa')
   const saved = await creator.call('POST', '/settings', form)
   if (saved.status >= 400) throw new Error(`Saving the profile answered ${saved.status}: ${await saved.text()}`)
+}
+
+/** A series of these episodes, in two arcs. */
+async function makeSeries(creator: Person, episodeIds: string[]): Promise<string> {
+  const fields = { title: 'The Vega Line', description: 'Stops of one line, and everybody who gets on too late.' }
+  const made = await creator.call('POST', '/api/v1/series', fields)
+  const { id } = (await made.json()) as { id: string }
+  const arcs = [
+    { title: 'Departures', from: 1, to: 3 },
+    { title: 'Terminus', from: 4, to: episodeIds.length },
+  ]
+  const listed = await creator.call('PUT', `/api/v1/series/${id}/episodes`, { episodeIds, arcs })
+  if (listed.status !== 200) throw new Error(`Ordering the series answered ${listed.status}: ${await listed.text()}`)
+  return id
 }
 
 async function publish(creator: Person, path: string, fields: EpisodeFields): Promise<string> {
