@@ -40,7 +40,7 @@ export default function EditSeries({ loaderData, actionData }: Route.ComponentPr
     <div className="wrap page">
       <Link className="back" to={`/series/${editor.id}`}>
         <Icon name="left" />
-        {editor.title}
+        Back to Series
       </Link>
       <SeriesEditor
         key={answer ? 'refused' : editor.version}
