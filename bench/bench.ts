@@ -1,4 +1,5 @@
 import { availableParallelism, constants, loadavg } from 'node:os'
+import { measureAnalytics } from './analytics.ts'
 import { runCleanups } from './cleanup.ts'
 import { measureCommunity } from './community.ts'
 import { measureCrowd } from './crowd.ts'
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   start: measureStarts,
   explore: measureExplore,
   community: measureCommunity,
+  analytics: measureAnalytics,
   'first-frame': measureFirstFrame,
   pages: measurePages,
   delivery: measureDelivery,

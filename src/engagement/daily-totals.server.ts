@@ -4,7 +4,7 @@ import { transact } from '#platform/transact.server.ts'
 import { type PlaySource, playSources } from './analytics/play-source.ts'
 import { type WatchMark, watchMarks } from './analytics/watch-report.ts'
 import { lockStats } from './count-rows.server.ts'
-import { type CountGrowth, GROWTH_DAYS, type Growth, noGrowth } from './growth.ts'
+import { type CountGrowth, GROWTH_DAYS } from './growth.ts'
 import { POPULAR_DAYS, POPULAR_MAX_EPISODES, POPULAR_MIN_WATCHES } from './popular-episodes.ts'
 import { type Heat, TRENDING_DAYS, TRENDING_MIN_WATCHES } from './trending.ts'
 import { utcDay } from './utc-day.ts'
@@ -19,19 +19,39 @@ export async function findGrowth(db: Db, episodeIds: string[], now: Date): Promi
   // Today is the last of the recent days.
   const recentFrom = utcDay(now, 1 - GROWTH_DAYS)
   const beforeFrom = utcDay(now, 1 - 2 * GROWTH_DAYS)
-  const { rows } = await sql<Growth & { id: string; what: keyof CountGrowth }>`
-    select episode_id as id, what,
-      coalesce(sum(number) filter (where day >= ${recentFrom}::date), 0)::bigint as recent,
-      coalesce(sum(number) filter (where day < ${recentFrom}::date), 0)::bigint as before
-    from daily_totals
-    cross join lateral (values ('views', views), ('likes', likes), ('comments', comments)) as of_day (what, number)
+  const { rows } = await sql<{ id: string } & Parameters<typeof growthOf>[0]>`
+    select episode_id as id, ${growthSums(recentFrom)} from daily_totals
     where episode_id = any(${episodeIds}::text[]) and day between ${beforeFrom}::date and ${utcDay(now, 0)}::date
-    group by episode_id, what
+    group by episode_id
   `.execute(db)
-  const found = new Map<string, CountGrowth>()
-  for (const { id, what, recent, before } of rows)
-    found.set(id, { ...(found.get(id) ?? noGrowth), [what]: { recent, before } })
-  return found
+  return new Map(rows.map((row) => [row.id, growthOf(row)]))
+}
+
+/** Recent growth of these episodes together. */
+export async function findTotalGrowth(db: Db, episodeIds: string[], now: Date): Promise<CountGrowth> {
+  const recentFrom = utcDay(now, 1 - GROWTH_DAYS)
+  const beforeFrom = utcDay(now, 1 - 2 * GROWTH_DAYS)
+  const { rows } = await sql<Parameters<typeof growthOf>[0]>`
+    select ${growthSums(recentFrom)} from daily_totals
+    where episode_id = any(${episodeIds}::text[]) and day between ${beforeFrom}::date and ${utcDay(now, 0)}::date
+  `.execute(db)
+  return growthOf(rows[0]!)
+}
+
+function growthSums(recentFrom: string) {
+  const sum = (count: keyof CountGrowth) => sql`
+    coalesce(sum(${sql.ref(count)}) filter (where day >= ${recentFrom}::date), 0)::bigint as ${sql.ref(count)},
+    coalesce(sum(${sql.ref(count)}) filter (where day < ${recentFrom}::date), 0)::bigint as ${sql.ref(`${count}Before`)}
+  `
+  return sql.join([sum('views'), sum('likes'), sum('comments')])
+}
+
+function growthOf(sums: Record<keyof CountGrowth | `${keyof CountGrowth}Before`, number>): CountGrowth {
+  return {
+    views: { recent: sums.views, before: sums.viewsBefore },
+    likes: { recent: sums.likes, before: sums.likesBefore },
+    comments: { recent: sums.comments, before: sums.commentsBefore },
+  }
 }
 
 /** Episodes watched enough lately by others than their creators, with today's weight of these watches; hottest first. */

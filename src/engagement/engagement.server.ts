@@ -20,10 +20,10 @@ import { commentsOf } from './comments/comment-rows.server.ts'
 import { type Comments, createComments } from './comments/comments.server.ts'
 import { createCountEvents } from './count-events.server.ts'
 import { findCounts, sumCounts, sumViews } from './count-rows.server.ts'
-import { findGrowth, rebuildDailyTotals } from './daily-totals.server.ts'
+import { findGrowth, findTotalGrowth, rebuildDailyTotals } from './daily-totals.server.ts'
 import { createEndedWatches, type EndedWatches, type EndedWatchesParts } from './ended-watches.server.ts'
 import { episodeLiked } from './engagement-events.ts'
-import { type CountGrowth, type GrowingTotal, noGrowth, sumOfGrowth } from './growth.ts'
+import { type CountGrowth, type GrowingTotal, noGrowth } from './growth.ts'
 import { likedEpisodes, likedList, likesOf, setLike } from './like-rows.server.ts'
 import { createLiveEpisodes, type LiveEpisodes } from './live-episodes.server.ts'
 import type { OwnEpisode } from './live-event.ts'
@@ -202,8 +202,8 @@ export function createEngagement(parts: EngagementParts): Engagement {
     totalViewsOfEach: (lists) => sumViews(db, lists),
 
     async totalsOf(episodeIds) {
-      const [sums, found] = await Promise.all([sumCounts(db, episodeIds), findGrowth(db, episodeIds, clock.now())])
-      const growth = sumOfGrowth(found.values())
+      const now = clock.now()
+      const [sums, growth] = await Promise.all([sumCounts(db, episodeIds), findTotalGrowth(db, episodeIds, now)])
       return {
         views: { total: sums.views, ...growth.views },
         likes: { total: sums.likes, ...growth.likes },

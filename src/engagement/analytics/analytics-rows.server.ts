@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import type { DayRange } from './analytics.ts'
 import { type PlaySource, playSources } from './play-source.ts'
 import type { WatchMark } from './watch-report.ts'
@@ -28,12 +29,15 @@ type Row = Omit<SummedTotals, 'reached' | 'sources'> & {
   to95: number
 } & Record<PlaySource, number>
 
-const sums = sql.raw(`
+const figures = `
   sum(views)::bigint as views, sum(watches) as watches, sum(measured_watches) as measured,
   sum(watch_ms)::bigint as "watchMs", sum(visitors) as visitors, sum(likes)::bigint as likes,
   sum(comments)::bigint as comments, sum(reached_25) as "to25", sum(reached_50) as "to50", sum(reached_75) as "to75",
-  sum(reached_95) as "to95", ${playSources.map((source) => `sum(from_${source}) as ${source}`).join(', ')}
-`)
+  sum(reached_95) as "to95"
+`
+const sums = sql.raw(`${figures}, ${playSources.map((source) => `sum(from_${source}) as ${source}`).join(', ')}`)
+/** Where the days before are only compared, their sources are not read. */
+const sumsBefore = sql.raw(`${figures}, ${playSources.map(() => '0').join(', ')}`)
 
 /** Sums over these episodes: of each day and each episode of the range, and of all days of the range before, if given. */
 export async function sumDailyTotals(
@@ -45,16 +49,25 @@ export async function sumDailyTotals(
   const ofEpisodes = sql`episode_id = any(${episodeIds}::text[])`
   const ofBefore = sql`
     union all
-    select 'before', '', ${sums} from daily_totals
+    select 'before', '', ${sumsBefore} from daily_totals
     where ${ofEpisodes} and day between ${before?.from ?? null}::date and ${before?.to ?? null}::date
     having count(*) > 0
   `
-  const { rows } = await sql<Row>`
+  const read = sql<Row>`
     select case when grouping(day) = 0 then 'day' else 'episode' end as part, coalesce(day::text, episode_id) as key, ${sums}
     from daily_totals where ${ofEpisodes} and day between ${range.from}::date and ${range.to}::date
     group by grouping sets ((day), (episode_id))
     ${before ? ofBefore : sql``}
-  `.execute(db)
+  `
+  const { rows } = await transact(
+    db,
+    async (trx) => {
+      // Compiling sums of this size takes longer than adding them up.
+      await sql`select set_config('jit', 'off', true)`.execute(trx)
+      return read.execute(trx)
+    },
+    { accessMode: 'read only' },
+  )
   return rows.map(({ to25, to50, to75, to95, ...row }) => ({
     ...row,
     reached: { 25: to25, 50: to50, 75: to75, 95: to95 },
