@@ -12,8 +12,9 @@ const sheet = (page: Page) => page.getByRole('navigation', { name: 'Account' })
 const link = (page: Page, name: string) => sheet(page).getByRole('link', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
+let creators = 0
 async function visitAs(role: 'viewer' | 'creator', options = {}) {
-  const person = await createPerson(app.hoshi.url, role, role === 'creator' ? 'Mio' : undefined)
+  const person = await createPerson(app.hoshi.url, role, role === 'creator' ? `Mio ${++creators}` : undefined)
   const visitor = await app.visit(options)
   await visitor.logInAs(person)
   await visitor.open('/explore')
