@@ -61,7 +61,7 @@ export interface FollowsParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   creators: Pick<Creators, 'find' | 'findMany'>
   catalog: Pick<Catalog, 'newestOf'>
-  engagement: Pick<Engagement, 'countFollowChange'>
+  engagement: Pick<Engagement, 'countFollowChange' | 'markFollower'>
 }
 
 const CREATORS_PAGE = 24
@@ -76,6 +76,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
   ): Promise<FollowState> {
     if (creatorUid === account.uid) throw new Refusal('community.follow_self')
     if (!isPossibleId(creatorUid) || !(await creators.find(creatorUid))) throw new Refusal('creators.not_found')
+    const mark = await engagement.markFollower(account.uid)
     try {
       return await transact(
         db,
@@ -84,8 +85,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
           const isChanged = await change(trx, { followerUid: account.uid, creatorUid })
           if (isChanged) {
             await emitNotificationEvents(events, trx, [creatorUid])
-            const change = { creatorUids: [creatorUid], followerUid: account.uid, isGain: following }
-            await engagement.countFollowChange(trx, change)
+            await engagement.countFollowChange(trx, { creatorUids: [creatorUid], isGain: following, ...mark })
           }
           return { followers: (await followerCounts(trx, [creatorUid])).get(creatorUid) ?? 0, following }
         },
@@ -145,7 +145,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
     followsOf: (uid) => followsOf(db, uid),
     async removeFollowsOf(trx, uid) {
       const creatorUids = await deleteFollowsOf(trx, uid)
-      await engagement.countFollowChange(trx, { creatorUids, followerUid: uid, isGain: false })
+      await engagement.countFollowChange(trx, { creatorUids, isGain: false, ...(await engagement.markFollower(uid)) })
     },
   }
 }

@@ -255,7 +255,11 @@ describe('a report of a watch', () => {
 
 describe('follows', () => {
   const change = (followerUid: string, isGain: boolean) =>
-    transact(room.db, (trx) => engagement.countFollowChange(trx, { creatorUids: [creator.uid], followerUid, isGain }))
+    engagement
+      .markFollower(followerUid)
+      .then((mark) =>
+        transact(room.db, (trx) => engagement.countFollowChange(trx, { creatorUids: [creator.uid], isGain, ...mark })),
+      )
 
   test('are one gain and one loss per person and day', async () => {
     const [ann, ben] = [await room.addViewer(), await room.addViewer()]

@@ -51,7 +51,16 @@ export interface Analytics {
    * Counts that a person began or ceased to follow these creators, once each per person and day. Locks what analytics keeps
    * of their days.
    */
-  countFollowChange(trx: Trx, change: { creatorUids: string[]; followerUid: string; isGain: boolean }): Promise<void>
+  countFollowChange(trx: Trx, change: { creatorUids: string[]; isGain: boolean } & FollowerMark): Promise<void>
+  /** The person of a change today. Needs a connection of its own, so it is read before the transaction that holds one. */
+  markFollower(uid: string): Promise<FollowerMark>
+}
+
+/** A person among those of a day. */
+export interface FollowerMark {
+  /** 16 bytes, in hexadecimal. */
+  follower: string
+  at: Date
 }
 
 export interface AnalyticsParts {
@@ -160,10 +169,12 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
       return found
     },
 
-    async countFollowChange(trx, { creatorUids, followerUid, isGain }) {
+    countFollowChange: (trx, { creatorUids, isGain, follower, at }) =>
+      countFollowChange(trx, { creatorUids, follower, isGain, at }),
+
+    async markFollower(uid) {
       const at = clock.now()
-      const follower = await days.hashForDay(`follower ${followerUid}`, at)
-      await countFollowChange(trx, { creatorUids, follower, isGain, at })
+      return { follower: await days.hashForDay(`follower ${uid}`, at), at }
     },
   }
 }
