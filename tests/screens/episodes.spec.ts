@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { query, seedEpisode } from '#tests/support/publishing.ts'
+import { seedEpisode } from '#tests/support/publishing.ts'
 
 const app = setUpApp()
 
@@ -14,10 +14,10 @@ beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', 'Ren')
   other = await createPerson(app.hoshi.url, 'creator')
   const { connectionString } = app.hoshi
-  await query(connectionString, `update creators set bio = 'Ink and rain.', patreon_url = $2 where uid = $1`, [
-    creator.account.uid,
-    'https://www.example.com/ren',
-  ])
+  await creator.call('PATCH', '/api/v1/creators/me', {
+    bio: 'Ink and rain.',
+    patreonUrl: 'https://www.example.com/ren',
+  })
   const fields = { title: 'Open to all', genre: 'Action', description: 'One cut.' }
   episodes.plain = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
   const adultFields = { title: 'Grown-ups only', genre: 'Horror', nsfw: true }

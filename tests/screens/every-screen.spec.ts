@@ -25,7 +25,8 @@ beforeAll(async () => {
   creator = await createPerson(app.hoshi.url, 'creator', longWord.slice(0, 40))
   ids.creator = creator.account.uid
   const { connectionString } = app.hoshi
-  await query(connectionString, `update creators set patreon_url = 'https://example.com', founder_badge = true`)
+  await query(connectionString, 'update creators set founder_badge = true')
+  await creator.call('PATCH', '/api/v1/creators/me', { patreonUrl: 'https://example.com' })
   const fields = { title: longWord, genre: 'Slice of Life', description: longWord }
   ids.episode = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
   await nameEachOther()
