@@ -23,8 +23,20 @@ export interface SupportClickDay {
   clicks: number
 }
 
-/** Counts a click, once per link, visitor and UTC day. @returns whether it counted */
+/** Rolls back a click that a full network refuses: it leaves no row. */
+class NetworkFull extends Error {}
+
+/** Counts a click, once per link, visitor and UTC day; a refused one is not stored. @returns whether it counted */
 export async function storeSupportClick(db: Db, click: SupportClick): Promise<boolean> {
+  try {
+    return await countClick(db, click)
+  } catch (error) {
+    if (error instanceof NetworkFull) return false
+    throw error
+  }
+}
+
+async function countClick(db: Db, click: SupportClick): Promise<boolean> {
   const { creatorId, url, visitorHash } = click
   const day = utcDay(click.clickedAt)
   return await transact(
@@ -37,7 +49,7 @@ export async function storeSupportClick(db: Db, click: SupportClick): Promise<bo
       if (rows.length === 0) return false
       const key = `support-clicks:${creatorId}:${click.networkHash}`
       const [fullKey] = await takeAll(trx, [[{ key, ...NETWORK_CLICKS_PER_HOUR }]])
-      if (fullKey) return false
+      if (fullKey) throw new NetworkFull()
       await sql`
         insert into support_click_days as held (creator_id, day, url, clicks) values (${creatorId}, ${day}::date, ${url}, 1)
         on conflict (creator_id, day, url) do update set clicks = held.clicks + 1

@@ -216,10 +216,12 @@ describe('clicks', () => {
     expect(await clicksOf(creator)).toEqual([])
   })
 
-  test('of one network count 60 times an hour', async () => {
+  test('of one network count 60 times an hour, and further ones leave no row', async () => {
     const office = { 'X-Forwarded-For': '203.0.113.5' }
     for (let n = 0; n < 62; n++) await visitor()(patreon.url, `visit${n}`, office)
     expect(await clicksOf(creator)).toEqual([{ url: patreon.url, clicks: 60 }])
+    const stored = `select 1 from support_clicks where creator_id = '${creator.account.uid}'`
+    expect(await queryDatabase(site.connectionString, stored)).toHaveLength(60)
   })
 
   test('with a malformed visit id are refused', async () => {
