@@ -63,7 +63,7 @@ export async function followedAmong(db: Db, followerUid: string, creatorUids: st
 }
 
 /** Everyone whom this person follows, unordered. */
-export async function allFollowed(db: Db, followerUid: string): Promise<string[]> {
+export async function allFollowed(db: Db | Trx, followerUid: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
     select creator_uid as uid from follows where follower_uid = ${followerUid}
   `.execute(db)

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
@@ -7,6 +10,7 @@ import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
 let site: TestHoshi
 let other: TestHoshi
+let database: Database
 let mika: Person
 let viewer: Person
 let stranger: Pick<Person, 'call'>
@@ -14,12 +18,14 @@ let stranger: Pick<Person, 'call'>
 beforeAll(async () => {
   site = await createTestHoshi({ environment: { ROLE: 'web' } })
   other = await createTestHoshi({ environment: { ROLE: 'web' }, beside: site })
+  database = openDatabase(site.connectionString, () => {})
   mika = await createPerson(site.url, 'creator', 'Mika')
   viewer = await createPerson(site.url, 'viewer')
   stranger = createStranger(site.url)
 })
 
 afterAll(async () => {
+  await database?.close()
   await other?.close()
   await site?.close()
 })
@@ -184,4 +190,32 @@ test('counts stay equal to rows while people on two nodes follow, unfollow and d
   const left = await query('select from follows where follower_uid = any($1) or creator_uid = any($1)', gone)
   const leftCounts = await query('select from follow_counts where creator_uid = any($1)', gone)
   expect([left, leftCounts]).toEqual([[], []])
+})
+
+test.each([
+  ['an unfollow', (fan: Person, creator: Person) => fan.call('DELETE', followPath(creator))],
+  ['the removal of a follower', (fan: Person) => fan.call('DELETE', '/api/v1/me', { password: fan.password })],
+])('%s on a day without counts waits for the profile before it locks a follow, and counts', async (_, leave) => {
+  const creator = await createPerson(site.url, 'creator', `Left ${newId().slice(0, 12)}`)
+  const fan = await createPerson(site.url, 'viewer')
+  await fan.call('PUT', followPath(creator))
+  const { uid } = creator.account
+  await query('delete from channel_days where creator_uid = $1', uid)
+  const left = await database.db.transaction().execute(async (trx) => {
+    // As the removal of the creator's account begins, which goes on with the follows.
+    await sql`select from creators where uid = ${uid} for update`.execute(trx)
+    const answer = leave(fan, creator)
+    await eventually('it waits for a lock', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(database.db)
+      return rows.length > 0
+    })
+    await sql`select from follows where creator_uid = ${uid} for update nowait`.execute(trx)
+    return { answer }
+  })
+  expect((await left.answer).ok).toBe(true)
+  expect(await query('select followed, unfollowed from channel_days where creator_uid = $1', uid)).toEqual([
+    { followed: 0, unfollowed: 1 },
+  ])
 })

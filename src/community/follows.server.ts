@@ -50,7 +50,9 @@ export interface Follows {
   followedCreators(account: Account, page: Page): Promise<{ creators: Creator[]; nextCursor: string | null }>
   /** Whom a person follows, oldest first; for that person only. */
   followsOf(uid: string): Promise<{ creatorId: string; followedAt: Date }[]>
-  /** Removes all follows by and of an account that is being removed. Its profile is locked. */
+  /** Everyone whom an account follows that is being removed, unordered. */
+  followedBy(trx: Trx, uid: string): Promise<string[]>
+  /** Removes all follows by and of an account that is being removed. Its profile is locked, and those of `followedBy`. */
   removeFollowsOf(trx: Trx, uid: string): Promise<void>
 }
 
@@ -61,7 +63,7 @@ export interface FollowsParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   creators: Pick<Creators, 'find' | 'findMany'>
   catalog: Pick<Catalog, 'newestOf'>
-  engagement: Pick<Engagement, 'countFollowChange' | 'markFollower'>
+  engagement: Pick<Engagement, 'countFollowChange' | 'markFollower' | 'markLeaver'>
 }
 
 const CREATORS_PAGE = 24
@@ -76,7 +78,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
   ): Promise<FollowState> {
     if (creatorUid === account.uid) throw new Refusal('community.follow_self')
     if (!isPossibleId(creatorUid) || !(await creators.find(creatorUid))) throw new Refusal('creators.not_found')
-    const mark = await engagement.markFollower(account.uid)
+    const mark = await engagement.markFollower(account.uid, [creatorUid])
     try {
       return await transact(
         db,
@@ -143,9 +145,14 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
     },
 
     followsOf: (uid) => followsOf(db, uid),
+    followedBy: allFollowed,
     async removeFollowsOf(trx, uid) {
       const creatorUids = await deleteFollowsOf(trx, uid)
-      await engagement.countFollowChange(trx, { creatorUids, isGain: false, ...(await engagement.markFollower(uid)) })
+      await engagement.countFollowChange(trx, {
+        creatorUids,
+        isGain: false,
+        ...(await engagement.markLeaver(trx, uid)),
+      })
     },
   }
 }

@@ -144,6 +144,18 @@ export async function updateCreator(
   }
 }
 
+/** Locks these of the profiles before or after another one against removal until the commit, in the order of their uids. */
+export async function lockAgainstRemoval(trx: Trx, uids: string[], place: '<' | '>', uid: string): Promise<void> {
+  await tables(trx)
+    .selectFrom('creators')
+    .select('uid')
+    .where('uid', '=', sql<string>`any(${uids}::text[])`)
+    .where('uid', place, uid)
+    .orderBy('uid')
+    .forKeyShare()
+    .execute()
+}
+
 /** Locks a profile until the commit and returns its avatar URL; undefined without a profile. */
 export async function lockAvatarUrl(trx: Trx, uid: string): Promise<string | undefined> {
   const row = await tables(trx)

@@ -15,6 +15,7 @@ import {
   findCreators,
   findUidNamed,
   insertCreator,
+  lockAgainstRemoval,
   lockAvatarUrl,
   type UsernameConflict,
   updateCreator,
@@ -62,6 +63,8 @@ export interface Creators {
   findByUsername(username: string): Promise<Creator | null>
   /** Locks this profile until the commit. No effect for a viewer. */
   lockProfile(trx: Trx, uid: string): Promise<void>
+  /** The same, with other profiles only against removal; all in the order of their uids. */
+  lockProfiles(trx: Trx, uid: string, otherUids: string[]): Promise<void>
   /** Profiles by uid; unknown ones are absent from the map. */
   findMany(uids: string[]): Promise<Map<string, Creator>>
   /** Stores missing or outdated skeletons of names. Safe on any node, at any time; must run before names are chosen. */
@@ -135,6 +138,11 @@ export function createCreators(parts: CreatorsParts): Creators {
     },
     async lockProfile(trx, uid) {
       await lockAvatarUrl(trx, uid)
+    },
+    async lockProfiles(trx, uid, otherUids) {
+      await lockAgainstRemoval(trx, otherUids, '<', uid)
+      await lockAvatarUrl(trx, uid)
+      await lockAgainstRemoval(trx, otherUids, '>', uid)
     },
     async findMany(uids) {
       const known = await findCreators(db, [...new Set(uids)].filter(isPossibleId))

@@ -1,14 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database.server.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
 import { utcDay } from './utc-day.ts'
 
 /** Hashes with a key of the UTC day, which cannot be reproduced the day after. */
 export interface VisitorDays {
   /** A signed-in person as a visitor, in all their browsers: 16 bytes, in hexadecimal. */
   hashAccount(uid: string, now: Date): Promise<string>
-  /** A visitor among those of the day: 16 bytes, in hexadecimal. */
-  hashForDay(visitorHash: string, now: Date): Promise<string>
+  /**
+   * A visitor among those of the day: 16 bytes, in hexadecimal.
+   * @param trx reads the key by the connection of the caller, and stores none
+   */
+  hashForDay(visitorHash: string, now: Date, trx?: Trx): Promise<string>
   /** Removes the keys of past days. */
   cleanUp(now: Date): Promise<void>
 }
@@ -30,14 +33,21 @@ export function createVisitorDays(db: Db): VisitorDays {
     return cached.key
   }
 
-  async function hash(value: string, now: Date): Promise<string> {
-    const key = await keyOf(utcDay(now))
+  /** A key that nobody has: nobody was hashed on a day without a stored one. */
+  async function storedKeyOf(day: string, trx: Trx): Promise<Buffer> {
+    if (cached?.day === day) return cached.key
+    const { rows } = await sql<{ key: Buffer }>`select key from visitor_days where day = ${day}`.execute(trx)
+    return rows[0]?.key ?? randomBytes(KEY_BYTES)
+  }
+
+  async function hash(value: string, now: Date, trx?: Trx): Promise<string> {
+    const key = await (trx ? storedKeyOf(utcDay(now), trx) : keyOf(utcDay(now)))
     return createHmac('sha256', key).update(value).digest().subarray(0, 16).toString('hex')
   }
 
   return {
-    hashAccount: hash,
-    hashForDay: (visitorHash, now) => hash(`visitor ${visitorHash}`, now),
+    hashAccount: (uid, now) => hash(uid, now),
+    hashForDay: (visitorHash, now, trx) => hash(`visitor ${visitorHash}`, now, trx),
     async cleanUp(now) {
       if (cached && cached.day < utcDay(now)) cached = null
       await sql`delete from visitor_days where day < ${utcDay(now)}::date`.execute(db)

@@ -32,9 +32,9 @@ export interface ListeningRooms {
 export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
   return [
     on(accountRemoval, async (trx, { uid }) => {
-      const { creators, engagement, catalog } = rooms()
-      // Locks the profile before its episodes, in the same order as a rename.
-      await creators.lockProfile(trx, uid)
+      const { creators, engagement, catalog, community } = rooms()
+      // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
+      await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
       const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
       await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
       await engagement.removeLimitsOf(trx, uid)

@@ -99,10 +99,13 @@ export interface ChannelDay {
 export async function findChannelDays(db: Db, creatorUid: string, { from, to }: DayRange): Promise<ChannelDay[]> {
   const { rows } = await sql<ChannelDay>`
     select day::text as day, visitors, followed, unfollowed from channel_days
-    where creator_uid = ${creatorUid} and day between ${from}::date and ${to}::date
+    where creator_uid = ${creatorUid} and day between ${from}::date and ${to}::date and ${isCounted}
   `.execute(db)
   return rows
 }
+
+/** A day is stored before anything is counted on it. */
+const isCounted = sql`(visitors > 0 or followed > 0 or unfollowed > 0)`
 
 /** Counted clicks on all of a creator's support links, by day. */
 export async function findSupportClicks(
@@ -130,7 +133,7 @@ export async function findRetention(db: Db, episodeId: string): Promise<{ second
 export async function findCountedDays(db: Db, creatorUid: string, episodeIds: string[]): Promise<DayRange | null> {
   const { rows } = await sql<{ from: string | null; to: string | null }>`
     select min(day)::text as "from", max(day)::text as "to" from (
-      (select day from channel_days where creator_uid = ${creatorUid})
+      (select day from channel_days where creator_uid = ${creatorUid} and ${isCounted})
       union all (select day from support_click_days where creator_id = ${creatorUid})
       union all (select day from daily_totals where episode_id = any(${episodeIds}::text[]))
     ) as counted

@@ -256,7 +256,7 @@ describe('a report of a watch', () => {
 describe('follows', () => {
   const change = (followerUid: string, isGain: boolean) =>
     engagement
-      .markFollower(followerUid)
+      .markFollower(followerUid, [creator.uid])
       .then((mark) =>
         transact(room.db, (trx) => engagement.countFollowChange(trx, { creatorUids: [creator.uid], isGain, ...mark })),
       )

@@ -27,7 +27,7 @@ import {
   type SummedTotals,
   sumDailyTotals,
 } from './analytics-rows.server.ts'
-import { countFollowChange } from './day-marks.server.ts'
+import { countFollowChange, ensureChannelDays } from './day-marks.server.ts'
 import { playSources } from './play-source.ts'
 import { retentionLength, type WatchMark, watchMarks } from './watch-report.ts'
 
@@ -49,11 +49,16 @@ export interface Analytics {
   dailyTotalsOf(account: Account): Promise<AnalyticsReport['days']>
   /**
    * Counts that a person began or ceased to follow these creators, once each per person and day. Locks what analytics keeps
-   * of their days.
+   * of their days; and of a day that is missing the profile, which the caller has locked then.
    */
   countFollowChange(trx: Trx, change: { creatorUids: string[]; isGain: boolean } & FollowerMark): Promise<void>
-  /** The person of a change today. Needs a connection of its own, so it is read before the transaction that holds one. */
-  markFollower(uid: string): Promise<FollowerMark>
+  /**
+   * The person of a change today. Needs a connection of its own and stores the days of these creators, so it comes before
+   * the transaction that holds a connection and later locks.
+   */
+  markFollower(uid: string, creatorUids: string[]): Promise<FollowerMark>
+  /** The same of a person whose account is being removed. */
+  markLeaver(trx: Trx, uid: string): Promise<FollowerMark>
 }
 
 /** A person among those of a day. */
@@ -172,9 +177,19 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
     countFollowChange: (trx, { creatorUids, isGain, follower, at }) =>
       countFollowChange(trx, { creatorUids, follower, isGain, at }),
 
-    async markFollower(uid) {
+    async markFollower(uid, creatorUids) {
       const at = clock.now()
-      return { follower: await days.hashForDay(`follower ${uid}`, at), at }
+      const follower = await days.hashForDay(`follower ${uid}`, at)
+      await ensureChannelDays(
+        db,
+        creatorUids.map((creatorUid) => ({ creatorUid, day: utcDay(at) })),
+      )
+      return { follower, at }
+    },
+
+    async markLeaver(trx, uid) {
+      const at = clock.now()
+      return { follower: await days.hashForDay(`follower ${uid}`, at, trx), at }
     },
   }
 }

@@ -76,7 +76,10 @@ export interface FollowChange {
   at: Date
 }
 
-/** Counts a follow or its end, each once per person and day. Locks the creators' days, in their order. */
+/**
+ * Counts a follow or its end, each once per person and day. Locks the creators' days, in their order. Days are missing only
+ * where the profiles are locked: the reference would lock them after all else.
+ */
 export async function countFollowChange(trx: Trx, change: FollowChange): Promise<void> {
   const { follower, isGain } = change
   const day = utcDay(change.at)
