@@ -156,13 +156,18 @@ export async function lockAgainstRemoval(trx: Trx, uids: string[], place: '<' | 
     .execute()
 }
 
-/** Locks a profile until the commit and returns its avatar URL; undefined without a profile. */
-export async function lockAvatarUrl(trx: Trx, uid: string): Promise<string | undefined> {
+/** Locks a profile until the commit, also against new rows that refer to it. */
+export async function lockCreator(trx: Trx, uid: string): Promise<void> {
+  await tables(trx).selectFrom('creators').select('uid').where('uid', '=', uid).forUpdate().execute()
+}
+
+/** Locks a profile against changes until the commit and returns its avatar URL; undefined without a profile. */
+async function lockAvatarUrl(trx: Trx, uid: string): Promise<string | undefined> {
   const row = await tables(trx)
     .selectFrom('creators')
     .select('avatar_url')
     .where('uid', '=', uid)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row?.avatar_url
 }

@@ -16,7 +16,7 @@ import {
   findUidNamed,
   insertCreator,
   lockAgainstRemoval,
-  lockAvatarUrl,
+  lockCreator,
   type UsernameConflict,
   updateCreator,
 } from './creator-rows.server.ts'
@@ -137,11 +137,11 @@ export function createCreators(parts: CreatorsParts): Creators {
       return uid === undefined ? null : ((await findCreators(db, [uid]))[0] ?? null)
     },
     async lockProfile(trx, uid) {
-      await lockAvatarUrl(trx, uid)
+      await lockCreator(trx, uid)
     },
     async lockProfiles(trx, uid, otherUids) {
       await lockAgainstRemoval(trx, otherUids, '<', uid)
-      await lockAvatarUrl(trx, uid)
+      await lockCreator(trx, uid)
       await lockAgainstRemoval(trx, otherUids, '>', uid)
     },
     async findMany(uids) {

@@ -140,7 +140,7 @@ export async function deletePart(trx: Trx, episodeId: string): Promise<void> {
 
 async function lockPosterUrl(trx: Trx, id: string): Promise<string | undefined> {
   const one = tables(trx).selectFrom('series').select('poster_url').where('id', '=', id)
-  return (await one.forUpdate().executeTakeFirst())?.poster_url
+  return (await one.forNoKeyUpdate().executeTakeFirst())?.poster_url
 }
 
 async function setPosterUrl(trx: Trx, id: string, url: string): Promise<void> {
