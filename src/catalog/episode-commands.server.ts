@@ -71,12 +71,14 @@ export interface EpisodeCommands {
    * in the credits of others; the names stay.
    * @param otherIds episodes of others whose counts the removal changes; locked together with the creator's own
    * @param onLocked called before any removal, with the ids of all these episodes that exist
+   * @param beforeIndex called with these episodes locked, before the explore index is
    */
   removeAllOf(
     trx: Trx,
     creatorId: string,
     otherIds: string[],
     onLocked: (episodeIds: string[]) => Promise<void>,
+    beforeIndex?: () => Promise<void>,
   ): Promise<void>
 }
 
@@ -151,9 +153,10 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const chosen = readVisibility(changes, present, now)
         const columns = chosen && (await visibility.apply(trx, current, chosen, now))
         const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
+        // Its rows are locked before the explore index, which the update locks by trigger.
+        await alongside?.(trx, id)
         const updated = await updateEpisode(trx, id, { ...written, ...columns, ...discussion, updated_at: now })
         await credits.store(trx, { id, creatorId: current.creator_id }, now)
-        await alongside?.(trx, id)
         await emitEpisodeEvent(events, trx, row)
         await emitAudience(emit, trx, updated, current.audience)
       })
@@ -181,11 +184,12 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
     },
 
     // Locks episodes in id order, as plays do, to avoid deadlocks.
-    removeAllOf(trx, creatorId, otherIds, onLocked) {
+    removeAllOf(trx, creatorId, otherIds, onLocked, beforeIndex) {
       return video.removeAllOf(trx, creatorId, async () => {
         // The account is locked: nobody adds a credit that names it.
         const naming = await episodesNaming(trx, creatorId)
         const locked = await lockEpisodesOf(trx, creatorId, [...otherIds, ...naming])
+        await beforeIndex?.()
         await lockExploreIndex(trx)
         await onLocked(locked.map((row) => row.id))
         await removeLinksTo(trx, creatorId)

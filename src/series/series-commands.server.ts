@@ -70,7 +70,7 @@ export interface SeriesCommands {
   placing(account: Account, seriesId: string | null): Promise<Alongside>
   /** Removes the series; its episodes stay. @throws Refusal series.not_found, series.owner_only */
   remove(account: Account, id: string): Promise<void>
-  /** Removes the series of a creator whose account is being removed. Called after the episodes are locked. */
+  /** Removes the series of a creator whose account is being removed. Called with its episodes locked, and the explore index not. */
   removeAllOf(trx: Trx, creatorId: string): Promise<void>
 }
 

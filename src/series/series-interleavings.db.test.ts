@@ -76,22 +76,54 @@ test('a list that is written while its episodes are deleted has none of them in 
   expect((await idsOf(id, creator)).toSorted()).toEqual(kept.toSorted())
 })
 
+/** Removes an account with what is its own, as the listeners of the removal do. */
+function removeAccount(creator: Account): Promise<void> {
+  return transact(room.db, async (trx) => {
+    await sql`select from users where id = ${creator.uid} for update`.execute(trx)
+    await room.creators.lockProfile(trx, creator.uid)
+    const removeSeries = () => room.series.removeAllOf(trx, creator.uid)
+    await room.catalog.removeAllOf(trx, creator.uid, [], async () => {}, removeSeries)
+    await sql`delete from users where id = ${creator.uid}`.execute(trx)
+  })
+}
+
 test('an account that is removed while its lists are written leaves nothing behind', async () => {
   const creator = await room.addCreator()
   const ids = await publishMany(creator, 4)
   const id = await makeSeries(creator)
-  const removal = transact(room.db, async (trx) => {
-    await sql`select from users where id = ${creator.uid} for update`.execute(trx)
-    await room.creators.lockProfile(trx, creator.uid)
-    await room.catalog.removeAllOf(trx, creator.uid, [], async () => {})
-    await room.series.removeAllOf(trx, creator.uid)
-    await sql`delete from users where id = ${creator.uid}`.execute(trx)
-  })
+  const removal = removeAccount(creator)
   const writes = [ids, [...ids].reverse()].map((episodeIds) => room.series.setList(creator, id, { episodeIds }))
   await together([removal, ...writes, room.series.create(creator, { title: 'Another' })])
   const left = await sql`select id from series union all select episode_id from series_episodes`.execute(room.db)
   expect(left.rows).toEqual([])
 })
+
+test.each(['a bulk change', 'the removal of the account'])(
+  '%s waits for series before it locks listings',
+  async (kind) => {
+    const creator = await room.addCreator()
+    const ids = await publishMany(creator, 2)
+    const id = await makeSeries(creator)
+    const placing = await room.series.placing(creator, id)
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(room.db)
+      return rows.length
+    }
+    const [work] = await transact(room.db, async (trx) => {
+      await sql`select from series where id = ${id} for update`.execute(trx)
+      const removes = kind === 'the removal of the account'
+      const blocked = removes
+        ? removeAccount(creator)
+        : room.catalog.changeMany(creator, ids, { genre: 'Mecha' }, placing)
+      await expect.poll(waiting).toBe(1)
+      await sql`lock table listed_counts in share row exclusive mode nowait`.execute(trx)
+      // In a list: it is awaited once this transaction is over.
+      return [blocked]
+    })
+    await work
+  },
+)
 
 /** Numbers from a seed, the same in each run. */
 function randomFrom(seed: number): (below: number) => number {

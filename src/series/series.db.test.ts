@@ -243,8 +243,8 @@ describe('a change of many episodes', () => {
 test('a removed account leaves no series behind', async () => {
   const id = await seriesOf('The Vega Line', [await publish('One')])
   await transact(room.db, async (trx) => {
-    await room.catalog.removeAllOf(trx, creator.uid, [], async () => {})
-    await room.series.removeAllOf(trx, creator.uid)
+    const removeSeries = () => room.series.removeAllOf(trx, creator.uid)
+    await room.catalog.removeAllOf(trx, creator.uid, [], async () => {}, removeSeries)
   })
   await expect(room.series.find(id, creator)).rejects.toMatchObject({ code: 'series.not_found' })
 })

@@ -32,14 +32,14 @@ export interface ListeningRooms {
 export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
   return [
     on(accountRemoval, async (trx, { uid }) => {
-      const { creators, engagement, catalog, community } = rooms()
+      const { creators, engagement, catalog, community, series } = rooms()
       // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
       await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
       const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
-      await catalog.removeAllOf(trx, uid, episodeIds, (held) => engagement.lockCounts(trx, held))
+      const lockCounts = (held: string[]) => engagement.lockCounts(trx, held)
+      await catalog.removeAllOf(trx, uid, episodeIds, lockCounts, () => series.removeAllOf(trx, uid))
       await engagement.removeLimitsOf(trx, uid)
     }),
-    on(accountRemoval, (trx, { uid }) => rooms().series.removeAllOf(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().avatars.enqueueRemoval(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
