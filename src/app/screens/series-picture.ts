@@ -12,6 +12,8 @@ export async function action({ request, params: { seriesId }, context }: Route.A
   const { series } = context.get(hoshiContext)
   const tooLarge = { code: 'series.poster_too_large', field: 'poster' } as const
   try {
+    // Before its bytes are read.
+    await series.ensureOwn(account, seriesId)
     await withImageForm(context, account, request, tooLarge, async ({ fields, image }) => {
       if (fields.has('remove')) await series.removePoster(account, seriesId)
       else await series.setPoster(account, seriesId, image)
