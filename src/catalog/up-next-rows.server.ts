@@ -6,8 +6,6 @@ import { type NextReason, UP_NEXT_MAX, UP_NEXT_OF_CREATOR, UP_NEXT_SIMILAR } fro
 /** A shared tag counts as much as twice the share of a shared genre. */
 const TAG_WEIGHT = 2
 const GENRE_WEIGHT = 1
-/** The best of each tag and genre that are looked at: enough for as many creators. */
-const BEST_OF_TERM = 24
 
 /** An episode that follows another; `term` is the place of what they share in that one's tags and genre. */
 export interface NextId {
@@ -38,9 +36,20 @@ export async function idsAfter(
         best.episode_id, best.lot, best.share * weight as score, term.number
       from unnest(${terms}::text[], ${weights}::real[]) with ordinality as term (name, weight, number)
       cross join lateral (
-        select episode_id, creator_id, share, lot from listed_terms
-        where term_key = search_key(term.name) and creator_id <> ${creator_id} and episode_id <> all(${without}::text[])
-        order by share desc, lot, episode_id limit ${BEST_OF_TERM}
+        -- The best, then in turn the best by none of the creators found: no more of a term can be among the similar ones.
+        with recursive best_of as (
+          select null::text as episode_id, null::text as creator_id, null::real as share, null::integer as lot,
+            array[${creator_id}::text] as found
+          union all
+          select following.*, found || following.creator_id
+          from best_of cross join lateral (
+            select episode_id, creator_id, share, lot from listed_terms
+            where term_key = search_key(term.name) and creator_id <> all(found) and episode_id <> all(${without}::text[])
+            order by share desc, lot, episode_id limit 1
+          ) as following
+          where cardinality(found) <= ${UP_NEXT_SIMILAR}
+        )
+        select episode_id, creator_id, share, lot from best_of where episode_id is not null
       ) as best
       order by best.creator_id, score desc, best.lot, best.episode_id, term.number
     ), similar_ones as (

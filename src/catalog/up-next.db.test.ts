@@ -135,6 +135,22 @@ test('a creator with many similar episodes has one place among them', async () =
   expect(similar[1]).toEqual([single.id, 'similar', 'Horror'])
 })
 
+test('a creator with the best 25 of a genre leaves the other places to others', async () => {
+  const self = await publish(creator)
+  const busy = await room.addCreator()
+  const theirs: Episode[] = []
+  for (let count = 0; count < 25; count += 1) theirs.push(await publish(busy))
+  const others = [await publish(await room.addCreator()), await publish(await room.addCreator())]
+  const [second, third] = others as [Episode, Episode]
+  await setEnded([
+    ...theirs.map((episode): [Episode, number, number] => [episode, 100, 100]),
+    [second, 100, 20],
+    [third, 100, 10],
+  ])
+  const similar = (await after(self)).filter(([, reason]) => reason === 'similar')
+  expect(similar.map(([id]) => id)).toEqual([expect.toBeOneOf(theirs.map(({ id }) => id)), second.id, third.id])
+})
+
 test('equals keep one order, whatever was published last', async () => {
   const [self, ...others] = await publishByOthers(6)
   const before = (await after(self)).filter(([, reason]) => reason === 'similar')
