@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { profileAudiences } from '../audience.ts'
+import type { PageRange } from '../episode-rows.server.ts'
 import type { Credit } from './credit.ts'
 import type { StoredCredit } from './merge-credits.ts'
 
@@ -21,6 +23,12 @@ export interface NamingRow {
   role: string
   askedAt: Date
   acceptedAt: Date | null
+}
+
+/** A credit that names a person, for the export. */
+export interface StoredNaming extends Omit<NamingRow, 'id' | 'episodeId'> {
+  /** Null while the person may not see the episode. */
+  episodeId: string | null
 }
 
 /** The credits of these episodes as everyone sees them, by episode id; episodes without any are absent. */
@@ -75,11 +83,38 @@ export async function replaceCredits(
   `.execute(trx)
 }
 
-/** The credits that name a person, in no order. */
-export async function creditsNaming(db: Db, uid: string): Promise<NamingRow[]> {
+/** Credits in the episodes of others that name a person, who may answer them: the same rule as `mayAnswer`. */
+const answerableBy = (uid: string) => sql`
+  from episode_credits as credit join episodes as episode on episode.id = episode_id
+  where uid = ${uid} and creator_id <> ${uid}
+    and (audience = any(${[...profileAudiences]}::text[]) or (accepted_at is not null and audience <> 'owner'))
+`
+
+/** The newest credits that a person may answer, after the given one. */
+export async function answerableCredits(db: Db, uid: string, { after, limit }: PageRange): Promise<NamingRow[]> {
+  const following = after ? sql`(asked_at, credit.id) < (${after.publishedAt}, ${after.id})` : sql`true`
   const { rows } = await sql<NamingRow>`
-    select id, episode_id as "episodeId", name, role, asked_at as "askedAt", accepted_at as "acceptedAt"
-    from episode_credits where uid = ${uid}
+    select credit.id, episode_id as "episodeId", name, role, asked_at as "askedAt", accepted_at as "acceptedAt"
+    ${answerableBy(uid)} and ${following} order by asked_at desc, credit.id desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Numbers of the credits that a person may answer: of all, and of those without an answer. */
+export async function countAnswerable(db: Db, uid: string): Promise<{ total: number; requests: number }> {
+  const { rows } = await sql<{ total: number; requests: number }>`
+    select count(*) as total, count(*) filter (where accepted_at is null) as requests ${answerableBy(uid)}
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Every credit that names a person, the newest first; without the episode where that person may not see it. */
+export async function creditsNaming(db: Db, uid: string): Promise<StoredNaming[]> {
+  const { rows } = await sql<StoredNaming>`
+    select case when creator_id = ${uid} or credit.id in (select credit.id ${answerableBy(uid)}) then episode_id end
+        as "episodeId", name, role, asked_at as "askedAt", accepted_at as "acceptedAt"
+    from episode_credits as credit join episodes as episode on episode.id = episode_id
+    where uid = ${uid} order by asked_at desc, credit.id desc
   `.execute(db)
   return rows
 }
@@ -115,9 +150,12 @@ export async function storeAcceptance(trx: Trx, id: string, at: Date): Promise<v
   await sql`update episode_credits set accepted_at = ${at} where id = ${id}`.execute(trx)
 }
 
-/** Makes the name of this credit plain text. */
-export async function removeLink(trx: Trx, id: string): Promise<void> {
-  await sql`update episode_credits set uid = null, asked_at = null, accepted_at = null where id = ${id}`.execute(trx)
+/** Makes the name of this credit plain text, and of every other one of its episode with an open request to its person. */
+export async function removeDeclined(trx: Trx, id: string, episodeId: string, uid: string): Promise<void> {
+  await sql`
+    update episode_credits set uid = null, asked_at = null, accepted_at = null
+    where episode_id = ${episodeId} and uid = ${uid} and (id = ${id} or accepted_at is null)
+  `.execute(trx)
 }
 
 /** Makes the names of all credits that name this person plain text. Their episodes are locked. */

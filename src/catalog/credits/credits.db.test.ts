@@ -162,6 +162,21 @@ test('declining one role keeps another that was accepted', async () => {
   expect(await creditsOf(id)).toEqual(shown)
 })
 
+test('declining once ends every open request of the episode, and none of another', async () => {
+  const roles = ['Music', 'Sound', 'Voice']
+  const credits = roles.map((role) => ({ name: 'Rafa Sunada', role, uid: rafa.uid }))
+  const { id } = await room.publish(mio, { credits })
+  const other = await askRafa({ title: 'Another' })
+  const requests = await requestsOf(rafa)
+  expect(await room.catalog.countCreditRequests(rafa)).toBe(4)
+  const [first, second] = requests.filter(({ episode }) => episode.id === id)
+  await room.catalog.declineCredit(rafa, first!.id)
+  await room.catalog.declineCredit(rafa, second!.id)
+  expect((await requestsOf(rafa)).map(({ episode }) => episode.id)).toEqual([other.id])
+  expect(await room.catalog.countCreditRequests(rafa)).toBe(1)
+  expect(await creditsOf(id)).toEqual(roles.map((role) => ({ name: 'Rafa Sunada', role, uid: null })))
+})
+
 test('an edit that leaves a credit as it is keeps its request and its agreement', async () => {
   const { id } = await askRafa()
   const [request] = await requestsOf(rafa)
@@ -201,6 +216,8 @@ describe.each([
     const isListed = reach === 'listed'
     expect(await requestsOf(rafa)).toHaveLength(isListed ? 1 : 0)
     expect(await room.catalog.countCreditRequests(rafa)).toBe(isListed ? 1 : 0)
+    const stored = await room.catalog.storedInCreditsOf(rafa.uid)
+    expect(stored.credits).toMatchObject([{ acceptedAt: null, episodeId: isListed ? id : null }])
     const answered = await room.catalog.acceptCredit(rafa, request!.id).catch((error: unknown) => error)
     expect(answered).toEqual(isListed ? undefined : refusal('catalog.credit_not_found'))
   })
@@ -215,7 +232,7 @@ describe.each([
     )
     expect(await requestsOf(rafa)).toHaveLength(reach === 'hidden' ? 0 : 1)
     const stored = await room.catalog.storedInCreditsOf(rafa.uid)
-    expect(stored.credits).toHaveLength(reach === 'hidden' ? 0 : 1)
+    expect(stored.credits).toMatchObject([{ role: 'Music', episodeId: reach === 'hidden' ? null : id }])
     const answered = await room.catalog.declineCredit(rafa, request).catch((error: unknown) => error)
     expect(answered).toEqual(reach === 'hidden' ? refusal('catalog.credit_not_found') : undefined)
   })

@@ -17,13 +17,15 @@ import type { EpisodeQueries } from '../episode-queries.server.ts'
 import { audienceRows, lockEpisode } from '../episode-rows.server.ts'
 import { CREDITS_PAGE, type EditableCredit, type NamingCredit } from './credit.ts'
 import {
+  answerableCredits,
+  countAnswerable,
   creditsNaming,
   declinedAmong,
   declinedBy,
   episodesCrediting,
   findCredit,
-  type NamingRow,
-  removeLink,
+  removeDeclined,
+  type StoredNaming,
   storeAcceptance,
   storeDeclined,
   storedCredits,
@@ -39,7 +41,7 @@ export interface NamingCreditPage {
 
 /** What is stored about a person in credits, for the export. */
 export interface StoredAboutCredits {
-  credits: Omit<NamingRow, 'id'>[]
+  credits: StoredNaming[]
   declined: { episodeId: string; declinedAt: Date }[]
 }
 
@@ -62,8 +64,8 @@ export interface Credits {
   /** Agrees to the link. Idempotent. @throws Refusal catalog.credit_not_found when it is not in the person's list */
   acceptCredit(account: Account, id: string): Promise<void>
   /**
-   * Declines the link, or takes an agreement back: the name stays as text, and the person is not asked again for this
-   * episode. Idempotent.
+   * Declines the link, or takes an agreement back: the name stays as text, as do those of other open requests in the
+   * episode, and the person is not asked again for it. Idempotent.
    * @throws Refusal catalog.credit_not_found when it is not in the person's list
    */
   declineCredit(account: Account, id: string): Promise<void>
@@ -73,7 +75,7 @@ export interface Credits {
    * @throws Refusal catalog.cursor_invalid
    */
   workedOnBy(uid: string, page: PageQuery): Promise<EpisodePage>
-  /** Everything that credits store about a person. */
+  /** Everything that credits store about a person, who may not see all of these episodes. */
   storedInCreditsOf(uid: string): Promise<StoredAboutCredits>
 }
 
@@ -89,18 +91,6 @@ export interface CreditsParts {
 
 export function createCredits(parts: CreditsParts): Credits {
   const { db, clock, events, creators, identity, find, findMany } = parts
-
-  /** The credits that a person may answer, newest first. */
-  async function answerable(uid: string): Promise<NamingRow[]> {
-    const naming = await creditsNaming(db, uid)
-    const rows = await audienceRows(db, [...new Set(naming.map(({ episodeId }) => episodeId))])
-    const audiences = new Map<string, Audience>(
-      rows.flatMap((row) => (row.creator_id === uid ? [] : [[row.id, row.audience]])),
-    )
-    return naming
-      .filter(({ episodeId, acceptedAt }) => mayAnswer(audiences.get(episodeId) ?? 'owner', acceptedAt))
-      .sort((a, b) => compareCursors(cursorOf(a), cursorOf(b)))
-  }
 
   /** Runs one answer with the person's account locked, then the episode. */
   async function answer(
@@ -134,14 +124,20 @@ export function createCredits(parts: CreditsParts): Credits {
       })
     },
 
-    async creditsNaming(account, page) {
-      const list = await answerable(account.uid)
-      const { chosen, nextCursor } = pageOf(list, cursorOf, page)
+    async creditsNaming(account, { cursor, limit }) {
+      const after = cursor === undefined ? null : readCursor(cursor)
+      const size = sizeOf(limit)
+      const [rows, { total }] = await Promise.all([
+        answerableCredits(db, account.uid, { after, limit: size + 1 }),
+        countAnswerable(db, account.uid),
+      ])
+      const chosen = rows.slice(0, size)
+      const last = rows.length > size ? chosen.at(-1) : undefined
       const episodes = await findMany([...new Set(chosen.map(({ episodeId }) => episodeId))], account)
       const byId = new Map(episodes.map((episode) => [episode.id, episode]))
       return {
-        total: list.length,
-        nextCursor,
+        total,
+        nextCursor: last ? writeCursor({ publishedAt: last.askedAt, id: last.id }) : null,
         credits: chosen.flatMap(({ id, name, role, askedAt, acceptedAt, episodeId }) => {
           const episode = byId.get(episodeId)
           if (!episode) return []
@@ -162,7 +158,7 @@ export function createCredits(parts: CreditsParts): Credits {
     },
 
     async countCreditRequests({ uid }) {
-      return (await answerable(uid)).filter(({ acceptedAt }) => acceptedAt === null).length
+      return (await countAnswerable(db, uid)).requests
     },
 
     acceptCredit: (account, id) =>
@@ -175,7 +171,7 @@ export function createCredits(parts: CreditsParts): Credits {
       // A repeated request: the name is text already.
       if (credit?.uid === null && (await declinedAmong(db, credit.episodeId, [account.uid])).size > 0) return
       await answer(account, id, async (trx, { episodeId }) => {
-        await removeLink(trx, id)
+        await removeDeclined(trx, id, episodeId, account.uid)
         await storeDeclined(trx, episodeId, account.uid, clock.now())
       })
     },
@@ -193,10 +189,7 @@ export function createCredits(parts: CreditsParts): Credits {
     },
 
     async storedInCreditsOf(uid) {
-      const [naming, declined] = await Promise.all([answerable(uid), declinedBy(db, uid)])
-      const credits = naming.map(({ episodeId, name, role, askedAt, acceptedAt }) => {
-        return { episodeId, name, role, askedAt, acceptedAt }
-      })
+      const [credits, declined] = await Promise.all([creditsNaming(db, uid), declinedBy(db, uid)])
       return { credits, declined }
     },
   }
@@ -211,8 +204,9 @@ function isOnProfile(audience: Audience): boolean {
   return (profileAudiences as readonly Audience[]).includes(audience)
 }
 
-function cursorOf({ askedAt, id }: NamingRow): EpisodeCursor {
-  return { publishedAt: askedAt, id }
+/** Of a page. */
+function sizeOf(limit = CREDITS_PAGE): number {
+  return Math.min(PAGE_MAX, Math.max(1, Math.trunc(limit)))
 }
 
 /** Newest first. */
@@ -222,14 +216,10 @@ function compareCursors(a: EpisodeCursor, b: EpisodeCursor): number {
 }
 
 /** One page of a sorted list that is short enough to be read whole. */
-function pageOf<Entry>(
-  list: Entry[],
-  keyOf: (entry: Entry) => EpisodeCursor,
-  { cursor, limit = CREDITS_PAGE }: PageQuery,
-) {
+function pageOf<Entry>(list: Entry[], keyOf: (entry: Entry) => EpisodeCursor, { cursor, limit }: PageQuery) {
   const after = cursor === undefined ? null : readCursor(cursor)
   const following = after ? list.filter((entry) => compareCursors(after, keyOf(entry)) < 0) : list
-  const chosen = following.slice(0, Math.min(PAGE_MAX, Math.max(1, Math.trunc(limit))))
+  const chosen = following.slice(0, sizeOf(limit))
   const last = chosen.at(-1)
   return { chosen, nextCursor: last && following.length > chosen.length ? writeCursor(keyOf(last)) : null }
 }
