@@ -88,6 +88,8 @@ interface Found {
   row: SeriesRow
   content: SeriesContent
   parts: PartNumber[]
+  /** Whose poster stands for the series: the first public part that is not adult, for every viewer. */
+  coverId: string | null
 }
 
 export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesParts): SeriesQueries {
@@ -97,26 +99,30 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
       db,
       rows.map((row) => row.id),
     )
-    const others = rows.filter((row) => row.creator_id !== viewer?.uid)
-    const ids = others.flatMap((row) => contents.get(row.id)?.parts.map((part) => part.id) ?? [])
+    const ids = [...contents.values()].flatMap(({ parts }) => parts.map((part) => part.id))
     const audiences = await catalog.audiencesOf(ids)
+    const audienceOf = ({ id }: PartNumber) => audiences.get(id)?.audience ?? 'owner'
     return rows.flatMap((row) => {
       const content = contents.get(row.id)
       if (!content) return []
-      if (row.creator_id === viewer?.uid) return [{ row, content, parts: content.parts }]
-      const parts = content.parts.filter(({ id }) => isOnProfile(audiences.get(id)?.audience ?? 'owner'))
-      return parts.length > 0 ? [{ row, content, parts }] : []
+      const coverId = content.parts.find((part) => isListed(audienceOf(part)))?.id ?? null
+      if (row.creator_id === viewer?.uid) return [{ row, content, parts: content.parts, coverId }]
+      const parts = content.parts.filter((part) => isOnProfile(audienceOf(part)))
+      return parts.length > 0 ? [{ row, content, parts, coverId }] : []
     })
   }
 
   async function summarize(found: Found[], viewer: Viewer | null): Promise<SeriesSummary[]> {
-    const firstIds = found.flatMap(({ parts }) => parts[0]?.id ?? [])
-    const [profiles, first] = await Promise.all([
+    const [profiles, covers] = await Promise.all([
       creators.findMany([...new Set(found.map(({ row }) => row.creator_id))]),
-      catalog.findMany(firstIds, viewer),
+      catalog.findMany(
+        found.flatMap(({ coverId }) => coverId ?? []),
+        viewer,
+      ),
     ])
-    const posters = new Map(first.map(({ id, poster }) => [id, poster]))
-    return found.flatMap(({ row, parts }) => {
+    // None of an episode that became adult since its audience was read.
+    const posters = new Map(covers.map(({ id, audience, poster }) => [id, isListed(audience) ? poster : null]))
+    return found.flatMap(({ row, parts, coverId }) => {
       const creator = profiles.get(row.creator_id)
       if (!creator) return []
       const { uid, username, avatarUrl, founderBadge } = creator
@@ -127,7 +133,7 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
         creator: { uid, username, avatarUrl, founderBadge },
         title: row.title,
         description: row.description,
-        poster: hasOwnPoster ? row.poster_url : (posters.get(parts[0]?.id ?? '') ?? null),
+        poster: hasOwnPoster ? row.poster_url : (posters.get(coverId ?? '') ?? null),
         hasOwnPoster,
         episodeCount: parts.length,
         createdAt: row.created_at,

@@ -5,6 +5,7 @@ import { transact } from '#platform/transact.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { SERIES_PER_CREATOR_MAX } from './series.ts'
+import { createSeriesQueries } from './series-queries.server.ts'
 
 let room: TestCatalog
 let creator: Account
@@ -93,6 +94,20 @@ describe('a series', () => {
     })
     expect(await room.series.find(id, creator)).toMatchObject({ episodeCount: 5, arcs })
     expect((await room.series.byCreator(creator.uid, null, {})).series).toMatchObject([{ id, episodeCount: 2 }])
+  })
+
+  test('without a picture of its own shows the poster of its first public part that is not adult', async () => {
+    const findMany: typeof room.catalog.findMany = async (...given) =>
+      (await room.catalog.findMany(...given)).map((episode) => ({ ...episode, poster: `of ${episode.title}` }))
+    const queries = createSeriesQueries({ ...room, catalog: { ...room.catalog, findMany } })
+    const postersOf = async (id: string) =>
+      Promise.all([null, viewer, creator].map(async (who) => (await queries.find(id, who)).poster))
+    const adult = await publish('Adult', { nsfw: true })
+    const parts = [await publish('Private', { visibility: 'private' }), adult, await publish('Third')]
+    const id = await seriesOf('The Vega Line', parts)
+    expect(await postersOf(id)).toEqual(Array(3).fill('of Third'))
+    await room.series.setList(creator, id, { episodeIds: [adult] })
+    expect(await postersOf(id)).toEqual([null, null, null])
   })
 
   test('closes the gap of a deleted episode, and its arcs follow', async () => {

@@ -47,7 +47,7 @@ export interface SeriesSummary extends SeriesFields {
   id: string
   creatorId: string
   creator: Pick<Creator, 'uid' | 'username' | 'avatarUrl' | 'founderBadge'>
-  /** Its own picture, or that of the first part that this viewer may see; null when there is neither. */
+  /** Its own picture, or the poster of the first public part that is not adult; null when there is neither. */
   poster: string | null
   hasOwnPoster: boolean
   /** Of the parts that this viewer may see. */

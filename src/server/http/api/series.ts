@@ -54,7 +54,12 @@ const summary = z
     description: z.string(),
     creatorId: z.string(),
     creator: episode.shape.creator,
-    poster: z.string().nullable().describe('Its own picture, or the poster of the first part; null until there is one'),
+    poster: z
+      .string()
+      .nullable()
+      .describe(
+        'Its own picture, or the poster of the first public part that is not adult; null when there is neither',
+      ),
     hasOwnPoster: z.boolean(),
     episodeCount: z.number().int().describe('Parts that you may see'),
     createdAt: dateTime,
@@ -206,7 +211,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
         method: 'delete',
         operationId: 'removeSeriesPoster',
         summary: 'Remove the picture of your series',
-        description: 'The poster of its first part is shown instead. Does nothing if there is no picture.',
+        description: 'The poster of its first public part is shown instead. Does nothing if there is no picture.',
         responses: emptyResponse('Removed'),
       }),
       async (c) => {
