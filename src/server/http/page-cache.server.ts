@@ -75,11 +75,13 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
   }
 
   async function render(key: string, version: number, renderPage: () => Promise<Response>) {
+    // Before the page reads anything: what it shows is as old as that.
+    const storedAt = now()
     const response = await renderPage()
     if (response.status !== 200 || response.headers.has('Set-Cookie')) return response
     const plain = new Uint8Array(await response.arrayBuffer())
     const zipped = new Uint8Array(await compress(plain, { chunkSize: CHUNK_BYTES }))
-    const page = { version, storedAt: now(), headers: [...response.headers], plain, zipped }
+    const page = { version, storedAt, headers: [...response.headers], plain, zipped }
     // Another process's change may have been seen meanwhile, and a newer page stored.
     if ((pages.get(key)?.version ?? 0) <= version) store(key, page)
     return page

@@ -25,6 +25,17 @@ test('a page is rendered once in a second', async () => {
   expect(await read()).toBe('page 3')
 })
 
+test('a page is as old as the beginning of its rendering', async () => {
+  const { state, read, render } = createSubject()
+  const slow = () => {
+    state.now += PAGE_CACHE_MS - 1
+    return render()
+  }
+  expect([await read('a', slow), await read()]).toEqual(['page 1', 'page 1'])
+  state.now += 1
+  expect(await read()).toBe('page 2')
+})
+
 test('a change drops every page at once', async () => {
   const { state, read } = createSubject()
   await read()
