@@ -75,6 +75,9 @@ export async function sumDailyTotals(
   }))
 }
 
+/** The most hosts of an answer; views from others are counted only as a whole. */
+const HOSTS_MAX = 100
+
 /** Views from outside by host, most first. */
 export async function findHosts(
   db: Db,
@@ -84,7 +87,7 @@ export async function findHosts(
   const { rows } = await sql<{ host: string; views: number }>`
     select host, sum(views) as views from daily_hosts
     where episode_id = any(${episodeIds}::text[]) and day between ${from}::date and ${to}::date
-    group by host order by views desc, host
+    group by host order by views desc, host limit ${HOSTS_MAX}
   `.execute(db)
   return rows
 }

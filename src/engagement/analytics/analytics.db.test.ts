@@ -127,6 +127,20 @@ describe('figures of known plays', () => {
     ])
   })
 
+  test('name the hundred hosts with the most views, and count the others as outside', async () => {
+    await createVisitor()(first, { source: 'outside' })
+    await sql`update daily_totals set views = 150, from_outside = 150`.execute(room.db)
+    await sql`
+      insert into daily_hosts (episode_id, day, host, views)
+      select ${first.id}, '2026-05-01', n || '.example.org', case when n <= 20 then 2 else 1 end
+      from generate_series(1, 120) as n
+    `.execute(room.db)
+    const { sources } = await engagement.analytics(creator, today)
+    const named = sources.filter((source) => source.host !== undefined)
+    expect([named.length, named[19]!.views, named[20]!.views]).toEqual([100, 2, 1])
+    expect(sources.find((source) => source.host === undefined)).toEqual({ source: 'outside', views: 30 })
+  })
+
   test('keep the first source of a visit', async () => {
     const visitId = newId()
     const visitor = createVisitor()
