@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setUpDashboard } from '#tests/support/dashboard.ts'
+import { setUpDashboard, stat } from '#tests/support/dashboard.ts'
 import { createStranger } from '#tests/support/person.ts'
 import { query } from '#tests/support/publishing.ts'
 
@@ -34,6 +34,8 @@ async function createPlayed() {
 
 const figure = async (page: Page, name: string) =>
   (await page.getByRole('region', { name, exact: true }).allInnerTexts()).join().replace(/\s+/g, ' ')
+
+const isFigures = (url: URL) => url.searchParams.get('part') === 'analytics'
 
 describe('Analytics by day', () => {
   test('shows every figure of the range, compared with the days before', async () => {
@@ -73,6 +75,36 @@ describe('Analytics by day', () => {
     const csv = new URL((await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!, app.hoshi.url)
     const file = await creator.call('GET', csv.pathname + csv.search)
     expect((await file.text()).split('\r\n')).toHaveLength(1 + 90 + 1 + 2 + 1 + 3 + 1 + 5 + 1 + 1 + 1)
+  })
+
+  test('figures that cannot be fetched leave the page as it is, and the next request shows them', async () => {
+    const { creator } = await createPlayed()
+    const { page } = await visitAs(creator, path)
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await page.route(isFigures, (route) => route.fulfill({ status: 503 }))
+    const reported = page.waitForEvent('console', (message) => message.text().startsWith('analytics not fetched'))
+    await page.getByRole('link', { name: '7 days' }).click()
+    await reported
+    await page.unroute(isFigures)
+    expect(await figure(page, 'Views')).toContain('106 +6% from the 28 days before')
+    await page.getByRole('link', { name: '7 days' }).click()
+    await expect.poll(() => figure(page, 'Views')).toContain('56')
+    // The list would be requested by a page that shows an error.
+    expect(requested).not.toContain('/api/v1/me/episodes')
+  })
+
+  test('a tab that is opened again shows what was counted since', async () => {
+    const { creator, ids } = await createPlayed()
+    const { page } = await visitAs(creator, path)
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await expect.poll(() => stat(page, 'Total views').textContent()).toContain('Total views0')
+    const headers = { 'User-Agent': 'Mozilla/5.0 Firefox/150.0' }
+    const play = { kind: 'watch', visitId: 'away' }
+    await createStranger(app.hoshi.url).call('POST', `/api/v1/episodes/${ids[1]}/views`, play, headers)
+    await expect.poll(() => stat(page, 'Total views').textContent()).toContain('Total views1')
+    await page.getByRole('tab', { name: 'Analytics' }).click()
+    await expect.poll(() => figure(page, 'Views')).toContain('107')
   })
 
   test('a line shows how much of an episode is watched, second by second, and arrow keys walk it', async () => {

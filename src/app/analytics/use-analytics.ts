@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher, useSearchParams } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { AnalyticsData } from './load-analytics.server.ts'
-import { choiceParams, type RangeChoice, rangeChoiceOf } from './range-choice.ts'
+import { choiceParams, rangeChoiceOf } from './range-choice.ts'
 
 /** Views that have just been counted, shown beside the number for a moment. */
 export interface Tick {
@@ -22,26 +23,27 @@ const ANNOUNCE_MS = 10_000
  * ticks, and has them fetched again.
  */
 export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[]) {
-  const [search] = useSearchParams()
-  const url = urlOf(rangeChoiceOf(search))
+  const location = useLocation()
   const { load, data: fetched } = useFetcher<{ analytics: AnalyticsData | null }>({ key: 'analytics' })
-  const [initial] = useState(loaded)
-  const [requested, setRequested] = useState(loaded ? urlOf(loaded.choice) : '')
+  const [last, setLast] = useState(loaded)
+  const isHydrated = useHydrated()
+  // Only a page that hydrates shows figures of this moment; those of a tab that is opened again are of the page load.
+  const isFresh = useRef(loaded !== null && !isHydrated)
 
   useEffect(() => {
-    if (requested === url) return
-    setRequested(url)
-    void load(url)
-  }, [url, requested, load])
+    if (isFresh.current) isFresh.current = false
+    else void load(urlOf(location.search))
+  }, [location, load])
 
-  const { tick, announcement } = useTicks(rows, () => void load(url))
-  // Until an answer arrives, the days before stay.
-  return { data: fetched?.analytics ?? initial, tick, announcement }
+  const { tick, announcement } = useTicks(rows, () => void load(urlOf(location.search)))
+  // Until an answer arrives, or if none does, the days before stay.
+  if (fetched?.analytics && fetched.analytics !== last) setLast(fetched.analytics)
+  return { data: last, tick, announcement }
 }
 
 /** The figures without the list of episodes. */
-function urlOf(choice: RangeChoice): string {
-  return `/dashboard?${choiceParams(choice)}&part=analytics`
+function urlOf(search: string): string {
+  return `/dashboard?${choiceParams(rangeChoiceOf(new URLSearchParams(search)))}&part=analytics`
 }
 
 /** Compares the counts of the list with those of a moment ago. */

@@ -14,14 +14,15 @@ import '../styles/studio.css'
 
 export const meta: Route.MetaFunction = () => head('Creator Dashboard', 'Your own episodes on Hoshi.')
 
+const nothingLoaded = { list: unloadedList, series: [], analytics: null, canChoosePoster: false, creditRequests: 0 }
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { account: signedIn, isSubmission } = context.get(pageRequestContext)
   // If the session has ended, the action returns the message and the form keeps its values.
-  const none = { list: unloadedList, series: [], analytics: null, canChoosePoster: false, creditRequests: 0 }
-  if (isSubmission && !signedIn) return none
+  if (isSubmission && !signedIn) return nothingLoaded
   const account = requireAccount({ context, url })
   const { catalog, series, video } = context.get(hoshiContext)
-  const isPart = url.searchParams.get('part') === 'analytics'
+  const isPart = isFiguresOnly(url)
   const [list, own, creditRequests, analytics] = await Promise.all([
     isPart ? unloadedList : loadOwnList(context, account),
     isPart ? [] : series.own(account),
@@ -29,6 +30,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     tabOf(url.searchParams) === 'analytics' ? loadAnalytics(context, account, url) : null,
   ])
   return { list, series: own.map(seriesCardOf), analytics, canChoosePoster: video.allowsPosterChoice, creditRequests }
+}
+
+/** Figures by day that cannot be fetched leave the previous ones in place. @see docs/product.md#analytics */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    // A redirect to the login.
+    if (error instanceof Response || !isFiguresOnly(new URL(request.url))) throw error
+    console.debug('analytics not fetched', error)
+    return nothingLoaded
+  }
+}
+
+/** Whether a fetcher asks for the figures by day alone. */
+function isFiguresOnly({ searchParams }: URL): boolean {
+  return searchParams.get('part') === 'analytics'
 }
 
 /** Handles forms of pages whose scripts do not run. */
@@ -47,16 +65,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
  * @see docs/product.md#dashboard
  */
 export function ErrorBoundary() {
-  return (
-    <DashboardView
-      list={unloadedList}
-      series={[]}
-      analytics={null}
-      canChoosePoster={false}
-      creditRequests={0}
-      failure={null}
-    />
-  )
+  return <DashboardView {...nothingLoaded} failure={null} />
 }
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
