@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { setUpDashboard, stat } from '#tests/support/dashboard.ts'
 import { createStranger } from '#tests/support/person.ts'
@@ -36,6 +36,8 @@ const figure = async (page: Page, name: string) =>
   (await page.getByRole('region', { name, exact: true }).allInnerTexts()).join().replace(/\s+/g, ' ')
 
 const isFigures = (url: URL) => url.searchParams.get('part') === 'analytics'
+const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 describe('Analytics by day', () => {
   test('shows every figure of the range, compared with the days before', async () => {
@@ -75,6 +77,38 @@ describe('Analytics by day', () => {
     const csv = new URL((await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!, app.hoshi.url)
     const file = await creator.call('GET', csv.pathname + csv.search)
     expect((await file.text()).split('\r\n')).toHaveLength(1 + 90 + 1 + 2 + 1 + 3 + 1 + 5 + 1 + 1 + 1)
+  })
+
+  test('a choice that follows at once keeps the one before, and the focus', async () => {
+    const { creator } = await createPlayed()
+    const { page } = await visitAs(creator, path)
+    const released = Promise.withResolvers<void>()
+    await page.route(isFigures, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    const episode = page.getByRole('combobox', { name: 'Episode' })
+    await page.getByRole('link', { name: '7 days' }).click()
+    await episode.focus()
+    await episode.selectOption('Night Train')
+    await page.waitForURL('**/dashboard?**range=7&episode=*')
+    released.resolve()
+    await expect.poll(() => figure(page, 'Views')).toContain('16')
+    expect(await page.getByRole('link', { name: '7 days' }).getAttribute('aria-current')).toBe('true')
+    expect(await episode.locator('option:checked').textContent()).toBe('Night Train')
+    expect(await isFocused(episode)).toBe(true)
+  })
+
+  test('chosen days close their form over the figures', async () => {
+    const { creator } = await createPlayed()
+    const { page } = await visitAs(creator, path)
+    const summary = page.locator('.range-custom summary')
+    await summary.click()
+    await page.getByLabel('From', { exact: true }).fill(daysAgo(60))
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect.poll(() => figure(page, 'Views')).toContain('206')
+    expect(await page.getByRole('button', { name: 'Apply' }).isVisible()).toBe(false)
+    expect(await isFocused(summary)).toBe(true)
   })
 
   test('figures that cannot be fetched leave the page as it is, and the next request shows them', async () => {
@@ -150,9 +184,7 @@ describe('Analytics by day', () => {
     await page.getByRole('button', { name: 'Show' }).click()
     expect(await figure(page, 'Views')).toContain('16')
     await page.locator('.range-custom summary').click()
-    await page
-      .getByLabel('From', { exact: true })
-      .fill(new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10))
+    await page.getByLabel('From', { exact: true }).fill(daysAgo(60))
     await page.getByRole('button', { name: 'Apply' }).click()
     expect(await figure(page, 'Views')).toContain('16')
     await page.goto(`${app.hoshi.url}${path}&from=2026-05-02&to=2026-05-01`)

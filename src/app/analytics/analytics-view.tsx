@@ -21,10 +21,11 @@ interface AnalyticsViewProps {
 
 /** The figures of a range of days, for all episodes or one. */
 export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
-  const { data, tick, announcement } = useAnalytics(loaded, rows)
+  const { choice, data, tick, announcement } = useAnalytics(loaded, rows)
   if (!data) return <p className="muted analytics-loading">Loading...</p>
-  const { report, range, before, today, choice } = data
-  const shown = rows.filter(({ id }) => choice.episode === '' || id === choice.episode)
+  const { report, range, before, today } = data
+  const { episode } = data.choice
+  const shown = rows.filter(({ id }) => episode === '' || id === episode)
   const published = shown.flatMap((row) =>
     isPlayable(row) && row.date ? [{ day: row.date.slice(0, 10), title: titleOf(row) }] : [],
   )
@@ -33,7 +34,12 @@ export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
   return (
     <>
       <h2 className="visually-hidden">Figures by day</h2>
-      <RangeBar data={data} episodes={rows.map((row) => ({ id: row.id, title: titleOf(row) }))} isLive={isLive} />
+      <RangeBar
+        choice={choice}
+        data={data}
+        episodes={rows.map((row) => ({ id: row.id, title: titleOf(row) }))}
+        isLive={isLive}
+      />
       {report && (
         <>
           <p className="range-compared">

@@ -1,12 +1,16 @@
+import { type FormEvent, useRef } from 'react'
 import { Form } from 'react-router'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { readRange } from '#engagement/analytics/analytics.ts'
 import type { AnalyticsData } from './load-analytics.server.ts'
-import { choiceUrl, namedRanges } from './range-choice.ts'
+import { choiceUrl, namedRanges, type RangeChoice } from './range-choice.ts'
 
 interface RangeBarProps {
+  /** What the URL chooses; the data follow it. */
+  choice: RangeChoice
   data: AnalyticsData
   /** The creator's episodes, newest first. */
   episodes: { id: string; title: string }[]
@@ -18,11 +22,19 @@ interface RangeBarProps {
 const MAX_OPTIONS = 200
 
 /** Which days and which episode: links, and forms that also work without scripts. */
-export function RangeBar({ data, episodes, isLive }: RangeBarProps) {
-  const { choice, range, today } = data
+export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
+  const { range, today } = data
+  const custom = useRef<HTMLDetailsElement>(null)
   const csv = new URLSearchParams({ ...range, compare: 'true' })
-  if (choice.episode !== '') csv.set('episodeId', choice.episode)
+  if (data.choice.episode !== '') csv.set('episodeId', data.choice.episode)
   const options = episodes.slice(0, MAX_OPTIONS)
+  /** Closes the form, which lies over the figures, unless its days will be refused. */
+  const handleApply = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const { from, to } = Object.fromEntries(new FormData(currentTarget))
+    if (!custom.current || !readRange({ from: String(from), to: String(to) }, today)) return
+    custom.current.open = false
+    custom.current.querySelector('summary')?.focus()
+  }
   return (
     <div className="range-bar">
       <nav className="range-links" aria-label="Range">
@@ -30,19 +42,19 @@ export function RangeBar({ data, episodes, isLive }: RangeBarProps) {
           <Link
             key={days}
             to={choiceUrl({ ...choice, days, from: '', to: '' })}
-            aria-current={choice.days === days ? 'true' : undefined}
+            aria-current={data.choice.days === days ? 'true' : undefined}
             preventScrollReset
           >
             {name}
           </Link>
         ))}
       </nav>
-      <details className="range-custom" key={String(data.problem)} open={data.problem !== null}>
+      <details ref={custom} className="range-custom" open={data.problem !== null}>
         <summary className="button">
           <Icon name="date" />
           {formatDate(new Date(range.from))} – {formatDate(new Date(range.to))}
         </summary>
-        <Form className="paper range-form" method="get" action="/dashboard" preventScrollReset>
+        <Form className="paper range-form" method="get" action="/dashboard" onSubmit={handleApply} preventScrollReset>
           <input type="hidden" name="tab" value="analytics" />
           {choice.episode !== '' && <input type="hidden" name="episode" value={choice.episode} />}
           <Field
@@ -71,12 +83,7 @@ export function RangeBar({ data, episodes, isLive }: RangeBarProps) {
         )}
         <label className="content-choice">
           <span className="visually-hidden">Episode</span>
-          <select
-            name="episode"
-            key={choice.episode}
-            defaultValue={choice.episode}
-            onChange={(event) => event.currentTarget.form?.requestSubmit()}
-          >
+          <select name="episode" value={choice.episode} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
             <option value="">{episodes.length === 1 ? 'The 1 episode' : `All ${episodes.length} episodes`}</option>
             {options.map(({ id, title }) => (
               <option key={id} value={id}>

@@ -24,6 +24,7 @@ const ANNOUNCE_MS = 10_000
  */
 export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[]) {
   const location = useLocation()
+  const choice = rangeChoiceOf(new URLSearchParams(location.search))
   const { load, data: fetched } = useFetcher<{ analytics: AnalyticsData | null }>({ key: 'analytics' })
   const [last, setLast] = useState(loaded)
   const isHydrated = useHydrated()
@@ -38,7 +39,7 @@ export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[]) {
   const { tick, announcement } = useTicks(rows, () => void load(urlOf(location.search)))
   // Until an answer arrives, or if none does, the days before stay.
   if (fetched?.analytics && fetched.analytics !== last) setLast(fetched.analytics)
-  return { data: last, tick, announcement }
+  return { choice, data: last, tick, announcement }
 }
 
 /** The figures without the list of episodes. */
