@@ -61,6 +61,8 @@ export interface SeriesCommands {
    *   catalog.episode_not_found, series.episode_of_other, series.episode_taken, series.arcs_invalid
    */
   setList(account: Account, id: string, list: SeriesList): Promise<Series>
+  /** Changes the given fields and replaces the list, both or neither. @throws Refusal as `edit` and `setList` */
+  save(account: Account, id: string, changes: Partial<SeriesFields> & SeriesList): Promise<Series>
   /**
    * For `catalog.changeMany`: puts each own episode behind the last part of this series, or with null takes it out of
    * its series. An episode that is there already keeps its place.
@@ -124,6 +126,30 @@ export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands
     }
   }
 
+  const save: SeriesCommands['save'] = async (account, id, changes) => {
+    await ensureOwn(account, id)
+    const written = readSeriesFields(changes)
+    const episodeIds = readEpisodeIds(changes.episodeIds)
+    const arcs = changes.arcs && readArcs(changes.arcs, episodeIds.length)
+    await transact(db, async (trx) => {
+      await identity.lockAgainstRemoval(trx, account.uid)
+      await keepOwn(trx, account, episodeIds)
+      await withLock(trx, account.uid, id, async () => {
+        const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [] }
+        if (!(await storeParts(trx, id, episodeIds))) throw new Refusal('series.episode_taken', { field: 'episodeIds' })
+        await storeArcs(trx, id, arcs ?? fitArcs(before.arcs, episodeIds.length))
+        await updateSeries(trx, id, { ...written, updated_at: clock.now() })
+        const former = before.parts.map((part) => part.id)
+        // The fields concern every part.
+        const isEdited = Object.keys(written).length > 0
+        const changed = episodeIds.filter((episodeId, at) => isEdited || former[at] !== episodeId)
+        const gone = former.filter((episodeId) => !episodeIds.includes(episodeId))
+        await emitChanges(trx, account.uid, [...changed, ...gone])
+      })
+    })
+    return find(id, account)
+  }
+
   return {
     async create(account, { title, description = '' }) {
       if (!mayPublish(account)) throw new Refusal('series.creators_only')
@@ -155,27 +181,9 @@ export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands
       return find(id, account)
     },
 
-    async setList(account, id, list) {
-      await ensureOwn(account, id)
-      const episodeIds = readEpisodeIds(list.episodeIds)
-      const arcs = list.arcs && readArcs(list.arcs, episodeIds.length)
-      await transact(db, async (trx) => {
-        await identity.lockAgainstRemoval(trx, account.uid)
-        await keepOwn(trx, account, episodeIds)
-        await withLock(trx, account.uid, id, async () => {
-          const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [] }
-          if (!(await storeParts(trx, id, episodeIds)))
-            throw new Refusal('series.episode_taken', { field: 'episodeIds' })
-          await storeArcs(trx, id, arcs ?? fitArcs(before.arcs, episodeIds.length))
-          await updateSeries(trx, id, { updated_at: clock.now() })
-          const former = before.parts.map((part) => part.id)
-          const moved = episodeIds.filter((episodeId, at) => former[at] !== episodeId)
-          const gone = former.filter((episodeId) => !episodeIds.includes(episodeId))
-          await emitChanges(trx, account.uid, [...moved, ...gone])
-        })
-      })
-      return find(id, account)
-    },
+    setList: (account, id, { episodeIds, arcs }) => save(account, id, { episodeIds, ...(arcs && { arcs }) }),
+
+    save,
 
     async placing(account, seriesId) {
       if (seriesId !== null) await ensureOwn(account, seriesId)

@@ -158,6 +158,21 @@ describe('a series', () => {
     expect(await shown(id, null)).toEqual(['1 One'])
   })
 
+  test('saves its fields and its list together, or neither', async () => {
+    const [one, two] = [await publish('One'), await publish('Two')]
+    const id = await seriesOf('The Vega Line', [one])
+    await seriesOf('Another', [two])
+    const description = 'Eight stops.'
+    const taken = room.series.save(creator, id, { title: 'Renamed', description, episodeIds: [one, two] })
+    await expect(taken).rejects.toMatchObject({ code: 'series.episode_taken' })
+    const untitled = room.series.save(creator, id, { title: '', description, episodeIds: [] })
+    await expect(untitled).rejects.toMatchObject({ code: 'series.title_required' })
+    expect(await room.series.find(id, null)).toMatchObject({ title: 'The Vega Line', description: '' })
+    expect(await shown(id, null)).toEqual(['1 One'])
+    const saved = await room.series.save(creator, id, { title: 'Renamed', description, episodeIds: [] })
+    expect(saved).toMatchObject({ title: 'Renamed', description, episodes: [] })
+  })
+
   test('gives its episodes back when it is deleted', async () => {
     const one = await publish('One')
     const id = await seriesOf('The Vega Line', [one])

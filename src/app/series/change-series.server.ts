@@ -2,9 +2,7 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { type Refused, refusedFrom } from '#app/refused.server.ts'
-import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { SeriesRoom } from '#series/series.server.ts'
 import { type EditRow, listOf, moveRow, readOrder, withArc } from './list-order.ts'
 
 /** A refused form of the editor, with what was typed. */
@@ -33,18 +31,13 @@ export async function changeSeries(context: Readonly<RouterContextProvider>, id:
       await series.remove(account, id)
       return redirect('/dashboard?tab=content')
     }
-    await save(series, account, id, { ...values, rows: step(rows, text('intent'), text('episode')) })
+    const { title, description } = values
+    await series.save(account, id, { title, description, ...listOf(step(rows, text('intent'), text('episode'))) })
     return redirect(`/series/${id}/edit?saved`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     return data({ refused, values } satisfies RefusedSeries, init)
   }
-}
-
-async function save(series: SeriesRoom, account: Account, id: string, values: SeriesValues): Promise<void> {
-  const { title, description, rows } = values
-  await series.edit(account, id, { title, description })
-  await series.setList(account, id, listOf(rows))
 }
 
 /** The lines after a button was pressed. */
