@@ -69,6 +69,30 @@ describe('the form of support links', () => {
     expect(await linksOf(creator)).toEqual([patreon])
   })
 
+  test('keeps the focus in the form, and an error with its row', async () => {
+    const creator = await creatorWith([patreon, prints, ...more.slice(0, 1)])
+    const { page } = await openSettings(creator)
+    await waitForHydration(page)
+    const hasFocus = (number: number) =>
+      field(page, number, 'Label').evaluate((each) => each === document.activeElement)
+    await page.getByRole('button', { name: 'Add Link' }).click()
+    expect(await page.getByRole('button', { name: 'Add Link' }).count()).toBe(0)
+    expect(await hasFocus(5)).toBe(true)
+    await row(page, 2).getByRole('button', { name: 'Move up' }).click()
+    expect(await hasFocus(1)).toBe(true)
+    await row(page, 5).getByRole('button', { name: 'Remove' }).click()
+    expect(await hasFocus(4)).toBe(true)
+
+    await field(page, 4, 'Address').fill('nonsense')
+    await save(page)
+    await row(page, 4).getByRole('alert').waitFor()
+    await row(page, 1).getByRole('button', { name: 'Remove' }).click()
+    await row(page, 3).getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(await field(page, 3, 'Address').inputValue()).toBe('nonsense')
+    expect(await field(page, 3, 'Address').getAttribute('aria-invalid')).toBe('true')
+  })
+
   test('is accessible at all widths', async () => {
     const { page } = await openSettings(await creatorWith([patreon, prints]))
     await waitForHydration(page)

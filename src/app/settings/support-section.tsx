@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
+import { useFocusNext } from '#app/ui/use-focus-next.ts'
 import type { SupportLink, SupportLinkFields } from '#creators/creator.ts'
 import { SUPPORT_LABEL_MAX_CHARACTERS, SUPPORT_LINKS_MAX } from '#creators/support-links.ts'
 import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
@@ -30,7 +31,12 @@ export function SupportSection({ links, profileUrl, result }: SupportSectionProp
       <SectionForm section="support" result={result} fields={errorFields}>
         {/* Enter in a field saves, and presses none of the buttons below. */}
         <button type="submit" hidden />
-        <Rows key={JSON.stringify(links)} first={typed ?? links} stored={links} result={result} />
+        <Rows
+          key={JSON.stringify(links.map(({ label, url }) => [label, url]))}
+          first={typed ?? links}
+          stored={links}
+          result={result}
+        />
         <p className="settings-note">
           A link is verified when its page links back to <span className="support-profile">{profileUrl}</span> with{' '}
           <code>rel="me"</code>. We look each time you save.
@@ -51,9 +57,29 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
   const nextKey = useRef(SUPPORT_LINKS_MAX)
   const [rows, setRows] = useState<Row[]>(() => withEmptyRow(first).map((link, key) => ({ ...link, key })))
   const verified = new Set(stored.filter((link) => link.verified).map(({ url }) => url))
+  const focusNext = useFocusNext()
+  // The row that was refused keeps its error when it moves.
+  const { refused } = result
+  const atFault = () => rows.find((_, at) => refused?.field?.startsWith(`supportLinks.${at}.`))?.key
+  const [fault, setFault] = useState(() => ({ refused, key: atFault() }))
+  if (fault.refused !== refused) setFault({ refused, key: atFault() })
+  const errorOf = (row: Row, name: 'label' | 'url') =>
+    row.key === fault.key && refused?.field?.endsWith(`.${name}`) ? fieldError('support', result, refused.field) : {}
+
   const add = () => {
     nextKey.current += 1
     setRows([...rows, { label: '', url: '', key: nextKey.current }])
+    focusNext(`label ${nextKey.current}`)
+  }
+  const moveUp = (index: number) => {
+    const { key } = rows[index]!
+    setRows(movedUp(rows, index))
+    focusNext(index > 1 ? `up ${key}` : `label ${key}`)
+  }
+  const remove = (index: number) => {
+    const neighbour = rows[index + 1] ?? rows[index - 1]
+    setRows(rows.toSpliced(index, 1))
+    focusNext(neighbour ? `label ${neighbour.key}` : 'add link')
   }
   return (
     <>
@@ -66,7 +92,8 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
             defaultValue={row.label}
             maxLength={SUPPORT_LABEL_MAX_CHARACTERS}
             placeholder="Name of the site"
-            {...fieldError('support', result, `supportLinks.${index}.label`)}
+            data-focus={`label ${row.key}`}
+            {...errorOf(row, 'label')}
           />
           <Field
             label="Address"
@@ -76,7 +103,7 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
             defaultValue={row.url}
             placeholder="https://"
             {...(verified.has(row.url) && { hint: 'Verified' })}
-            {...fieldError('support', result, `supportLinks.${index}.url`)}
+            {...errorOf(row, 'url')}
           />
           <div className="support-row-actions">
             {index > 0 && (
@@ -84,15 +111,11 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
                 icon="chevron-up"
                 name="Move up"
                 value={`up-${index}`}
-                onPress={() => setRows(movedUp(rows, index))}
+                focusId={`up ${row.key}`}
+                onPress={() => moveUp(index)}
               />
             )}
-            <RowButton
-              icon="trash"
-              name="Remove"
-              value={`remove-${index}`}
-              onPress={() => setRows(rows.filter((each) => each !== row))}
-            />
+            <RowButton icon="trash" name="Remove" value={`remove-${index}`} onPress={() => remove(index)} />
           </div>
         </fieldset>
       ))}
@@ -102,6 +125,7 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
           name="change"
           value="add"
           className="button button-small support-add"
+          data-focus="add link"
           onClick={(event) => {
             event.preventDefault()
             add()
@@ -115,9 +139,16 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
   )
 }
 
-function RowButton(props: { icon: 'chevron-up' | 'trash'; name: string; value: string; onPress: () => void }) {
-  const { icon, name, value, onPress } = props
-  return <IconButton icon={icon} name={name} submit={{ name: 'change', value }} onClick={onPress} />
+interface RowButtonProps {
+  icon: 'chevron-up' | 'trash'
+  name: string
+  value: string
+  focusId?: string
+  onPress: () => void
+}
+
+function RowButton({ icon, name, value, focusId, onPress }: RowButtonProps) {
+  return <IconButton icon={icon} name={name} submit={{ name: 'change', value }} focusId={focusId} onClick={onPress} />
 }
 
 /** Room for one more link, which is how links are added without scripts. */

@@ -9,11 +9,13 @@ interface IconButtonProps {
   className?: string
   /** Submits its form with this field until scripts run. */
   submit?: { name: string; value: string }
+  /** Its name for `useFocusNext`. */
+  focusId?: string
   onClick: () => void
 }
 
 /** A round button with an icon. */
-export function IconButton({ icon, name, describedBy, className = '', submit, onClick }: IconButtonProps) {
+export function IconButton({ icon, name, describedBy, className = '', submit, focusId, onClick }: IconButtonProps) {
   return (
     <button
       type={submit ? 'submit' : 'button'}
@@ -21,6 +23,7 @@ export function IconButton({ icon, name, describedBy, className = '', submit, on
       className={`hole ${className}`.trimEnd()}
       aria-label={name}
       aria-describedby={describedBy}
+      data-focus={focusId}
       onClick={(event) => {
         event.preventDefault()
         onClick()
