@@ -164,6 +164,34 @@ describe('the editor', () => {
     await page.getByText('The title of a series may have at most 120 characters and must be plain text.').waitFor()
     expect(await order(page)).toEqual(['1 Two', '2 One'])
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('x'.repeat(121))
+    const saveButton = page.getByRole('button', { name: 'Save Changes' })
+    expect(await saveButton.evaluate((each) => each === document.activeElement)).toBe(true)
+    await page.getByLabel('Title', { exact: true }).fill('The Altair Line')
+    await press(page, 'Save Changes')
+    const message = page.getByRole('status').filter({ hasText: 'Saved.' })
+    await message.waitFor()
+    await expect.poll(() => message.evaluate((each) => each === document.activeElement)).toBe(true)
+    expect(await order(page)).toEqual(['1 Two', '2 One'])
+  })
+
+  test('is sent once, however often it is submitted', async () => {
+    const creator = await createPerson(app.hoshi.url, 'creator')
+    const page = await visitAs(creator, '/series/new')
+    await waitForHydration(page)
+    const held = Promise.withResolvers<void>()
+    let requests = 0
+    await page.route('**/series/new.data**', async (route) => {
+      if (route.request().method() === 'POST') requests += 1
+      await held.promise
+      await route.continue()
+    })
+    await page.getByLabel('Title').fill('The Vega Line')
+    await page.getByLabel('Title').press('Enter')
+    await page.locator('button[aria-disabled="true"]').getByText('Create Series').waitFor()
+    await page.getByLabel('Title').press('Enter')
+    held.resolve()
+    await page.getByRole('heading', { level: 1, name: 'Edit Series' }).waitFor()
+    expect(requests).toBe(1)
   })
 
   test('works without scripts, one step at a time, and deletes the series', async () => {

@@ -1,8 +1,9 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { Refused } from '#app/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { useFocusNext } from '#app/ui/use-focus-next.ts'
 import {
   CREDIT_NAME_MAX_CHARACTERS,
   CREDIT_ROLE_MAX_CHARACTERS,
@@ -34,20 +35,17 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
   const [placed, setPlaced] = useState<PlacedRow[]>(() => rows.map((row, key) => ({ key, row })))
   const [announcement, announce] = useState('')
   const nextKey = useRef(rows.length)
-  const focusNext = useRef<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-
-  useEffect(() => {
-    const id = focusNext.current
-    if (id === null) return
-    focusNext.current = null
-    form.current?.querySelector<HTMLElement>(`[data-focus="${id}"]`)?.focus()
-  })
+  const focusNext = useFocusNext()
+  // The row that was refused keeps its mark when it moves.
+  const atFault = () => placed.find((_, at) => refused?.field === linkField(at))?.key
+  const [fault, setFault] = useState(() => ({ refused, key: atFault() }))
+  if (fault.refused !== refused) setFault({ refused, key: atFault() })
 
   const change = (event: MouseEvent, intent: CreditsIntent, focus: string, words: string) => {
     event.preventDefault()
+    if (isSaving) return
     const fresh = { key: nextKey.current++, row: emptyRow }
-    focusNext.current = focus.replace('fresh', String(fresh.key))
+    focusNext(focus.replace('fresh', String(fresh.key)))
     setPlaced(changedRows(placed, intent, fresh))
     announce(words)
   }
@@ -59,8 +57,12 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
     change(event, { kind, at }, `role ${neighbour?.key ?? 'fresh'}`, 'Removed.')
   }
 
+  const submit = (event: FormEvent) => {
+    if (isSaving) event.preventDefault()
+  }
+
   return (
-    <Form ref={form} method="post" className="credits-form" noValidate>
+    <Form method="post" className="credits-form" noValidate onSubmit={submit}>
       {/* The button of the Enter key: a form's first. */}
       <button type="submit" name="do" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       {refused && <ErrorMessage>{refused.message}</ErrorMessage>}
@@ -80,15 +82,23 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
                 list="credit-roles"
                 maxLength={CREDIT_ROLE_MAX_CHARACTERS}
                 defaultValue={row.role}
+                readOnly={isSaving}
                 data-focus={`role ${key}`}
               />
-              <Field label="Name" name="name" maxLength={CREDIT_NAME_MAX_CHARACTERS} defaultValue={row.name} />
+              <Field
+                label="Name"
+                name="name"
+                maxLength={CREDIT_NAME_MAX_CHARACTERS}
+                defaultValue={row.name}
+                readOnly={isSaving}
+              />
               <div>
                 <Field
                   label="Profile on Hoshi"
                   name="link"
                   defaultValue={row.link}
-                  isInvalid={refused?.field === linkField(at)}
+                  readOnly={isSaving}
+                  isInvalid={key === fault.key}
                 />
                 <LinkState row={row} stored={stored} />
               </div>

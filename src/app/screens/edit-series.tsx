@@ -7,6 +7,7 @@ import { loadEditor } from '#app/series/load-editor.server.ts'
 import { SeriesEditor } from '#app/series/series-editor.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { useSavedForm } from '#app/ui/use-saved-form.ts'
 import type { Route } from './+types/edit-series'
 import '../styles/series-editor.css'
 
@@ -36,6 +37,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function EditSeries({ loaderData, actionData }: Route.ComponentProps) {
   const { editor, isSaved, pictureProblem } = loaderData
   const answer = (actionData as RefusedSeries | undefined) ?? null
+  const { formKey, message } = useSavedForm(isSaved && !answer)
   return (
     <div className="wrap page">
       <Link className="back" to={`/series/${editor.id}`}>
@@ -43,10 +45,11 @@ export default function EditSeries({ loaderData, actionData }: Route.ComponentPr
         Back to Series
       </Link>
       <SeriesEditor
-        key={answer ? 'refused' : editor.version}
+        key={`${editor.id} ${formKey}`}
         data={editor}
         answer={answer}
         isSaved={isSaved && !answer}
+        message={message}
         pictureProblem={pictureProblem}
       />
     </div>

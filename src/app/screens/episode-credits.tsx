@@ -12,6 +12,7 @@ import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
+import { useSavedForm } from '#app/ui/use-saved-form.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/episode-credits'
 import '../styles/studio.css'
@@ -59,6 +60,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function EpisodeCredits({ loaderData, actionData, params }: Route.ComponentProps) {
   const isSaving = useNavigation().state !== 'idle'
   const stored = loaderData?.credits ?? []
+  const isSaved = loaderData?.isSaved === true && !actionData
+  const { formKey, message } = useSavedForm(isSaved)
   return (
     <div className="wrap page credits-page">
       <Link className="back" to="/dashboard?tab=content">
@@ -76,10 +79,10 @@ export default function EpisodeCredits({ loaderData, actionData, params }: Route
           Who worked on it, in the order shown. With a username or the address of a profile, that person is asked, once
           the episode is public: the name links to them when they accept, and stays as text until then.
         </p>
-        {loaderData?.isSaved && !actionData && !isSaving && <SuccessMessage>Credits saved.</SuccessMessage>}
+        {isSaved && !isSaving && <SuccessMessage ref={message}>Credits saved.</SuccessMessage>}
         {loaderData || actionData?.rows ? (
           <CreditsEditor
-            key={JSON.stringify(stored)}
+            key={`${params.episodeId} ${formKey}`}
             rows={actionData?.rows ?? rowsOf(stored)}
             stored={stored}
             refused={actionData?.refused ?? null}

@@ -49,7 +49,7 @@ export default function NewSeries({ actionData }: Route.ComponentProps) {
       <PaperCard className="series-sheet series-sheet-new">
         <h1>New Series</h1>
         {refused && refused.field === null && <ErrorMessage>{refused.message}</ErrorMessage>}
-        <Form method="post" noValidate>
+        <Form method="post" noValidate onSubmit={(event) => isBusy && event.preventDefault()}>
           <Field
             label="Title"
             name="title"

@@ -35,6 +35,7 @@ export function EditorRow({ row, at, isLast, editor, episode, inPage }: EditorRo
           value={row.title}
           aria-label="Title of the arc"
           placeholder="No arc from here on"
+          readOnly={editor.isLocked}
           onChange={(event) => editor.rename(at, event.currentTarget.value)}
         />
       ) : (

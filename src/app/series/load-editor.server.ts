@@ -26,8 +26,6 @@ export async function loadEditor(context: Readonly<RouterContextProvider>, serie
     description: found.description,
     poster: found.poster,
     hasOwnPoster: found.hasOwnPoster,
-    /** When it was saved last, as text: another one means that the form starts anew. */
-    version: found.updatedAt.toISOString(),
     rows: rowsOf(
       found.episodes.map(({ id, seriesNumber }) => ({ id, number: seriesNumber })),
       found.arcs,

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react'
+import { type FormEvent, type MouseEvent, type Ref, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { ErrorMessage, Field, SuccessMessage, TextAreaField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -16,42 +16,63 @@ interface SeriesEditorProps {
   data: EditorData
   answer: RefusedSeries | null
   isSaved: boolean
+  /** Has the message of a save. */
+  message: Ref<HTMLParagraphElement>
   /** Why a picture was refused, or null. */
   pictureProblem: string | null
 }
 
 /** The editor of a series, on paper. The list changes in the page and is saved as a whole. */
-export function SeriesEditor({ data, answer, isSaved, pictureProblem }: SeriesEditorProps) {
+export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }: SeriesEditorProps) {
   const { id, episodes } = data
   const values = answer?.values ?? data
-  const editor = useSeriesRows(values.rows, episodes)
-  const { rows } = editor
   const isBusy = useNavigation().state !== 'idle'
+  // While the form is sent, nothing changes that its answer would replace.
+  const editor = useSeriesRows(values.rows, episodes, isBusy)
+  const { rows } = editor
   const choice = useRef<HTMLSelectElement>(null)
   const free = episodes.filter((episode) => !rows.some((row) => row.key === episode.id))
   /** Applies a button in the page; without scripts it is submitted. */
   const inPage = (apply: () => void) => (event: MouseEvent) => {
     event.preventDefault()
-    apply()
+    if (!isBusy) apply()
+  }
+  const submit = (event: FormEvent) => {
+    if (isBusy) event.preventDefault()
   }
   const fieldError = (name: string) => (answer?.refused.field === name ? answer.refused.message : undefined)
   const isListRefused = answer !== null && !['title', 'description'].includes(answer.refused.field ?? '')
   return (
     <PaperCard className="series-sheet">
       <h1>Edit Series</h1>
-      {isSaved && <SuccessMessage>Saved. The list is as you see it here.</SuccessMessage>}
+      {isSaved && <SuccessMessage ref={message}>Saved. The list is as you see it here.</SuccessMessage>}
       {isListRefused && <ErrorMessage>{answer.refused.message}</ErrorMessage>}
-      <Form method="post" action={`/series/${id}/edit`} noValidate preventScrollReset className="series-form">
+      <Form
+        method="post"
+        action={`/series/${id}/edit`}
+        noValidate
+        preventScrollReset
+        className="series-form"
+        onSubmit={submit}
+      >
         {/* What Enter in a field presses. */}
         <button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="order" value={writeOrder(rows)} />
         <div className="series-texts">
-          <Field label="Title" name="title" defaultValue={values.title} required error={fieldError('title')} />
+          <Field
+            label="Title"
+            name="title"
+            defaultValue={values.title}
+            required
+            readOnly={isBusy}
+            error={fieldError('title')}
+          />
           <TextAreaField
             label="Description"
             hint={`Up to ${SERIES_DESCRIPTION_MAX_CHARACTERS} characters`}
             name="description"
             defaultValue={values.description}
+            readOnly={isBusy}
             error={fieldError('description')}
           />
         </div>

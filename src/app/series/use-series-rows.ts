@@ -2,15 +2,19 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useStat
 import { type EditRow, listOf, moveRow, numberAt, withArc } from './list-order.ts'
 import type { EditorEpisode } from './load-editor.server.ts'
 
-/** The lines of the editor while they are changed in the page, and what to announce about the last change. */
-export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[]) {
+/**
+ * The lines of the editor while they are changed in the page, and what to announce about the last change.
+ * @param isLocked whether nothing may change now
+ */
+export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[], isLocked: boolean) {
   const [rows, setRows] = useState(initial)
   const [announcement, announce] = useState('')
   const [lifted, setLifted] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const focused = useRef<HTMLElement | null>(null)
-  const current = useRef(rows)
-  current.current = rows
+  // Read by a drag, which outlives the render that it began in.
+  const current = useRef({ rows, isLocked })
+  current.current = { rows, isLocked }
 
   // A line that moves in the document loses the focus.
   useLayoutEffect(() => {
@@ -36,8 +40,9 @@ export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[]) {
   }
 
   function move(from: number, to: number): void {
-    const changed = moveRow(current.current, from, to)
-    if (changed === current.current) return
+    const { rows: before, isLocked: isLockedNow } = current.current
+    const changed = moveRow(before, from, to)
+    if (isLockedNow || changed === before) return
     focused.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setRows(changed)
     announce(describe(changed, to))
@@ -48,7 +53,7 @@ export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[]) {
     event.preventDefault()
     setLifted(key)
     const handleMove = ({ clientY }: globalThis.PointerEvent) => {
-      const from = current.current.findIndex((row) => row.key === key)
+      const from = current.current.rows.findIndex((row) => row.key === key)
       const items = [...(list.current?.children ?? [])]
       const to = items.findIndex((item, at) => {
         const { top, bottom } = item.getBoundingClientRect()
@@ -72,6 +77,7 @@ export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[]) {
     rows,
     list,
     lifted,
+    isLocked,
     announcement,
     move,
     drag,

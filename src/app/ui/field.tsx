@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, type Ref, useId } from 'react'
 import { Icon } from './icon.tsx'
 
 interface FieldProps {
@@ -101,9 +101,10 @@ export function ErrorMessage({ id, children }: { id?: string; children: ReactNod
   )
 }
 
-export function SuccessMessage({ children }: { children: ReactNode }) {
+/** A success message. With a `ref` it can be given the focus. */
+export function SuccessMessage({ ref, children }: { ref?: Ref<HTMLParagraphElement>; children: ReactNode }) {
   return (
-    <p className="message message-good" role="status">
+    <p ref={ref} className="message message-good" role="status" tabIndex={ref ? -1 : undefined}>
       <Icon name="check" />
       <span>{children}</span>
     </p>

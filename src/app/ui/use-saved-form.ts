@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+/**
+ * The key of a form that starts anew with each save, from the stored values, and stays as it is after a refusal. After a
+ * save, the element with the ref `message` has the focus.
+ *
+ * @param isSaved whether the page tells that the form was saved
+ */
+export function useSavedForm(isSaved: boolean) {
+  const { key } = useLocation()
+  const [formKey, setFormKey] = useState(key)
+  const focusedFor = useRef(formKey)
+  const message = useRef<HTMLParagraphElement>(null)
+  if (isSaved && key !== formKey) setFormKey(key)
+
+  useEffect(() => {
+    if (focusedFor.current === formKey) return
+    focusedFor.current = formKey
+    message.current?.focus()
+  }, [formKey])
+
+  return { formKey, message }
+}
