@@ -194,6 +194,14 @@ describe('the editor', () => {
     expect(requests).toBe(1)
   })
 
+  test('shows the message of a refused picture, and no other text from its address', async () => {
+    const { creator, ids } = await prepare(['One'])
+    const id = await makeSeries(creator, { episodeIds: ids })
+    const text = async (code: string) => (await creator.call('GET', `/series/${id}/edit?picture=${code}`)).text()
+    expect(await text('series.poster_missing')).toContain('Please choose an image.')
+    for (const code of ['toString', 'engagement.block_self']) expect(await text(code)).not.toContain('role="alert"')
+  })
+
   test('works without scripts, one step at a time, and deletes the series', async () => {
     const { creator, ids } = await prepare(['One', 'Two', 'Three'])
     const id = await makeSeries(creator, { episodeIds: ids.slice(0, 2) })

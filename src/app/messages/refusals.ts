@@ -190,5 +190,5 @@ export const messages: Record<RefusalCode, string> = {
 
 /** The message of a refusal code; null for an unknown code. */
 export function messageFor(code: string): string | null {
-  return code in messages ? messages[code as RefusalCode] : null
+  return Object.hasOwn(messages, code) ? messages[code as RefusalCode] : null
 }

@@ -18,7 +18,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     editor: await loadEditor(context, params.seriesId, url),
     isSaved: url.searchParams.has('saved'),
-    pictureProblem: problem === null ? null : messageFor(problem),
+    pictureProblem: problem !== null && /^(series\.poster_|request\.)/.test(problem) ? messageFor(problem) : null,
   }
 }
 
