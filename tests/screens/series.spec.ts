@@ -8,6 +8,12 @@ import { publishEpisode } from '#tests/support/ready-video.server.ts'
 
 const app = setUpApp()
 
+// One white pixel.
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** A new creator with these public episodes. */
 async function prepare(titles: string[]) {
   const creator = await createPerson(app.hoshi.url, 'creator')
@@ -172,6 +178,28 @@ describe('the editor', () => {
     await message.waitFor()
     await expect.poll(() => message.evaluate((each) => each === document.activeElement)).toBe(true)
     expect(await order(page)).toEqual(['1 Two', '2 One'])
+  })
+
+  test('stays as it is while its picture is refused, chosen and removed', async () => {
+    const { creator, ids } = await prepare(['One', 'Two'])
+    const id = await makeSeries(creator, { episodeIds: ids })
+    const page = await visitAs(creator, `/series/${id}/edit`)
+    await waitForHydration(page)
+    await press(page, 'Move Two up')
+    await page.getByLabel('Title', { exact: true }).fill('Not saved yet')
+    await press(page, 'Use This Image')
+    await page.getByRole('alert').getByText('Please choose an image.').waitFor()
+    await page.getByLabel('Image file').setInputFiles({ name: 'white.png', mimeType: 'image/png', buffer: png })
+    await press(page, 'Use This Image')
+    await page.getByText('Your own picture.').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await press(page, 'Remove Picture')
+    await page.getByText('From the first episode.').waitFor()
+    await expect
+      .poll(() => page.getByLabel('Image file').evaluate((each) => each === document.activeElement))
+      .toBe(true)
+    expect(await order(page)).toEqual(['1 Two', '2 One'])
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Not saved yet')
   })
 
   test('is sent once, however often it is submitted', async () => {

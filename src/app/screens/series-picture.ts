@@ -1,27 +1,49 @@
-import { redirect } from 'react-router'
+import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { noResponse, submitOr } from '#app/no-response.ts'
 import { withImageForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
+import type { PictureResult } from '#app/series/picture-section.tsx'
+import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/series-picture'
 
-/** The form with the picture of a series: sets or removes it, and returns to the editor. */
-export async function action({ request, params: { seriesId }, context }: Route.ActionArgs) {
+/**
+ * The form with the picture of a series: sets or removes it. Returns to the editor, or with `?stay` answers a form that
+ * scripts have sent, so that the editor stays as it is.
+ */
+export async function action({ request, params: { seriesId }, context, url }: Route.ActionArgs) {
   const editor = `/series/${seriesId}/edit`
+  const isStay = url.searchParams.has('stay')
   const { account } = context.get(pageRequestContext)
-  if (!account) return redirect(`/login?next=${encodeURIComponent(editor)}`)
+  if (!account && !isStay) return redirect(`/login?next=${encodeURIComponent(editor)}`)
+  try {
+    await changePicture(context, seriesId, request)
+    return isStay ? ({ refused: null } satisfies PictureResult) : redirect(`${editor}?saved`)
+  } catch (thrown) {
+    const { refused, init } = refusedFrom(thrown)
+    return isStay ? data({ refused } satisfies PictureResult, init) : redirect(`${editor}?picture=${refused.code}`)
+  }
+}
+
+async function changePicture(
+  context: Readonly<RouterContextProvider>,
+  seriesId: string,
+  request: Request,
+): Promise<void> {
+  const { account } = context.get(pageRequestContext)
+  if (!account) throw new Refusal('identity.sign_in_required')
   const { series } = context.get(hoshiContext)
   const tooLarge = { code: 'series.poster_too_large', field: 'poster' } as const
-  try {
-    // Before its bytes are read.
-    await series.ensureOwn(account, seriesId)
-    await withImageForm(context, account, request, tooLarge, async ({ fields, image }) => {
-      if (fields.has('remove')) await series.removePoster(account, seriesId)
-      else await series.setPoster(account, seriesId, image)
-    })
-    return redirect(`${editor}?saved`)
-  } catch (thrown) {
-    return redirect(`${editor}?picture=${refusedFrom(thrown).refused.code}`)
-  }
+  // Before its bytes are read.
+  await series.ensureOwn(account, seriesId)
+  await withImageForm(context, account, request, tooLarge, async ({ fields, image }) => {
+    if (fields.has('remove')) await series.removePoster(account, seriesId)
+    else await series.setPoster(account, seriesId, image)
+  })
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return submitOr(serverAction, (): PictureResult => ({ refused: noResponse }))
 }
 
 /** A GET request changes nothing. */

@@ -1,21 +1,48 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import type { Refused } from '#app/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { seriesPosterTypes } from '#series/series.ts'
 import type { EditorData } from './load-editor.server.ts'
 
-/** The picture of the series, in a form of its own: a file is saved at once, and needs no scripts. */
+/** The answer to a form that scripts have sent. */
+export interface PictureResult {
+  refused: Refused | null
+}
+
+/** The picture of the series, in a form of its own: a file is saved at once. The editor around it stays as it is. */
 export function PictureSection({ data, problem }: { data: EditorData; problem: string | null }) {
+  const fetcher = useFetcher<PictureResult>()
+  const file = useRef<HTMLInputElement>(null)
   const action = `/series/${data.id}/picture`
+  const encType = 'multipart/form-data'
+  const isBusy = fetcher.state !== 'idle'
+  const result = fetcher.data
+  const message = result ? result.refused?.message : problem
+
+  useEffect(() => {
+    if (isBusy || !result || result.refused) return
+    file.current?.form?.reset()
+    // 'Remove Picture' is gone, and the focus with it.
+    if (document.activeElement === document.body) file.current?.focus()
+  }, [isBusy, result])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isBusy) void fetcher.submit(event.currentTarget, { method: 'post', action: `${action}?stay`, encType })
+  }
   return (
     <section className="series-picture-form" aria-labelledby="series-picture-title">
       <h2 id="series-picture-title">Picture</h2>
-      {problem && <ErrorMessage>{problem}</ErrorMessage>}
+      {message && <ErrorMessage>{message}</ErrorMessage>}
       <img src={data.poster ?? placeholderPoster(data.id)} alt="" width="320" height="180" />
       <p className="muted">
         {data.hasOwnPoster ? 'Your own picture.' : 'From the first episode.'} JPEG, PNG, WebP or GIF, up to 5 MB.
       </p>
-      <form method="post" action={action} encType="multipart/form-data">
+      <form method="post" action={action} encType={encType} noValidate onSubmit={submit}>
         <input
+          ref={file}
           type="file"
           name="poster"
           className="input"
@@ -23,14 +50,14 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
           accept={seriesPosterTypes.join(',')}
           required
         />
-        <button type="submit" className="button button-small">
+        <button type="submit" className="button button-small" aria-disabled={isBusy || undefined}>
           Use This Image
         </button>
       </form>
       {data.hasOwnPoster && (
-        <form method="post" action={action} encType="multipart/form-data">
+        <form method="post" action={action} encType={encType} onSubmit={submit}>
           <input type="hidden" name="remove" value="yes" />
-          <button type="submit" className="button button-text button-small">
+          <button type="submit" className="button button-text button-small" aria-disabled={isBusy || undefined}>
             Remove Picture
           </button>
         </form>

@@ -179,7 +179,7 @@ function maxBodyBytes(method: string, path: string): number {
   if (path.startsWith('/api/uploads/')) return Number.POSITIVE_INFINITY
   if (isImageUpload(method, path)) return AVATAR_MAX_BYTES
   // These screens limit their bodies themselves.
-  if (method === 'POST' && /^\/(upload|settings|settings\.data|dashboard|series\/[^/]+\/picture)$/.test(path))
+  if (method === 'POST' && /^\/(upload|settings|settings\.data|dashboard|series\/[^/]+\/picture(\.data)?)$/.test(path))
     return Number.POSITIVE_INFINITY
   return BODY_MAX_BYTES
 }
