@@ -148,6 +148,30 @@ test('a link that names nobody is marked, and buttons keep what was typed and th
   expect(await namesIn(page)).toEqual(['Kai'])
 })
 
+test('a list of credits stays when its next page fails, and drops a credit declined on a later page', async () => {
+  const person = await createPerson(app.hoshi.url, 'creator')
+  const credits = Array.from({ length: 25 }, (_, n) => ({ name: 'Nao', role: `Voice ${n}`, uid: person.account.uid }))
+  expect((await mio.call('PATCH', `/api/v1/episodes/${id}`, { credits })).status).toBe(200)
+  const { page, open } = await visitAs(person)
+  await open('/dashboard/credits')
+  await waitForHydration(page)
+  const asked = page.getByRole('article', { name: 'Paper boats' })
+  const laterPage = /\/dashboard\/credits\.data\?.*cursor=/
+  await page.route(laterPage, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => laterPage.test(request.url()))
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await failed
+  await page.locator('a[aria-busy="false"]').getByText('Load more').waitFor()
+  expect(await asked.count()).toBe(24)
+  await page.unroute(laterPage)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await asked.nth(24).getByRole('button', { name: 'Decline' }).click()
+  const message = page.getByRole('status').filter({ hasText: 'Declined.' })
+  await message.waitFor()
+  await expect.poll(() => message.evaluate((each) => each === document.activeElement)).toBe(true)
+  expect(await asked.count()).toBe(24)
+})
+
 test('the edit dialog leads to the credits, which only their creator opens', async () => {
   const { page, open } = await visitAs(mio)
   await open('/dashboard?tab=content')

@@ -28,13 +28,15 @@ function storePages(entry: string, pages: ListPage<unknown>[]): void {
  * A page that fails to load leaves the list and the link unchanged.
  *
  * @param path path of the list, including its filters; another path is another list
+ * @param version another version is another list too, of its first page alone: items of later pages have changed
  */
-export function useLoadMore<Item extends { id: string }>(path: string, first: ListPage<Item>) {
+export function useLoadMore<Item extends { id: string }>(path: string, first: ListPage<Item>, version = '') {
   const { key } = useLocation()
+  const list = `${path} ${version}`
   // One fetcher per list, so that a page requested with other filters is never added to this one.
-  const fetcher = useFetcher<{ list: ListPage<Item> | null }>({ key: `more of ${path}` })
+  const fetcher = useFetcher<{ list: ListPage<Item> | null }>({ key: `more of ${list}` })
   const initialState = () => ({
-    path,
+    list,
     first,
     laterPages: (addedPages.get(key) ?? []) as ListPage<Item>[],
     freshId: null,
@@ -43,17 +45,17 @@ export function useLoadMore<Item extends { id: string }>(path: string, first: Li
   const fullList = mergePages([state.first, ...state.laterPages])
 
   // Another list replaces the state; reloading the same one renews the first page and keeps the later ones.
-  if (state.path !== path) setState(initialState())
+  if (state.list !== list) setState(initialState())
   else if (state.first !== first)
     setState({ ...state, first, laterPages: state.laterPages.length > 0 ? [fullList] : [] })
 
   const loadedPage = fetcher.data?.list
   useEffect(() => {
     if (!loadedPage) return
-    setState((list) => ({
-      ...list,
+    setState((current) => ({
+      ...current,
       // A page fetched again replaces its earlier version.
-      laterPages: [...list.laterPages.filter(({ nextCursor }) => nextCursor !== loadedPage.nextCursor), loadedPage],
+      laterPages: [...current.laterPages.filter(({ nextCursor }) => nextCursor !== loadedPage.nextCursor), loadedPage],
       freshId: loadedPage.items[0]?.id ?? null,
     }))
   }, [loadedPage])
@@ -73,7 +75,8 @@ export function useLoadMore<Item extends { id: string }>(path: string, first: Li
 }
 
 interface ListState<Item> {
-  path: string
+  /** Path and version. */
+  list: string
   first: ListPage<Item>
   laterPages: ListPage<Item>[]
   freshId: string | null

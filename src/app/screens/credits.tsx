@@ -11,6 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SuccessMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { useSavedForm } from '#app/ui/use-saved-form.ts'
 import type { Route } from './+types/credits'
 import '../styles/studio.css'
 
@@ -36,6 +37,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
+/** A later page that cannot be fetched leaves the list in place. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    if (error instanceof Response || !new URL(request.url).searchParams.has('cursor')) throw error
+    console.debug('credits not fetched', error)
+    return { list: null, answer: null }
+  }
+}
+
 /** Accepts or declines one credit. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
@@ -54,7 +66,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Credits({ loaderData }: Route.ComponentProps) {
-  const { items, nextCursor, isLoading, loadMore } = useLoadMore(path, loaderData.list)
+  // Only where the page itself was not fetched.
+  if (!loaderData.list) throw new Error('a page of credits was not fetched')
+  const { formKey, message } = useSavedForm(loaderData.answer !== null)
+  const { items, nextCursor, isLoading, loadMore } = useLoadMore(path, loaderData.list, formKey)
   return (
     <div className="wrap page credits-page">
       <Link className="back" to="/dashboard">
@@ -66,7 +81,7 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
         Other creators name you here. Accept, and the name links to your profile, which lists the episode. Decline, and
         the name stays as text.
       </p>
-      {loaderData.answer && <SuccessMessage>{loaderData.answer}</SuccessMessage>}
+      {loaderData.answer && <SuccessMessage ref={message}>{loaderData.answer}</SuccessMessage>}
       {items.length === 0 ? (
         <EmptyState pose="sleep" title="No credits yet">
           <p>When somebody names you in an episode, the question waits here.</p>
