@@ -97,6 +97,16 @@ describe('positions', () => {
     expect((await library.history(viewer, {})).episodes[0]).toMatchObject({ positionSeconds: 50 })
   })
 
+  test('tell which episodes were watched to the end', async () => {
+    const [begun, finished, other] = [await publish('One'), await publish('Two'), await publish('Three')]
+    await watchTo(94, begun)
+    await watchTo(95, finished)
+    const ids = [begun.id, finished.id, other.id]
+    expect(await library.finishedAmong(viewer, ids)).toEqual(new Set([finished.id]))
+    expect(await library.finishedAmong(creator, ids)).toEqual(new Set())
+    expect(await library.finishedAmong(null, ids)).toEqual(new Set())
+  })
+
   test('belong to one person', async () => {
     const episode = await publish('One')
     await watchTo(50, episode)

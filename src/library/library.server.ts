@@ -16,6 +16,7 @@ import {
   deletePause,
   deleteWatched,
   entriesOf,
+  finishedAmong,
   historyList,
   pausedAt,
   positionsOf,
@@ -63,6 +64,8 @@ export interface Library {
     account: Account | null,
     episodes: E[],
   ): Promise<(E & { positionSeconds?: number | null })[]>
+  /** Which of these episodes the person watched to the end; none without an account. */
+  finishedAmong(account: Account | null, episodeIds: string[]): Promise<Set<string>>
   /** Begun and not finished, the last watched first. @throws Refusal catalog.cursor_invalid */
   continueWatching(account: Account, query: LibraryQuery): Promise<LibraryPage>
   /** The last watched first. @throws Refusal catalog.cursor_invalid, catalog.search_invalid */
@@ -143,6 +146,10 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
       const ids = episodes.map((episode) => episode.id)
       const positions = await positionsOf(db, account.uid, ids)
       return episodes.map((episode) => ({ ...episode, positionSeconds: positions.get(episode.id) ?? null }))
+    },
+
+    async finishedAmong(account, episodeIds) {
+      return account ? finishedAmong(db, account.uid, episodeIds) : new Set()
     },
 
     continueWatching: (account, query) => pageOf(account, unfinishedList(account.uid), query),

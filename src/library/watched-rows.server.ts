@@ -76,6 +76,15 @@ export async function positionsOf(db: Db, uid: string, episodeIds: string[]): Pr
   return new Map(rows.map((row) => [row.episodeId, row.positionSeconds]))
 }
 
+/** Those of these episodes that a person watched to the end. */
+export async function finishedAmong(db: Db, uid: string, episodeIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ episodeId: string }>`
+    select episode_id as "episodeId" from watched_episodes
+    where uid = ${uid} and episode_id = any(${episodeIds}::text[]) and is_finished
+  `.execute(db)
+  return new Set(rows.map((row) => row.episodeId))
+}
+
 /** All rows of a person, oldest first, for the export. */
 export async function watchedBy(db: Db, uid: string): Promise<Omit<WatchedEpisode, 'uid'>[]> {
   const { rows } = await sql<Omit<WatchedEpisode, 'uid'>>`

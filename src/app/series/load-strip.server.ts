@@ -13,8 +13,11 @@ export async function loadStrip(
   const around = await series.neighboursOf(episodeId, account)
   if (!around) return null
   const { previous, next } = around
-  const [parts, named] = await Promise.all([
-    library.withPositions(account, around.parts),
+  const [finished, named] = await Promise.all([
+    library.finishedAmong(
+      account,
+      around.parts.map(({ id }) => id),
+    ),
     catalog.findMany(
       [previous, next].flatMap((part) => part?.id ?? []),
       account,
@@ -25,7 +28,7 @@ export async function loadStrip(
   return {
     series: around.series,
     number: around.number,
-    parts: parts.map(({ id, number, positionSeconds }) => ({ id, number, isBegun: (positionSeconds ?? 0) > 0 })),
+    parts: around.parts.map(({ id, number }) => ({ id, number, isFinished: finished.has(id) })),
     previous: titled(previous),
     next: titled(next),
   }

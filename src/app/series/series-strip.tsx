@@ -43,13 +43,13 @@ export function SeriesStrip({ strip, episodeId }: { strip: Strip; episodeId: str
         <Link to={`/series/${series.id}`}>{series.title}</Link>
       </div>
       <ol>
-        {parts.map(({ id, number, isBegun }) => (
+        {parts.map(({ id, number, isFinished }) => (
           <li key={id}>
             <Link
-              className={isBegun ? 'series-cell is-watched' : 'series-cell'}
+              className={isFinished ? 'series-cell is-watched' : 'series-cell'}
               to={`/watch/${id}`}
               aria-current={id === episodeId ? 'page' : undefined}
-              aria-label={`Episode ${number}${isBegun ? ', watched' : ''}`}
+              aria-label={`Episode ${number}${isFinished ? ', watched' : ''}`}
             >
               {number}
             </Link>
