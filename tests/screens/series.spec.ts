@@ -85,6 +85,15 @@ describe('the page of a series', () => {
     await page.waitForURL(`**/watch/${ids[0]}`)
   })
 
+  test('without an account continues where this browser is', async () => {
+    const { page, open } = await app.visit()
+    const positions = JSON.stringify([{ id: ids[0], seconds: 0.5 }])
+    await page.addInitScript((text) => localStorage.setItem('hoshi.positions', text), positions)
+    await open(`/series/${id}`)
+    await page.getByRole('link', { name: 'Continue with Episode 1' }).waitFor()
+    await page.getByRole('link', { name: 'Continue', exact: true }).waitFor()
+  })
+
   test('is a card on the profile, and leads from part to part on the watch page', async () => {
     const { page, open } = await app.visit()
     await open(`/creator/${creator.account.uid}`)

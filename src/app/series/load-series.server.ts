@@ -6,7 +6,8 @@ import { isFinished } from '#library/library.ts'
 
 /** Data of a series' page. */
 export type SeriesData = Awaited<ReturnType<typeof loadSeries>>
-export type SeriesPart = SeriesData['parts'][number]
+/** A part with how far the visitor is, by the account or this browser. */
+export type SeriesPart = SeriesData['parts'][number] & { positionSeconds: number | null }
 
 export async function loadSeries(context: Readonly<RouterContextProvider>, seriesId: string) {
   const { series, engagement, library } = context.get(hoshiContext)
@@ -15,11 +16,12 @@ export async function loadSeries(context: Readonly<RouterContextProvider>, serie
   const known = await library.withPositions(account, await engagement.withCounts(found.episodes))
   const parts = known.map((part) => {
     const { id, title, description, genre, nsfw, poster, durationSeconds, views, date, visibility, publishAt } = part
-    const positionSeconds = part.positionSeconds ?? null
+    // Undefined without an account, whose positions stay in the browser.
+    const { positionSeconds } = part
     return {
       ...{ id, title, description, genre, nsfw, poster, durationSeconds, views, date, visibility, publishAt },
       ...{ audience: part.audience, number: part.seriesNumber, positionSeconds },
-      isFinished: positionSeconds !== null && isFinished(positionSeconds, durationSeconds),
+      isFinished: isFinished(positionSeconds ?? 0, durationSeconds),
     }
   })
   return {

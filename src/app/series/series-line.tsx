@@ -9,7 +9,7 @@ export function SeriesLine({
   parts,
   totalSeconds,
   isSignedIn,
-}: Pick<SeriesData, 'parts' | 'totalSeconds' | 'isSignedIn'>) {
+}: Pick<SeriesData, 'totalSeconds' | 'isSignedIn'> & { parts: SeriesPart[] }) {
   if (totalSeconds <= 0) return null
   const rulers = Math.ceil(totalSeconds / RULER_SECONDS)
   const share = (seconds: number) => (seconds / (rulers * RULER_SECONDS)) * 100

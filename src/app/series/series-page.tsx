@@ -1,5 +1,6 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { FilmPicture } from '#app/library/film.tsx'
+import { useWithWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatDuration, formatViews } from '#app/ui/format.ts'
@@ -13,22 +14,23 @@ import { SeriesLine } from './series-line.tsx'
 
 /** A series as a page of its own: what it is, how far the visitor is, and its parts under their arcs. */
 export function SeriesPage({ data }: { data: SeriesData }) {
-  const present = presentPart(data.parts)
+  const parts = useWithWatchedSeconds(data.parts)
+  const present = presentPart(parts)
   return (
     <>
-      <SeriesHead data={data} present={present} />
-      {data.parts.length > 0 && <SeriesLine {...data} />}
-      {data.parts.length === 0 && <p className="muted">No episodes yet. Only you see this series until it has one.</p>}
-      {groupByArcs(data.parts, data.arcs).map(({ title, parts }) => (
-        <section key={parts[0]!.id} className="series-arc" aria-label={title === null ? 'Episodes' : undefined}>
+      <SeriesHead data={data} parts={parts} present={present} />
+      {parts.length > 0 && <SeriesLine {...data} parts={parts} />}
+      {parts.length === 0 && <p className="muted">No episodes yet. Only you see this series until it has one.</p>}
+      {groupByArcs(parts, data.arcs).map(({ title, parts: arcParts }) => (
+        <section key={arcParts[0]!.id} className="series-arc" aria-label={title === null ? 'Episodes' : undefined}>
           {title !== null && (
             <div className="series-arc-head">
               <h2>{title}</h2>
-              <span className="muted figures">{countEpisodes(parts.length)}</span>
+              <span className="muted figures">{countEpisodes(arcParts.length)}</span>
             </div>
           )}
           <ol className="series-parts">
-            {parts.map((part) => (
+            {arcParts.map((part) => (
               <li key={part.id} className={part === present ? 'is-present' : undefined}>
                 <Part part={part} isPresent={part === present} HeadingTag={title === null ? 'h2' : 'h3'} />
               </li>
@@ -40,8 +42,14 @@ export function SeriesPage({ data }: { data: SeriesData }) {
   )
 }
 
-function SeriesHead({ data, present }: { data: SeriesData; present: SeriesPart | null }) {
-  const { id, title, description, poster, creator, parts, totalSeconds, totalViews, isOwn } = data
+interface SeriesHeadProps {
+  data: SeriesData
+  parts: SeriesPart[]
+  present: SeriesPart | null
+}
+
+function SeriesHead({ data, parts, present }: SeriesHeadProps) {
+  const { id, title, description, poster, creator, totalSeconds, totalViews, isOwn } = data
   const facts = [
     countEpisodes(parts.length),
     ...(totalSeconds > 0 ? [formatDuration(totalSeconds)] : []),
