@@ -63,6 +63,10 @@ async function playToEnd(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(finish)).toBe(true)
 }
 
+/** A film that is to play again stays at its start, so it does not end while the page is looked at. */
+const holdAtStart = (page: Page) =>
+  page.evaluate(() => Object.assign(document.querySelector('video')!, { play: async () => {} }))
+
 test('stands beside the video with its reasons, and works without scripts', async () => {
   const { page, open: openPath } = await app.visit({ javaScriptEnabled: false })
   await openPath(`/watch/${ids.bus}`)
@@ -82,8 +86,10 @@ test('nothing plays by itself until that is chosen, and the choice is remembered
   await page.getByText('That was Bus.').waitFor()
   expect(await playNow(page).count()).toBe(0)
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  await holdAtStart(page)
   await again(page).click()
   await again(page).waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.querySelector('video')!.currentTime)).toBe(0)
   await choice(page).check()
   await page.reload()
   await waitForHydration(page)
