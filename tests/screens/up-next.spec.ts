@@ -156,3 +156,38 @@ test('a comment that is being written keeps its page', async () => {
   await page.getByText('That was Bus.').waitFor()
   expect(await text.evaluate((field) => field === document.activeElement)).toBe(true)
 })
+
+test('a comment that was written and not sent keeps its page', async () => {
+  const { page } = await open(ids.bus, { autoplay: true })
+  const text = page.getByPlaceholder('What did you notice?')
+  await text.fill('Look at the rain.')
+  await text.blur()
+  await playToEnd(page)
+  await page.getByText('That was Bus.').waitFor()
+})
+
+test('a cancelled countdown gives the focus back', async () => {
+  const { page } = await open(ids.bus, { autoplay: true })
+  const share = page.getByRole('link', { name: 'Share', exact: true })
+  await share.focus()
+  await playToEnd(page)
+  await expect.poll(() => playNow(page).evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByText('That was Bus.').waitFor()
+  expect(await share.evaluate((link) => link === document.activeElement)).toBe(true)
+})
+
+test('Cancel keeps the page also while the next one loads', async () => {
+  const { page } = await open(ids.bus, { autoplay: true })
+  const nextData = `**/watch/${ids.rain}.data*`
+  await page.route(nextData, () => {})
+  await playToEnd(page)
+  await playNow(page).waitFor()
+  const requested = page.waitForRequest(nextData)
+  const dropped = page.waitForEvent('requestfailed', (request) => request.url().includes(`/watch/${ids.rain}.data`))
+  await passSeconds(page, 10)
+  await requested
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await dropped
+  await page.getByText('That was Bus.').waitFor()
+})

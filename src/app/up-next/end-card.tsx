@@ -1,5 +1,5 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -44,8 +44,16 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
   const card = useRef<HTMLDivElement>(null)
   const playNow = useRef<HTMLAnchorElement>(null)
   const navigate = useNavigate()
-  const secondsLeft = useCountdown(() => void navigate(`/watch/${next.id}`), onCancel, card)
-  useEffect(() => playNow.current?.focus({ preventScroll: true }), [])
+  const { pathname, search } = useLocation()
+  const secondsLeft = useCountdown(() => void navigate(`/watch/${next.id}`), cancel, card)
+  useFocusWhileShown(playNow, card)
+
+  function cancel(): void {
+    // The next page is loading already: a navigation to this one takes its place.
+    if (secondsLeft === 0) void navigate({ pathname, search }, { replace: true, preventScrollReset: true })
+    onCancel()
+  }
+
   return (
     <div ref={card} className="end-card" onPointerUp={stayHere}>
       <div className="end-card-words">
@@ -62,7 +70,7 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
             <Icon name="play" />
             Play Now
           </Link>
-          <button type="button" className="button" onClick={onCancel}>
+          <button type="button" className="button" onClick={cancel}>
             Cancel
           </button>
         </div>
@@ -85,7 +93,21 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
 /** A press on the card is none on the picture below it, which would play it. */
 const stayHere = (event: PointerEvent) => event.stopPropagation()
 
-/** Whether the person writes something, a comment say, which nothing may take away. */
+/** Focuses an element of the card; when the card goes with the focus, what had it before has it again. */
+function useFocusWhileShown(element: RefObject<HTMLElement | null>, card: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const shownCard = card.current
+    const before = document.activeElement
+    element.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && shownCard?.contains(document.activeElement))
+        before.focus({ preventScroll: true })
+    }
+  }, [element, card])
+}
+
+/** Whether the person writes something, or has written a comment that is not sent: nothing may take it away. */
 function isWriting(): boolean {
-  return document.activeElement?.matches('input:not([type=range], [type=checkbox]), textarea') ?? false
+  if (document.activeElement?.matches('input:not([type=range], [type=checkbox]), textarea')) return true
+  return [...document.querySelectorAll('textarea')].some(({ value }) => value.trim() !== '')
 }

@@ -9,7 +9,8 @@ export const ANNOUNCED_SECONDS = 3
 const neutralKeys = new Set(['Tab', 'Enter', ' ', 'Shift'])
 
 /**
- * Counts down and then calls `onEnd`; calls `onCancel` instead on Escape, a scroll, a key, or a press outside the card.
+ * Counts down and then calls `onEnd`; calls `onCancel` on Escape, a scroll, a key, or a press outside the card,
+ * also after the end while the card is shown.
  * @returns the seconds left
  */
 export function useCountdown(onEnd: () => void, onCancel: () => void, card: RefObject<HTMLElement | null>): number {
@@ -18,7 +19,7 @@ export function useCountdown(onEnd: () => void, onCancel: () => void, card: RefO
   latest.current = { onEnd, onCancel }
 
   useEffect(() => {
-    const timer = setInterval(() => setSecondsLeft((seconds) => seconds - 1), 1000)
+    const timer = setInterval(() => setSecondsLeft((seconds) => Math.max(0, seconds - 1)), 1000)
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
@@ -41,5 +42,5 @@ export function useCountdown(onEnd: () => void, onCancel: () => void, card: RefO
     )
     return () => controller.abort()
   }, [card])
-  return Math.max(0, secondsLeft)
+  return secondsLeft
 }
