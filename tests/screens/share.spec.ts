@@ -52,6 +52,16 @@ describe('the share dialog', () => {
     expect(errors).toEqual([])
   })
 
+  test('that cannot be loaded leads to the page', async () => {
+    const { page, open } = await app.visit()
+    await page.route('**/share-dialog-*.js', (route) => route.abort())
+    await open(`/watch/${id}?t=12`)
+    await waitForHydration(page)
+    await share(page).click()
+    await page.waitForURL(`**/watch/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'Rain' }).waitFor()
+  })
+
   test('is accessible, closes on Escape and gives the focus back', async () => {
     const { page } = await openDialog(`/watch/${id}`)
     expect(await axeViolationsAtAllWidths(page)).toEqual([])

@@ -191,3 +191,15 @@ test('Cancel keeps the page also while the next one loads', async () => {
   await dropped
   await page.getByText('That was Bus.').waitFor()
 })
+
+test('an end whose code cannot be loaded leaves the page as it is', async () => {
+  const { page, open: openPath } = await app.visit()
+  await page.route('**/end-card-*.js', (route) => route.abort())
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/end-card-'))
+  await openPath(`/watch/${ids.bus}`)
+  await waitForHydration(page)
+  await playToEnd(page)
+  await refused
+  await list(page).getByRole('link', { name: 'Snow' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Snow' }).waitFor()
+})

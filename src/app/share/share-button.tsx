@@ -1,17 +1,21 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Shared } from './share-dialog.tsx'
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'))
+type Dialog = typeof import('./share-dialog.tsx').default
 
-/** Opens the share dialog. Without scripts, a link to the page itself. */
+/** Opens the share dialog. Without scripts, or when the dialog cannot be loaded, a link to the page itself. */
 export function ShareButton({ startSeconds, ...page }: Omit<Shared, 'seconds'> & { startSeconds?: () => number }) {
-  const [opened, setOpened] = useState<{ seconds: number } | null>(null)
+  const [opened, setOpened] = useState<{ Dialog: Dialog; seconds: number } | null>(null)
 
   function open(event: MouseEvent): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    setOpened({ seconds: Math.floor(startSeconds?.() ?? 0) })
+    const seconds = Math.floor(startSeconds?.() ?? 0)
+    import('./share-dialog.tsx').then(
+      (loaded) => setOpened({ Dialog: loaded.default, seconds }),
+      () => location.assign(page.path),
+    )
   }
 
   return (
@@ -20,11 +24,7 @@ export function ShareButton({ startSeconds, ...page }: Omit<Shared, 'seconds'> &
         <Icon name="share" />
         Share
       </a>
-      {opened && (
-        <Suspense>
-          <ShareDialog {...page} seconds={opened.seconds} onClosed={() => setOpened(null)} />
-        </Suspense>
-      )}
+      {opened && <opened.Dialog {...page} seconds={opened.seconds} onClosed={() => setOpened(null)} />}
     </>
   )
 }

@@ -1,9 +1,8 @@
-import { lazy, type RefObject, Suspense, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { ShownEpisode } from './offered-episode.ts'
 import { notePlayed } from './played-episodes.ts'
 
-const loadEndCard = () => import('./end-card.tsx')
-const EndCard = lazy(async () => ({ default: (await loadEndCard()).EndCard }))
+type EndCardModule = typeof import('./end-card.tsx')
 
 /** How long before the end the card's code is fetched. */
 const FETCH_BEFORE_SECONDS = 15
@@ -18,6 +17,7 @@ interface EndOfEpisodeProps {
 /** Over the last picture of an episode that ended: the next one. */
 export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
   const [hasEnded, setHasEnded] = useState(false)
+  const [card, setCard] = useState<EndCardModule | null>(null)
   useEffect(() => notePlayed(episode.id), [episode.id])
   useEffect(() => {
     const element = video.current
@@ -25,25 +25,29 @@ export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
     const controller = new AbortController()
     const { signal } = controller
     const close = () => setHasEnded(false)
-    element.addEventListener('ended', () => setHasEnded(true), { signal })
+    // Without a connection it fails: the episode then stays on its last picture.
+    const loadCard = () => void import('./end-card.tsx').then(setCard, () => {})
+    element.addEventListener(
+      'ended',
+      () => {
+        setHasEnded(true)
+        loadCard()
+      },
+      { signal },
+    )
     element.addEventListener('play', close, { signal })
     element.addEventListener('seeking', close, { signal })
     element.addEventListener(
       'timeupdate',
       () => {
-        // Fails without a connection; the card then fails to open, and the episode stays on its last picture.
-        if (element.duration - element.currentTime < FETCH_BEFORE_SECONDS) loadEndCard().catch(() => {})
+        if (element.duration - element.currentTime < FETCH_BEFORE_SECONDS) loadCard()
       },
       { signal },
     )
     return () => controller.abort()
   }, [video])
-  if (!hasEnded) return null
-  return (
-    <Suspense>
-      <EndCard title={episode.title} upNext={upNext} onRestart={() => restart(video.current)} />
-    </Suspense>
-  )
+  if (!hasEnded || !card) return null
+  return <card.EndCard title={episode.title} upNext={upNext} onRestart={() => restart(video.current)} />
 }
 
 function restart(element: HTMLVideoElement | null): void {
