@@ -49,7 +49,38 @@ describe('the share dialog', () => {
     expect(await copied()).toMatch(/\?t=12$/)
     await dialogOf(page).getByLabel('Start of the film').fill('9:59')
     expect(await linkIn(page).inputValue()).not.toContain('t=')
+    await dialogOf(page).getByText('Please enter a time before 0:22.').waitFor()
+    await dialogOf(page).getByText('Link copied').waitFor({ state: 'hidden' })
     expect(errors).toEqual([])
+  })
+
+  test('offers the start of a film that is at its end', async () => {
+    const { page, open } = await app.visit()
+    await open(`/watch/${id}`)
+    await waitForHydration(page)
+    await page.evaluate(() => {
+      Object.defineProperty(document.querySelector('video')!, 'currentTime', { get: () => 22, set: () => {} })
+    })
+    await share(page).click()
+    const start = dialogOf(page).getByLabel('Start of the film')
+    expect(await start.inputValue()).toBe('0:00')
+    await dialogOf(page).getByRole('checkbox', { name: 'Start at' }).check()
+    expect(await start.getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('says that the link could not be copied', async () => {
+    const { page, open } = await app.visit()
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
+      document.execCommand = () => false
+    })
+    await open(`/watch/${id}`)
+    await waitForHydration(page)
+    await share(page).click()
+    await dialogOf(page).getByRole('button', { name: 'Copy' }).click()
+    const failed = dialogOf(page).getByRole('alert')
+    await failed.filter({ hasText: 'The link could not be copied.' }).waitFor()
+    expect(await dialogOf(page).getByText('Link copied').count()).toBe(0)
   })
 
   test('that cannot be loaded leads to the page', async () => {

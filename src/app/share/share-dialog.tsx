@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { readStartTime } from '#app/player/start-time.ts'
-import { Field } from '#app/ui/field.tsx'
+import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { formatTime } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Modal } from '#app/ui/modal.tsx'
@@ -44,12 +44,18 @@ export default function ShareDialog({ onClosed, ...shared }: Shared & { onClosed
 function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
   const field = useRef<HTMLInputElement>(null)
   const [hasStart, setHasStart] = useState(false)
-  const [typed, setTyped] = useState(formatTime(seconds))
-  const [copied, setCopied] = useState<string | null>(null)
-  const [isFresh, setFresh] = useState(false)
   const duration = durationSeconds ?? null
+  const startErrorId = useId()
+  // At its end, a film is shared from its start.
+  const [typed, setTyped] = useState(formatTime(duration !== null && seconds < duration ? seconds : 0))
+  const [lastCopy, setLastCopy] = useState<{ url: string; isDone: boolean } | null>(null)
+  const [isFresh, setFresh] = useState(false)
   const start = startWithin(typed, duration)
   const url = `${location.origin}${path}${hasStart && start ? `?t=${start}` : ''}`
+  const isStartInvalid = hasStart && start === null
+  // Only of the link that is shown.
+  const copied = lastCopy?.url === url ? lastCopy : null
+  const startText = hasStart && start ? `, starts at ${formatTime(start)}` : ''
   useEffect(() => {
     if (!isFresh) return
     const timer = setTimeout(() => setFresh(false), COPIED_MS)
@@ -57,10 +63,9 @@ function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
   }, [isFresh])
 
   async function copy(): Promise<void> {
-    const isCopied = await copyText(url, field.current)
-    setFresh(isCopied)
-    const startText = hasStart && start ? `, starts at ${formatTime(start)}` : ''
-    setCopied(isCopied ? `Link copied${startText}.` : 'The link could not be copied. Please select and copy it.')
+    const isDone = await copyText(url, field.current)
+    setFresh(isDone)
+    setLastCopy({ url, isDone })
   }
 
   return (
@@ -68,8 +73,8 @@ function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
       <div className="share-link">
         <Field ref={field} label="Link" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
         <button type="button" className="button button-primary" onClick={copy}>
-          <Icon name={isFresh ? 'check' : 'copy'} />
-          {isFresh ? 'Copied' : 'Copy'}
+          <Icon name={isFresh && copied ? 'check' : 'copy'} />
+          {isFresh && copied ? 'Copied' : 'Copy'}
         </button>
       </div>
       {duration !== null && (
@@ -81,7 +86,8 @@ function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
           <input
             className="input figures"
             aria-label="Start of the film"
-            aria-invalid={start === null || undefined}
+            aria-invalid={isStartInvalid || undefined}
+            aria-describedby={isStartInvalid ? startErrorId : undefined}
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value)
@@ -91,9 +97,15 @@ function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
           <span className="figures">of {formatTime(duration)}</span>
         </div>
       )}
-      <p className="message message-good share-copied" role="status" hidden={copied === null}>
-        {copied}
+      {isStartInvalid && duration !== null && (
+        <ErrorMessage id={startErrorId}>Please enter a time before {formatTime(duration)}.</ErrorMessage>
+      )}
+      <p className="message message-good share-copied" role="status" hidden={!copied?.isDone}>
+        {copied?.isDone && `Link copied${startText}.`}
       </p>
+      {copied?.isDone === false && (
+        <ErrorMessage>The link could not be copied. Please select and copy it.</ErrorMessage>
+      )}
       {'share' in navigator && (
         <div className="share-app">
           <button
