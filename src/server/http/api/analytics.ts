@@ -72,7 +72,13 @@ const watching = z.strictObject({
   reached: reachedMark.describe('The highest mark passed, in percent of the length'),
   watchedSeconds: seconds.describe('Seconds shown so far; at most the length counts'),
   ranges: z
-    .array(z.tuple([seconds, seconds]).refine(([from, to]) => from <= to))
+    // As a tuple, its JSON Schema would lack `items`, which tools for OpenAPI ask for.
+    .array(
+      z
+        .array(seconds)
+        .length(2)
+        .refine(([from = 0, to = 0]) => from <= to),
+    )
     .max(WATCH_RANGES_MAX)
     .optional()
     .describe('Stretches shown so far, in seconds'),
@@ -148,7 +154,8 @@ export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagemen
       async (c) => {
         const { ranges = [], ...watch } = c.req.valid('json')
         const episodeId = c.req.valid('param').id ?? ''
-        await engagement.reportWatching({ episodeId, ...watch, ranges }, c.var.account)
+        const pairs = ranges.map(([from = 0, to = 0]) => [from, to] as const)
+        await engagement.reportWatching({ episodeId, ...watch, ranges: pairs }, c.var.account)
         return c.body(null, 204)
       },
     )

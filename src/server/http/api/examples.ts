@@ -340,7 +340,7 @@ export const watchingExample = {
   visitId: 'k2v7c1',
   reached: 50 as const,
   watchedSeconds: 63.5,
-  ranges: [[0, 63.5] as [number, number]],
+  ranges: [[0, 63.5]],
 }
 
 export const analyticsEventsExample = `event: episode\nid: 5f-12\ndata: ${JSON.stringify({
