@@ -37,7 +37,12 @@ const toldOf = (person: Person, number: number) =>
     return notifications.length === number && notifications
   })
 
-async function cast(): Promise<{ creator: Person; fan: Person }> {
+interface Cast {
+  creator: Person
+  fan: Person
+}
+
+async function cast(): Promise<Cast> {
   const creator = await createPerson(site.url, 'creator', `Creator ${newId().slice(0, 12)}`)
   return { creator, fan: await createPerson(site.url, 'viewer') }
 }
@@ -64,6 +69,41 @@ test('a milestone waits for its account before it locks anything else', async ()
   })
   expect(liked.status).toBe(200)
   expect(await toldOf(creator, 1)).toMatchObject([{ kind: 'milestone' }])
+})
+
+test.each([
+  [
+    'a reply',
+    async ({ creator, fan }: Cast) => {
+      const { id } = await publishEpisode(site, creator)
+      const { id: parentId } = (await (
+        await fan.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'Who drew it?' })
+      ).json()) as { id: string }
+      await toldOf(creator, 1)
+      return () => creator.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'I did.', parentId })
+    },
+  ],
+  [
+    'a new episode',
+    async ({ creator, fan }: Cast) => {
+      await follow(fan, creator)
+      return () => publishEpisode(site, creator)
+    },
+  ],
+])('%s waits for the account of who is told before it keeps others from being told', async (_, prepare) => {
+  const people = await cast()
+  const tell = await prepare(people)
+  await database.db.transaction().execute(async (trx) => {
+    await sql`select from users where id = ${people.fan.account.uid} for update`.execute(trx)
+    await tell()
+    await isWaiting()
+    const { rows } = await sql`
+      select from pg_locks join pg_stat_activity using (pid)
+      where datname = current_database() and wait_event_type = 'Lock' and locktype = 'advisory' and granted
+    `.execute(trx)
+    expect(rows).toEqual([])
+  })
+  expect(await toldOf(people.fan, 1)).toHaveLength(1)
 })
 
 test('many likes at once tell of each milestone once, and never deadlock', async () => {

@@ -74,7 +74,7 @@ export interface AnnouncementsParts {
   clock: Clock
   jobs: Jobs
   events: Events
-  identity: Pick<Identity, 'lockAgainstRemoval'>
+  identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
   /** Replaced by tests. */
   followersAtATime?: number
 }
@@ -88,16 +88,18 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     if (!news?.toldAt) return null
     const at = news.toldAt
     return await transact(db, async (trx) => {
-      await lockPositions(trx)
       const followers = await nextFollowers(trx, news.creatorUid, after, followersAtATime)
       const wanting = followers.filter(({ isTold }) => isTold).map(({ uid }) => uid)
-      const told = await insertEpisodeNotifications(trx, episodeId, wanting, at)
+      // The accounts come first in the lock order; the notifications refer to them.
+      const recipients = await identity.lockAllAgainstRemoval(trx, wanting)
+      await lockPositions(trx)
+      const told = await insertEpisodeNotifications(trx, episodeId, recipients, at)
       await emitNotificationEvents(events, trx, told)
       return followers.length < followersAtATime ? null : followers.at(-1)!.uid
     })
   }
 
-  /** Repeats a batch in which a follower or the episode was removed: the next one finds neither. */
+  /** Repeats a batch during which the episode was removed: the next one does not find it. */
   async function tellFollowers(episodeId: string, after: string, { signal }: Attempt): Promise<void> {
     let last: string | null = after
     for (let batch = 0; last !== null && batch < BATCHES_PER_JOB && !signal.aborted; batch += 1) {
@@ -130,6 +132,7 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     ]
     for (const { uid, kind } of recipients) {
       await unlessGone(async (trx) => {
+        await identity.lockAgainstRemoval(trx, uid)
         await lockPositions(trx)
         const told = { recipientUid: uid, kind, at: clock.now(), episodeId, commentId: id, count: 1 }
         if (await insertNotification(trx, told)) await emitNotificationEvents(events, trx, [uid])

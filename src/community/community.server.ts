@@ -1,4 +1,4 @@
-import { type Announcements, createAnnouncements } from './announcements.server.ts'
+import { type Announcements, type AnnouncementsParts, createAnnouncements } from './announcements.server.ts'
 import { createDigests, type Digests, type DigestsParts } from './digests.server.ts'
 import { createFollows, type Follows, type FollowsParts } from './follows.server.ts'
 import { createLiveNotifications, type LiveNotifications } from './live-notifications.server.ts'
@@ -7,7 +7,7 @@ import { createNotifications, type Notifications, type NotificationsParts } from
 /** Who follows whom, and what people are told. */
 export interface Community extends Follows, Notifications, LiveNotifications, Digests, Announcements {}
 
-export type CommunityParts = FollowsParts & NotificationsParts & DigestsParts
+export type CommunityParts = FollowsParts & NotificationsParts & DigestsParts & AnnouncementsParts
 
 export function createCommunity(parts: CommunityParts): Community {
   return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ColumnType, Generated } from 'kysely'
+import { type ColumnType, type Generated, sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Account, ChosenRole, Role } from './account.ts'
@@ -89,6 +89,18 @@ export async function lockAccount(trx: Trx, uid: string): Promise<void> {
 export async function lockAccountAgainstRemoval(trx: Trx, uid: string): Promise<boolean> {
   const row = await tables(trx).selectFrom('users').select('id').where('id', '=', uid).forKeyShare().executeTakeFirst()
   return row !== undefined
+}
+
+/** The same of several accounts, in the order of their uids. @returns those that exist */
+export async function lockAccountsAgainstRemoval(trx: Trx, uids: string[]): Promise<string[]> {
+  const rows = await tables(trx)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(${uids}::text[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Removes the account and, by cascade, the rows that reference it in every room. */

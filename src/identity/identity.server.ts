@@ -17,6 +17,7 @@ import {
   insertAccount,
   lockAccount,
   lockAccountAgainstRemoval,
+  lockAccountsAgainstRemoval,
   promoteViewer,
   readPasswordHash,
   replacePassword,
@@ -71,6 +72,8 @@ export interface Identity extends PasswordReset {
    * @throws Refusal identity.sign_in_required when it is gone
    */
   lockAgainstRemoval(trx: Trx, uid: string): Promise<void>
+  /** The same of several accounts, in the order of their uids. @returns those that exist */
+  lockAllAgainstRemoval(trx: Trx, uids: string[]): Promise<string[]>
   /** Makes a viewer a creator in the caller's transaction, with effect from the next request; false for anyone else. */
   makeCreator(trx: Trx, uid: string): Promise<boolean>
   /**
@@ -210,6 +213,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     async lockAgainstRemoval(trx, uid) {
       if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
     },
+    lockAllAgainstRemoval: lockAccountsAgainstRemoval,
     makeCreator: promoteViewer,
     async deleteAccount(account, { password }, from) {
       await checkPassword(account, password, 'password', from)

@@ -6,7 +6,11 @@ import { type Catalog, createCatalog, videoBecamePlayable } from '#catalog/catal
 import type { Episode, NewEpisode } from '#catalog/episode.ts'
 import { type Creators, createCreators } from '#creators/creators.server.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
-import { findAccountByUid, lockAccountAgainstRemoval } from '#identity/account-rows.server.ts'
+import {
+  findAccountByUid,
+  lockAccountAgainstRemoval,
+  lockAccountsAgainstRemoval,
+} from '#identity/account-rows.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Db, openDatabase, type Trx } from '#platform/database.server.ts'
@@ -33,7 +37,7 @@ export interface TestCatalog {
   catalog: Catalog
   creators: Creators
   series: SeriesRoom
-  identity: Pick<Identity, 'lockAgainstRemoval'>
+  identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
   video: EmbeddedHost
   jobs: Jobs
   /** Runs the pending jobs, as a worker would. */
@@ -110,6 +114,7 @@ export async function openTestCatalog(database: {
     async lockAgainstRemoval(trx, uid) {
       if (!(await lockAccountAgainstRemoval(trx, uid))) throw new Refusal('identity.sign_in_required')
     },
+    lockAllAgainstRemoval: lockAccountsAgainstRemoval,
   }
   const catalog = createCatalog({ db, clock, jobs, events: noEvents, emit, video, creators, identity, secret })
 
