@@ -113,15 +113,16 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
   // What players reported and how many visitors there were follows from no other rows, and stays.
   await sql`
     with made as materialized (
-      select episode_id, day, sum(views) as views, sum(of_others) as of_others, sum(watches) as watches, sum(likes) as likes,
+      select episode_id, day, sum(views) as views, sum(of_others) as of_others, sum(watches) as watches, sum(measured) as measured,
+        sum(likes) as likes,
         sum(comments) as comments, ${sql.join(playSources.map((source) => sql`sum(${sql.ref(source)}) as ${sql.ref(source)}`))}
       from (
         select episode_id, day, 1 as views, (kind = 'watch' and not is_own)::int as of_others,
-          (kind = 'watch')::int as watches, 0 as likes, 0 as comments,
+          (kind = 'watch')::int as watches, (kind = 'watch' and source is not null)::int as measured, 0 as likes, 0 as comments,
           ${sql.join(playSources.map((source) => sql`(coalesce(source, 'outside') = ${source})::int as ${sql.ref(source)}`))}
         from plays
-        union all select episode_id, day, 0, 0, 0, 1, 0, ${noSources} from likes
-        union all select episode_id, day, 0, 0, 0, 0, 1, ${noSources} from comments where is_public
+        union all select episode_id, day, 0, 0, 0, 0, 1, 0, ${noSources} from likes
+        union all select episode_id, day, 0, 0, 0, 0, 0, 1, ${noSources} from comments where is_public
       ) as each
       where episode_id = any(${locked}::text[])
       group by episode_id, day
@@ -130,14 +131,14 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
       and not exists (select from made where (made.episode_id, made.day) = (daily_totals.episode_id, daily_totals.day))
     )
     insert into daily_totals as held (
-      episode_id, day, views, watches_of_others, watches, likes, comments, ${sql.join(playSources.map(columnOf))}
+      episode_id, day, views, watches_of_others, watches, measured_watches, likes, comments, ${sql.join(playSources.map(columnOf))}
     )
     select * from made
     on conflict (episode_id, day) do update set
       views = excluded.views, watches_of_others = excluded.watches_of_others, watches = excluded.watches,
       likes = excluded.likes, comments = excluded.comments,
-      measured_watches = least(held.measured_watches, excluded.watches),
-      ${sql.join(watchMarks.map((mark) => sql`${markOf(mark)} = least(${held(mark)}, excluded.watches)`))},
+      measured_watches = excluded.measured_watches,
+      ${sql.join(watchMarks.map((mark) => sql`${markOf(mark)} = least(${held(mark)}, excluded.measured_watches)`))},
       ${sql.join(playSources.map((source) => sql`${columnOf(source)} = excluded.${columnOf(source)}`))}
   `.execute(trx)
 }

@@ -246,6 +246,24 @@ describe('a report of a watch', () => {
     expect(completion.map(({ count }) => count)).toEqual([0, 0, 0, 0])
   })
 
+  test('of a watch from before there were sources adds nothing, and fails no other report', async () => {
+    const [old, fresh] = [await createVisitor()(first), await createVisitor()(second)]
+    await sql`update plays set source = null where visit_id = ${old}`.execute(room.db)
+    await engagement.rebuildDailyTotals()
+    await Promise.all([watched(first, fresh, 25), watched(first, old, 50, 5), watched(second, fresh, 95, 9)])
+    const { totals, completion } = await engagement.analytics(creator, today)
+    expect(totals.watchSeconds).toBe(9)
+    expect(completion).toEqual([25, 50, 75, 95].map((reached) => ({ reached, count: 1, share: 1 })))
+  })
+
+  test('still counts when the totals of its day were rebuilt from nothing', async () => {
+    const visitId = await createVisitor()(first)
+    await sql`delete from daily_totals`.execute(room.db)
+    await engagement.rebuildDailyTotals()
+    await watched(first, visitId, 95, 9)
+    expect((await engagement.analytics(creator, today)).totals.watchSeconds).toBe(9)
+  })
+
   test('counts for the day of the play, until a day later', async () => {
     room.clock.set('2026-05-01T23:59:00.000Z')
     const visitId = await createVisitor()(first)

@@ -66,6 +66,7 @@ function reportOf({ reached, watchedMs, seen }: KnownWatch): StoredReport | null
   return reached !== null && watchedMs !== null && seen !== null ? { reached, watchedMs, seen } : null
 }
 
+/** Those that are among the measured ones of their day: a watch without a source is older than reports. */
 async function findWatches(trx: Trx, reports: VisitReport[]): Promise<Map<string, KnownWatch>> {
   const { rows } = await sql<KnownWatch>`
     select plays.episode_id as "episodeId", plays.visit_id as "visitId", plays.day::text as day,
@@ -78,7 +79,7 @@ async function findWatches(trx: Trx, reports: VisitReport[]): Promise<Map<string
     ) as reported
     join plays using (episode_id, visit_id)
     left join watch_reports using (episode_id, visit_id)
-    where kind = 'watch' and played_at > played_after
+    where kind = 'watch' and source is not null and played_at > played_after
   `.execute(trx)
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
