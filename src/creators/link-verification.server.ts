@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import type { FetchPublicPage } from '#platform/public-page.server.ts'
-import type { RateLimits } from '#platform/rate-limits.server.ts'
+import { type RateLimits, removeLimits } from '#platform/rate-limits.server.ts'
 import { linksBack } from './link-back.ts'
 import { storeVerification, supportLinksOf } from './support-link-rows.server.ts'
 
@@ -21,6 +21,8 @@ const FETCHES_PER_HOUR = { count: 30, windowSeconds: 3600 }
 export interface LinkVerification {
   /** Stores the job in the transaction that saves the links. */
   enqueue(trx: Trx, uid: string): Promise<void>
+  /** Removes the key of this person from the rate limits. */
+  removeLimitsOf(trx: Trx, uid: string): Promise<void>
 }
 
 export interface LinkVerificationParts {
@@ -32,14 +34,17 @@ export interface LinkVerificationParts {
   fetchPage: FetchPublicPage
 }
 
+function limitKey(uid: string): string {
+  return `support-pages:${createHash('sha256').update(uid).digest('hex').slice(0, 32)}`
+}
+
 /** Verifies support links by `rel="me"`. @see docs/product.md#support-links */
 export function createLinkVerification(parts: LinkVerificationParts): LinkVerification {
   const { db, clock, jobs, rateLimits, publicUrl, fetchPage } = parts
 
   jobs.handle(verifyLinksJob, 2, async ({ uid }) => {
-    const key = `support-pages:${createHash('sha256').update(uid).digest('hex').slice(0, 32)}`
     for (const { url } of await supportLinksOf(db, uid)) {
-      if (!(await rateLimits.take(key, FETCHES_PER_HOUR)).allowed) return
+      if (!(await rateLimits.take(limitKey(uid), FETCHES_PER_HOUR)).allowed) return
       const html = await fetchPage(url)
       // A page that cannot be read proves nothing: its link stays as it was.
       if (html === null) continue
@@ -47,5 +52,8 @@ export function createLinkVerification(parts: LinkVerificationParts): LinkVerifi
       await storeVerification(db, uid, url, isVerified ? clock.now() : null)
     }
   })
-  return { enqueue: (trx, uid) => jobs.enqueue(trx, verifyLinksJob, { uid }) }
+  return {
+    enqueue: (trx, uid) => jobs.enqueue(trx, verifyLinksJob, { uid }),
+    removeLimitsOf: (trx, uid) => removeLimits(trx, [limitKey(uid)]),
+  }
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
-import { removeLimits } from '#platform/rate-limits.server.ts'
+import { removeLimits, removeLimitsBelow } from '#platform/rate-limits.server.ts'
 import { commentLimitKeys } from './comments/comment-writing.server.ts'
 import { emitCountEvents } from './count-events.server.ts'
 import { lockStats } from './count-rows.server.ts'
+import { clickLimitPrefix } from './support-click-rows.server.ts'
 
 /**
  * Removal of a person's account with their likes, comments and likes of comments, which changes the counts of many other people's episodes.
@@ -16,7 +17,7 @@ export interface AccountRemoval {
   episodesWithActivityOf(trx: Trx, uid: string): Promise<string[]>
   /** Locks the counts of these episodes and emits that they change. The episodes must be locked already. */
   lockCounts(trx: Trx, episodeIds: string[]): Promise<void>
-  /** Removes the keys of this person from the rate limits. */
+  /** Removes the keys of this person, and of clicks on their links, from the rate limits. */
   removeLimitsOf(trx: Trx, uid: string): Promise<void>
 }
 
@@ -27,7 +28,10 @@ export function createAccountRemoval(events: Events): AccountRemoval {
       await lockStats(trx, episodeIds)
       await emitCountEvents(events, trx, episodeIds)
     },
-    removeLimitsOf: (trx, uid) => removeLimits(trx, commentLimitKeys(uid)),
+    async removeLimitsOf(trx, uid) {
+      await removeLimits(trx, commentLimitKeys(uid))
+      await removeLimitsBelow(trx, clickLimitPrefix(uid))
+    },
   }
 }
 

@@ -23,6 +23,11 @@ export interface SupportClickDay {
   clicks: number
 }
 
+/** How the keys of the limits of a creator's clicks begin. */
+export function clickLimitPrefix(creatorId: string): string {
+  return `support-clicks:${creatorId}:`
+}
+
 /** Rolls back a click that a full network refuses: it leaves no row. */
 class NetworkFull extends Error {}
 
@@ -47,7 +52,7 @@ async function countClick(db: Db, click: SupportClick): Promise<boolean> {
         values (${creatorId}, ${url}, ${day}::date, ${visitorHash}) on conflict do nothing returning 1
       `.execute(trx)
       if (rows.length === 0) return false
-      const key = `support-clicks:${creatorId}:${click.networkHash}`
+      const key = `${clickLimitPrefix(creatorId)}${click.networkHash}`
       const [fullKey] = await takeAll(trx, [[{ key, ...NETWORK_CLICKS_PER_HOUR }]])
       if (fullKey) throw new NetworkFull()
       await sql`

@@ -63,6 +63,11 @@ export async function removeLimits(trx: Trx, keys: string[]): Promise<void> {
   await sql`delete from rate_limits where key = any(${keys}::text[])`.execute(trx)
 }
 
+/** Removes all windows whose keys begin so. */
+export async function removeLimitsBelow(trx: Trx, prefix: string): Promise<void> {
+  await sql`delete from rate_limits where starts_with(key, ${prefix})`.execute(trx)
+}
+
 /**
  * Takes slots within a transaction, which locks their keys until it ends. In order, each of `requests` takes one slot
  * under each of its keys, or none at all.

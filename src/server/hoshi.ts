@@ -128,7 +128,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const mail = createMailQueue(jobs, mailer)
 
   const emit: Emit = createEmit(
-    roomListeners(() => ({ jobs, emit, creators, avatars, catalog, series, engagement, community })),
+    roomListeners(() => ({ jobs, emit, creators, avatars, links, catalog, series, engagement, community })),
   )
 
   const secret = dependencies.secret.reveal()

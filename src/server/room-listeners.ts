@@ -4,6 +4,7 @@ import { episodeAudience } from '#catalog/episode-events.server.ts'
 import type { Community } from '#community/community.server.ts'
 import type { Avatars } from '#creators/avatars.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
+import type { LinkVerification } from '#creators/link-verification.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import { commentAdded, commentsChanged, episodeLiked } from '#engagement/engagement-events.ts'
 import { accountRemoval } from '#identity/identity.server.ts'
@@ -18,6 +19,7 @@ export interface ListeningRooms {
   emit: Emit
   creators: Creators
   avatars: Avatars
+  links: LinkVerification
   catalog: Catalog
   series: SeriesRoom
   engagement: Engagement
@@ -32,13 +34,14 @@ export interface ListeningRooms {
 export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
   return [
     on(accountRemoval, async (trx, { uid }) => {
-      const { creators, engagement, catalog, community, series } = rooms()
+      const { creators, links, engagement, catalog, community, series } = rooms()
       // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
       await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
       const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
       const lockCounts = (held: string[]) => engagement.lockCounts(trx, held)
       await catalog.removeAllOf(trx, uid, episodeIds, lockCounts, () => series.removeAllOf(trx, uid))
       await engagement.removeLimitsOf(trx, uid)
+      await links.removeLimitsOf(trx, uid)
     }),
     on(accountRemoval, (trx, { uid }) => rooms().avatars.enqueueRemoval(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),

@@ -181,6 +181,14 @@ const clicksOf = async (person: Person) =>
     `select url, clicks from support_click_days where creator_id = '${person.account.uid}' order by url`,
   )
 
+/** Keys of the limits on the clicks and the pages of a creator's links. */
+const limitsOf = async ({ account: { uid } }: Person) =>
+  queryDatabase<{ used: number }>(
+    site.connectionString,
+    `select used from rate_limits
+    where starts_with(key, 'support-clicks:${uid}') or key = 'support-pages:' || left(encode(sha256('${uid}'), 'hex'), 32)`,
+  )
+
 describe('clicks', () => {
   beforeEach(() => change({ supportLinks: [patreon, prints] }))
 
@@ -231,11 +239,15 @@ describe('clicks', () => {
 
   test('stay when the link goes, and go with the account', async () => {
     await visitor()(patreon.url)
+    // A click and both pages: no job takes a slot any more.
+    const slots = async () => (await limitsOf(creator)).reduce((sum, { used }) => sum + used, 0)
+    await expect.poll(slots).toBe(3)
     await change({ supportLinks: [] })
     expect(await clicksOf(creator)).toEqual([{ url: patreon.url, clicks: 1 }])
     const gone = await creator.call('DELETE', '/api/v1/me', { password: creator.password })
     expect(gone.status).toBe(204)
     expect(await clicksOf(creator)).toEqual([])
+    expect(await limitsOf(creator)).toEqual([])
   })
 
   test('leave nothing about visitors behind when their day is over', async () => {
