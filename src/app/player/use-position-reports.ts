@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Seconds between two reports while the video plays. @see docs/product.md#library */
 const REPORT_INTERVAL_SECONDS = 5
@@ -18,7 +18,7 @@ export interface PositionKeeper {
 
 /**
  * Reports the positions of a video that has begun to play. Nothing is reported before the video has resumed, as its
- * first picture is that of its start.
+ * first picture is that of its start. Called before the effect that releases the video, whose position is then lost.
  */
 export function usePositionReports(
   video: RefObject<HTMLVideoElement | null>,
@@ -29,7 +29,7 @@ export function usePositionReports(
   latest.current = keeper
   const isKept = keeper !== undefined
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = video.current
     if (!element || !isKept) return
     let reported: number | null = null

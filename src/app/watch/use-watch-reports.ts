@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type { WatchMark } from '#engagement/analytics/watch-report.ts'
 import { findVideo } from './watch-video.ts'
 import { watchReportOf } from './watched-parts.ts'
@@ -13,7 +13,8 @@ const MIN_ADDED_SECONDS = 1
  * @param visitId of a watch that is counted; null until then
  */
 export function useWatchReports(episodeId: string, visitId: string | null): void {
-  useEffect(() => {
+  // Its cleanup runs before that of the player, after which the video tells nothing anymore.
+  useLayoutEffect(() => {
     const video = findVideo()
     if (!video || visitId === null) return
     const sent = { reports: 0, reached: 0 as WatchMark | 0, seconds: 0 }
