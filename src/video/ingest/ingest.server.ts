@@ -133,6 +133,7 @@ async function prepare(
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<IngestResult | null> {
+  if (await isIndexLast(source)) return null
   const early = createEarlyCopy({ source, dir }, maxSeconds, signal)
   const unsuitable = new AbortController()
   const onHeaders = (declared: MediaInfo) => {
@@ -153,4 +154,25 @@ async function prepare(
   } finally {
     await early.abandon()
   }
+}
+
+/** Boxes that writers put before the media, to fill them in later. */
+const PADDING_BOXES = ['free', 'skip', 'wide']
+/** Enough for the type of a file, some padding, and what follows. */
+const FIRST_BOXES = 4
+const PADDING_MAX_BYTES = 64 * 1024
+
+/** Whether the media of an MP4 come before its index: nothing can be read until the last byte. Reads box headers only. */
+async function isIndexLast(source: GrowingFile): Promise<boolean> {
+  let at = 0
+  for (let box = 0; box < FIRST_BOXES && at <= PADDING_MAX_BYTES; box += 1) {
+    const head = await source.at(at, 8)
+    if (!head) return false
+    const type = String.fromCharCode(...[4, 5, 6, 7].map((offset) => head.getUint8(offset)))
+    if (type === 'mdat') return true
+    const size = head.getUint32(0)
+    if (size < 8 || !(box === 0 ? ['ftyp', ...PADDING_BOXES] : PADDING_BOXES).includes(type)) return false
+    at += size
+  }
+  return false
 }

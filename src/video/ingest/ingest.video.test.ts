@@ -186,6 +186,18 @@ describe('a video during its upload', () => {
     ingest.cancel(first)
   })
 
+  it('leaves its place to another as soon as its first bytes show that its index comes last', async () => {
+    const { ingest } = open(1)
+    const last = await makeClip(join(root, 'clips'), { seconds: 20, isIndexLast: true })
+    const path = await makeClip(join(root, 'clips'), {})
+    const uid = await send(ingest, last, { upTo: 1 })
+    await eventually('another one is ingested', async () => {
+      // It still grows.
+      await appendFile(join(originals, uid), Buffer.alloc(1))
+      return (await ingest.withResult(await send(ingest, path), never, inspect)) !== null
+    })
+  })
+
   it('is left to the job when it was started before', async () => {
     const { ingest, inScratch } = open()
     const bytes = await readFile(await makeClip(join(root, 'clips'), {}))
