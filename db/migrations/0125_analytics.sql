@@ -1,7 +1,8 @@
 -- What the dashboard's analytics read: per episode and UTC day, how plays divide into watches and previews, where they came
 -- from, how far and how long people watched, and how many visitors there were; per creator and day visitors and follows;
 -- per episode how often each second was watched. No row outlives the day after it except sums.
--- Locks: `daily_totals` and `plays` for writing while the watches of the past are counted (about 2 s for a million plays).
+-- Locks: `plays` and `daily_totals` exclusively, also for reading, until the commit: the watches of the past are counted
+-- meanwhile (about 2 s for a million plays).
 
 alter table plays
   add column source text,
@@ -104,8 +105,8 @@ create table channel_follows (
 );
 create index channel_follows_day on channel_follows (day);
 
-lock table plays in share row exclusive mode;
-update daily_totals set watches = made.watches
+-- A total that has drifted from its plays stays below its views.
+update daily_totals set watches = least(views, made.watches)
 from (select episode_id, day, count(*) as watches from plays where kind = 'watch' group by episode_id, day) as made
 where daily_totals.episode_id = made.episode_id and daily_totals.day = made.day;
 
