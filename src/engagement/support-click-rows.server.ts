@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
 import { takeAll } from '#platform/rate-limits.server.ts'
 import { transact } from '#platform/transact.server.ts'
+import { deleteDaysBefore } from './past-days.server.ts'
 
 /** Clicks counted per network, creator and hour. */
 const NETWORK_CLICKS_PER_HOUR = { count: 60, windowSeconds: 3600 }
@@ -75,7 +76,7 @@ export async function supportClickDaysOf(db: Db, creatorId: string): Promise<Sup
 
 /** Removes what was stored to count each visitor once on past days. */
 export async function removePastClicks(db: Db, now: Date): Promise<void> {
-  await sql`delete from support_clicks where day < ${utcDay(now)}::date`.execute(db)
+  await deleteDaysBefore(db, 'support_clicks', utcDay(now))
 }
 
 function utcDay(now: Date): string {

@@ -3,6 +3,7 @@ import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Exports } from '#identity/exports.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { Log } from '#platform/log.server.ts'
 import type { Mailer } from '#platform/mailer.server.ts'
 import type { RateLimits } from '#platform/rate-limits.server.ts'
 
@@ -10,10 +11,10 @@ const cleanupJob: JobKind<Record<never, never>> = {
   name: 'server.sweep',
   retryLimit: 0,
   retryDelaySeconds: 1,
-  expireInSeconds: 60,
+  expireInSeconds: 600,
 }
 
-/** Schedules the periodic cleanup of expired data. */
+/** Schedules the periodic cleanup of expired data. A step that fails is logged, and the others go on. */
 export function scheduleCleanup(
   jobs: Jobs,
   parts: {
@@ -23,15 +24,13 @@ export function scheduleCleanup(
     engagement: Pick<Engagement, 'cleanUp'>
     community: Pick<Community, 'cleanUp'>
     mailer: Mailer
+    log: Pick<Log, 'error'>
   },
 ): void {
   jobs.handle(cleanupJob, 1, async () => {
-    await parts.rateLimits.cleanUp()
-    await parts.identity.cleanUp()
-    await parts.exports.cleanUp()
-    await parts.engagement.cleanUp()
-    await parts.community.cleanUp()
-    await parts.mailer.cleanUp?.()
+    const { rateLimits, identity, exports, engagement, community, mailer, log } = parts
+    for (const [name, room] of Object.entries({ rateLimits, identity, exports, engagement, community, mailer }))
+      await room.cleanUp?.().catch((error) => log.error({ err: error, part: name }, 'cleanup: a step failed'))
   })
   jobs.schedule(cleanupJob, '*/10 * * * *')
 }

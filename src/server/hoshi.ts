@@ -230,7 +230,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   scheduleTrending(jobs, engagement)
   scheduleEndedWatches(jobs, engagement)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
-  scheduleCleanup(jobs, { rateLimits, identity, exports, engagement, community, mailer })
+  scheduleCleanup(jobs, { rateLimits, identity, exports, engagement, community, mailer, log })
 
   const rooms: Hoshi = {
     identity,

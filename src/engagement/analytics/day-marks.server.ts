@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { deleteDaysBefore } from '../past-days.server.ts'
 import { utcDay } from '../utc-day.ts'
 
 /** A counted play, as far as visitors of the day are counted from it. */
@@ -106,8 +107,6 @@ export async function countFollowChange(trx: Trx, change: FollowChange): Promise
 /** Removes what told visitors, followers and reports of past days apart. A day is kept through the next one. */
 export async function deletePastMarks(db: Db, now: Date): Promise<void> {
   const yesterday = utcDay(now, -1)
-  await sql`delete from episode_visitors where day < ${yesterday}::date`.execute(db)
-  await sql`delete from channel_visitors where day < ${yesterday}::date`.execute(db)
-  await sql`delete from channel_follows where day < ${yesterday}::date`.execute(db)
-  await sql`delete from watch_reports where day < ${yesterday}::date`.execute(db)
+  for (const table of ['episode_visitors', 'channel_visitors', 'channel_follows', 'watch_reports'] as const)
+    await deleteDaysBefore(db, table, yesterday)
 }
