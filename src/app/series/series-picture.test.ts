@@ -1,8 +1,8 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { type Hoshi, hoshiContext, pageRequestContext } from '#app/context.ts'
+import { action } from '#app/screens/series-picture.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { action } from './series-picture'
 
 test('the picture of a series of somebody else is refused before its bytes are read', async () => {
   const context = new RouterContextProvider()
