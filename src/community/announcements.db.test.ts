@@ -93,7 +93,7 @@ test.each([
 ])('%s waits for the account of who is told before it keeps others from being told', async (_, prepare) => {
   const people = await cast()
   const tell = await prepare(people)
-  await database.db.transaction().execute(async (trx) => {
+  const held = await database.db.transaction().execute(async (trx) => {
     await sql`select from users where id = ${people.fan.account.uid} for update`.execute(trx)
     await tell()
     await isWaiting()
@@ -101,8 +101,9 @@ test.each([
       select from pg_locks join pg_stat_activity using (pid)
       where datname = current_database() and wait_event_type = 'Lock' and locktype = 'advisory' and granted
     `.execute(trx)
-    expect(rows).toEqual([])
+    return rows
   })
+  expect(held).toEqual([])
   expect(await toldOf(people.fan, 1)).toHaveLength(1)
 })
 
