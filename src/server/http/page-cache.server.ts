@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
@@ -6,6 +7,8 @@ const CHUNK_BYTES = 64 * 1024
 
 /** How long a page is answered with at most. @see docs/product.md#limits */
 export const PAGE_CACHE_MS = 1000
+/** A database that takes longer for one row is in trouble: the page is rendered, and reports that itself. */
+const MAX_VERSION_MS = 2000
 /** Most bytes of pages in one process. */
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -102,7 +105,9 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
 
   return {
     async answer(key, acceptsGzip, renderPage) {
-      const version = await readVersion()
+      const tooLate = pause(MAX_VERSION_MS, null, { ref: false })
+      const version = await Promise.race([readVersion().catch(() => null), tooLate])
+      if (version === null) return await renderPage()
       const held = pages.get(key)
       if (held?.version === version && isFresh(held)) return toResponse(held, acceptsGzip)
       const page = await renderOnce(key, version, renderPage)
