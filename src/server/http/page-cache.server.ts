@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
@@ -8,7 +7,7 @@ const CHUNK_BYTES = 64 * 1024
 /** How long a page is answered with at most. @see docs/product.md#limits */
 export const PAGE_CACHE_MS = 1000
 /** A database that takes longer for one row is in trouble: the page is rendered, and reports that itself. */
-const MAX_VERSION_MS = 2000
+export const MAX_VERSION_MS = 2000
 /** Most bytes of pages in one process. */
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -105,8 +104,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
 
   return {
     async answer(key, acceptsGzip, renderPage) {
-      const tooLate = pause(MAX_VERSION_MS, null, { ref: false })
-      const version = await Promise.race([readVersion().catch(() => null), tooLate])
+      const version = await versionInTime(readVersion())
       if (version === null) return await renderPage()
       const held = pages.get(key)
       if (held?.version === version && isFresh(held)) return toResponse(held, acceptsGzip)
@@ -114,6 +112,14 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
       return page instanceof Response ? page.clone() : toResponse(page, acceptsGzip)
     },
   }
+}
+
+/** Null when the version could not be read, or not in time. */
+function versionInTime(reading: Promise<number>): Promise<number | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), MAX_VERSION_MS)
+    reading.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
+  })
 }
 
 function toResponse({ headers, plain, zipped }: StoredPage, acceptsGzip: boolean): Response {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { createPageCache, PAGE_CACHE_MS } from './page-cache.server.ts'
+import { expect, test, vi } from 'vitest'
+import { createPageCache, MAX_VERSION_MS, PAGE_CACHE_MS } from './page-cache.server.ts'
 
 /** A cache whose version and clock the test sets, and the pages rendered so far. */
 function createSubject() {
@@ -82,4 +82,24 @@ test('pages larger than the memory for them are rendered each time', async () =>
   const large = async () => new Response('x'.repeat(40 * 1024 * 1024))
   await read('large', large)
   expect(await read('large')).toBe('page 1')
+})
+
+test('a page is rendered anew, and not kept, when the version cannot be read or is not read in time', async () => {
+  vi.useFakeTimers()
+  try {
+    const readVersion = vi.fn<() => Promise<number>>()
+    const cache = createPageCache(readVersion)
+    const read = async (text: string) => (await cache.answer('a', false, async () => new Response(text))).text()
+    readVersion.mockRejectedValueOnce(new Error('no database'))
+    expect(await read('failed')).toBe('failed')
+    readVersion.mockReturnValueOnce(new Promise(() => {}))
+    const waiting = read('late')
+    await vi.advanceTimersByTimeAsync(MAX_VERSION_MS)
+    expect(await waiting).toBe('late')
+    readVersion.mockResolvedValue(1)
+    expect([await read('kept'), await read('newer')]).toEqual(['kept', 'kept'])
+    expect(vi.getTimerCount()).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })
