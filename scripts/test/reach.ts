@@ -111,7 +111,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
   'edit-series': ['series'],
   'series-picture': ['series'],
   settings: ['settings', 'support-links'],
-  layout: ['account-menu', 'data-loading', 'constants', 'static-pages', 'login'],
+  layout: ['account-menu', 'data-loading', 'page-in-parts', 'constants', 'static-pages', 'login'],
   logout: ['login', 'sign-up-to-watching'],
   unsubscribe: ['settings'],
   following: ['following'],
