@@ -4,6 +4,7 @@ import type { Account } from '#identity/account.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
+import { createDice, type Dice } from '#tests/support/dice.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { createEngagement, type Engagement } from '../engagement.server.ts'
@@ -26,15 +27,6 @@ afterEach(async () => {
   await second.close()
   await room.close()
 })
-
-/** Pseudorandom whole numbers below `count`, the same for the same seed. */
-function createDice(seed: number): (count: number) => number {
-  let state = seed
-  return (count) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return Math.floor((state / 0x80000000) * count)
-  }
-}
 
 async function removeAccount(engagement: Engagement, { uid }: Account): Promise<void> {
   await transact(room.db, async (trx) => {
@@ -101,7 +93,7 @@ test.each([1, 2, 3])('counts equal rows and lists after random interleavings (%i
   const liked = new Map(people.map(({ uid }) => [uid, new Set<string>()]))
   const leaving = new Set([people[2]!.uid, people.at(-1)!.uid])
 
-  async function step(person: Account, dice: (count: number) => number, n: number): Promise<void> {
+  async function step(person: Account, dice: Dice, n: number): Promise<void> {
     const node = nodes[dice(2)]!
     const creator = creators[dice(3)]!
     const { id: episodeId } = episodes[dice(episodes.length)]!
