@@ -1,29 +1,37 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { coalesceReads } from '#platform/coalesced-read.ts'
 
 const compress = promisify(gzip)
 const CHUNK_BYTES = 64 * 1024
 
 /** How long a page is answered with at most. @see docs/product.md#limits */
 export const PAGE_CACHE_MS = 1000
-/** A database that takes longer for one row is in trouble: the page is rendered, and reports that itself. */
+/** A database that takes longer for one row is in trouble: the page is not stored, and reports that itself. */
 export const MAX_VERSION_MS = 2000
 /** Most bytes of pages in one process. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** A finished page, as it is sent. */
-interface StoredPage {
-  version: number
-  storedAt: number
+/** A page as it is sent. */
+interface FinishedPage {
   headers: [string, string][]
   plain: Uint8Array<ArrayBuffer>
   zipped: Uint8Array<ArrayBuffer>
 }
 
+interface StoredPage extends FinishedPage {
+  version: number
+  storedAt: number
+}
+
+/** Anything that is not a page for everybody is passed on as it was rendered. */
+type Rendered<Page extends FinishedPage = FinishedPage> = Page | Response
+
 export interface PageCache {
   /**
    * The page of this key: a stored one that is less than a second old and that no change of an episode has followed, or
-   * a new one. Requests for the same page wait for the same rendering.
+   * a new one. Requests for the same page wait for the same rendering: where the version is known, for the one that is
+   * under way; otherwise for the one that begins after them, once the one under way has ended.
    *
    * @param key everything that the page depends on
    * @param render is called with no other rendering of this key and version under way; anything but 200 is not stored
@@ -39,7 +47,9 @@ export interface PageCache {
  */
 export function createPageCache(readVersion: () => Promise<number>, now: () => number = Date.now): PageCache {
   const pages = new Map<string, StoredPage>()
-  const renderings = new Map<string, { version: number; page: Promise<StoredPage | Response> }>()
+  const renderings = new Map<string, { version: number; page: Promise<Rendered<StoredPage>> }>()
+  /** Renderings of pages whose version is not known, and the number of requests that wait for them. */
+  const unversioned = new Map<string, { render: () => Promise<Rendered>; waiting: number }>()
   let bytes = 0
   let isSweepSet = false
 
@@ -79,11 +89,9 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
   async function render(key: string, version: number, renderPage: () => Promise<Response>) {
     // Before the page reads anything: what it shows is as old as that.
     const storedAt = now()
-    const response = await renderPage()
-    if (response.status !== 200 || response.headers.has('Set-Cookie')) return response
-    const plain = new Uint8Array(await response.arrayBuffer())
-    const zipped = new Uint8Array(await compress(plain, { chunkSize: CHUNK_BYTES }))
-    const page = { version, storedAt, headers: [...response.headers], plain, zipped }
+    const finished = await finish(await renderPage())
+    if (finished instanceof Response) return finished
+    const page = { version, storedAt, ...finished }
     // Another process's change may have been seen meanwhile, and a newer page stored.
     if ((pages.get(key)?.version ?? 0) <= version) store(key, page)
     return page
@@ -102,16 +110,38 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
     return page
   }
 
+  /** Without a version, only a rendering that begins after the request is known to show each change before it. */
+  async function renderUnversioned(key: string, renderPage: () => Promise<Response>): Promise<Rendered> {
+    const shared = unversioned.get(key) ?? {
+      render: coalesceReads(async () => finish(await renderPage())),
+      waiting: 0,
+    }
+    unversioned.set(key, shared)
+    shared.waiting += 1
+    try {
+      return await shared.render()
+    } finally {
+      shared.waiting -= 1
+      if (shared.waiting === 0) unversioned.delete(key)
+    }
+  }
+
   return {
     async answer(key, acceptsGzip, renderPage) {
       const version = await versionInTime(readVersion())
-      if (version === null) return await renderPage()
+      if (version === null) return toResponse(await renderUnversioned(key, renderPage), acceptsGzip)
       const held = pages.get(key)
       if (held?.version === version && isFresh(held)) return toResponse(held, acceptsGzip)
-      const page = await renderOnce(key, version, renderPage)
-      return page instanceof Response ? page.clone() : toResponse(page, acceptsGzip)
+      return toResponse(await renderOnce(key, version, renderPage), acceptsGzip)
     },
   }
+}
+
+async function finish(response: Response): Promise<Rendered> {
+  if (response.status !== 200 || response.headers.has('Set-Cookie')) return response
+  const plain = new Uint8Array(await response.arrayBuffer())
+  const zipped = new Uint8Array(await compress(plain, { chunkSize: CHUNK_BYTES }))
+  return { headers: [...response.headers], plain, zipped }
 }
 
 /** Null when the version could not be read, or not in time. */
@@ -122,13 +152,15 @@ function versionInTime(reading: Promise<number>): Promise<number | null> {
   })
 }
 
-function toResponse({ headers, plain, zipped }: StoredPage, acceptsGzip: boolean): Response {
+function toResponse(page: Rendered, acceptsGzip: boolean): Response {
+  if (page instanceof Response) return page.clone()
+  const { headers, plain, zipped } = page
   const response = new Response(acceptsGzip ? zipped : plain, { headers })
   response.headers.append('Vary', 'Accept-Encoding')
   if (acceptsGzip) response.headers.set('Content-Encoding', 'gzip')
   return response
 }
 
-function sizeOf({ plain, zipped }: StoredPage): number {
+function sizeOf({ plain, zipped }: FinishedPage): number {
   return plain.byteLength + zipped.byteLength
 }

@@ -103,3 +103,22 @@ test('a page is rendered anew, and not kept, when the version cannot be read or 
     vi.useRealTimers()
   }
 })
+
+test('requests without a version share renderings that begin after them, compressed', async () => {
+  const { state, render } = createSubject()
+  const cache = createPageCache(() => Promise.reject(new Error('no database')))
+  const answers = Array.from({ length: 20 }, () => cache.answer('a', true, render))
+  const pages = await Promise.all(answers)
+  expect(pages.map(({ headers }) => headers.get('X-Page'))).toEqual(['1', ...Array(19).fill('2')])
+  expect(pages.map(({ headers }) => headers.get('Content-Encoding'))).toEqual(Array(20).fill('gzip'))
+  expect(state.rendered).toBe(2)
+  expect((await cache.answer('a', true, render)).headers.get('X-Page')).toBe('3')
+})
+
+test('a failure without a version is answered to those who waited for it, each with its own copy', async () => {
+  const cache = createPageCache(() => Promise.reject(new Error('no database')))
+  const down = async () => new Response('The database is away.', { status: 503 })
+  const answers = await Promise.all([1, 2, 3].map(() => cache.answer('a', true, down)))
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(3).fill('The database is away.'))
+})
