@@ -7,10 +7,21 @@ interface Pending<Item, Result> {
 const MAX_BATCH_SIZE = 500
 
 export interface BatchesParts<Item, Result> {
-  /** Stores a batch in one transaction, one result per item, in the same order. */
+  /**
+   * Stores a batch in one transaction, one result per item, in the same order. After a batch that a single item may have
+   * failed, its halves are stored in turn.
+   */
   store(batch: Item[]): Promise<(Result | null)[]>
   /** Whether an error means that something belonging to an item is gone; that item's result is then null. */
   isGone(error: unknown): boolean
+}
+
+/**
+ * PostgreSQL's classes of wrong values (22) and violated constraints (23): without the item at fault the others can be
+ * stored. Anything else, such as a timeout or a lost connection, would only fail once more.
+ */
+function isCausedByItem(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code))
 }
 
 /**
@@ -40,10 +51,12 @@ export function createBatches<Item, Result>({ store, isGone }: BatchesParts<Item
       const stored = await store(batch.map(({ item }) => item))
       for (const [index, each] of batch.entries()) each.resolve(stored[index] ?? null)
     } catch (error) {
-      if (!isGone(error)) for (const each of batch) each.reject(error)
-      else if (batch.length === 1) batch[0]!.resolve(null)
-      // One removed episode must not cost the others their items.
-      else for (const each of batch) await settle([each])
+      if (batch.length > 1 && isCausedByItem(error)) {
+        const middle = batch.length >> 1
+        await settle(batch.slice(0, middle))
+        await settle(batch.slice(middle))
+      } else if (isGone(error)) for (const each of batch) each.resolve(null)
+      else for (const each of batch) each.reject(error)
     }
   }
 
