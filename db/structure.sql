@@ -1356,6 +1356,7 @@ create table watch_reports (
   reached smallint not null,
   watched_ms integer not null,
   seen bytea not null,
+  reports smallint default 1 not null,
   constraint watch_reports_pkey PRIMARY KEY (episode_id, visit_id),
   constraint watch_reports_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_stats(episode_id) ON DELETE CASCADE,
   constraint watch_reports_reached_check CHECK ((reached = ANY (ARRAY[25, 50, 75, 95]))),

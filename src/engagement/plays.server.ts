@@ -47,7 +47,7 @@ export interface Plays {
   recordPlay(play: PlayReport, visitor: Visitor, viewer: Account | null): Promise<PlayResult>
   /**
    * Adds how far a counted watch of the last day went; any other changes nothing. Of several reports of a watch the largest
-   * values count.
+   * values count; those beyond `WATCH_REPORTS_MAX` change nothing.
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid
    */
   reportWatching(watch: { episodeId: string; visitId: string } & WatchReport, viewer: Account | null): Promise<void>

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react'
-import type { WatchMark } from '#engagement/analytics/watch-report.ts'
+import { WATCH_REPORTS_MAX, type WatchMark, watchMarks } from '#engagement/analytics/watch-report.ts'
 import { findVideo } from './watch-video.ts'
 import { watchReportOf } from './watched-parts.ts'
 
-/** Most reports of one visit: one at each mark, and some when the page is left and returned to. */
-const MAX_REPORTS = 20
+/** Most reports when the page is left and returned to: each mark has its own. */
+const MAX_LEAVING_REPORTS = WATCH_REPORTS_MAX - watchMarks.length
 /** When the page is left, less than this adds nothing worth a report. */
 const MIN_ADDED_SECONDS = 1
 
@@ -17,13 +17,15 @@ export function useWatchReports(episodeId: string, visitId: string | null): void
   useLayoutEffect(() => {
     const video = findVideo()
     if (!video || visitId === null) return
-    const sent = { reports: 0, reached: 0 as WatchMark | 0, seconds: 0 }
+    const sent = { leaving: 0, reached: 0 as WatchMark | 0, seconds: 0 }
     const send = (isLeaving: boolean) => {
       const report = watchReportOf(video)
-      if (!report || sent.reports >= MAX_REPORTS) return
-      const hasPassedMark = report.reached > sent.reached
-      if (!hasPassedMark && !(isLeaving && report.watchedSeconds >= sent.seconds + MIN_ADDED_SECONDS)) return
-      sent.reports += 1
+      if (!report) return
+      if (report.reached <= sent.reached) {
+        if (!isLeaving || sent.leaving >= MAX_LEAVING_REPORTS) return
+        if (report.watchedSeconds < sent.seconds + MIN_ADDED_SECONDS) return
+        sent.leaving += 1
+      }
       sent.reached = report.reached
       sent.seconds = report.watchedSeconds
       const body = new Blob([JSON.stringify({ visitId, ...report })], { type: 'application/json' })

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { createEngagement, type Engagement } from '../engagement.server.ts'
 import type { PlayReport } from '../plays.server.ts'
 import { figureNames, noFigures } from './analytics.ts'
-import type { WatchMark } from './watch-report.ts'
+import { WATCH_REPORTS_MAX, type WatchMark } from './watch-report.ts'
 
 let room: TestCatalog
 let engagement: Engagement
@@ -276,6 +276,36 @@ describe('a report of a watch', () => {
     await watched(first, visitId, 95, 10)
     const { days } = await engagement.analytics(creator, { from: '2026-05-01', to: '2026-05-03' })
     expect(days.map(({ watchSeconds }) => watchSeconds)).toEqual([6, 0, 0])
+  })
+
+  test('adds nothing beyond the most reports of one watch, whether they come together or one by one', async () => {
+    const [together, single] = [await createVisitor()(first), await createVisitor()(second)]
+    const seconds = Array.from({ length: WATCH_REPORTS_MAX + 1 }, (_, index) => (index + 1) / 10)
+    for (const each of seconds) await watched(second, single, 25, each)
+    // The first is stored by itself, the others in one batch.
+    await Promise.all(seconds.map(() => watched(first, together, 25, 1)))
+    await Promise.all([watched(first, together, 95, 9), watched(second, single, 95, 9)])
+    const { episodes, completion } = await engagement.analytics(creator, today)
+    const secondsOf = new Map(episodes.map(({ title, watchSeconds }) => [title, watchSeconds]))
+    expect([secondsOf.get('First'), secondsOf.get('Second')]).toEqual([1, 2])
+    expect(completion.map(({ count }) => count)).toEqual([2, 0, 0, 0])
+    const { rows } = await sql`select distinct reports from watch_reports`.execute(room.db)
+    expect(rows).toEqual([{ reports: WATCH_REPORTS_MAX }])
+  })
+
+  test('waits for no lock when it adds nothing', async () => {
+    const full = await createVisitor()(first)
+    await watched(first, full, 25)
+    await sql`update watch_reports set reports = ${WATCH_REPORTS_MAX}`.execute(room.db)
+    const answered: string[] = []
+    await transact(room.db, async (trx) => {
+      await sql`select from episode_stats for update`.execute(trx)
+      for (const visitId of ['unknown', full]) {
+        await watched(first, visitId, 50)
+        answered.push(visitId)
+      }
+    })
+    expect(answered).toEqual(['unknown', full])
   })
 
   test('of an episode that this viewer may not see is refused', async () => {

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { lockStats } from '../count-rows.server.ts'
-import { addSeen, mergeReports, type StoredReport, type WatchMark, watchMarks } from './watch-report.ts'
+import {
+  addSeen,
+  mergeReports,
+  type StoredReport,
+  WATCH_REPORTS_MAX,
+  type WatchMark,
+  watchMarks,
+} from './watch-report.ts'
 
 export interface VisitReport extends StoredReport {
   episodeId: string
@@ -18,6 +25,13 @@ interface KnownWatch {
   reached: WatchMark | null
   watchedMs: number | null
   seen: Uint8Array | null
+  /** Number of stored reports. */
+  reports: number
+}
+
+/** All reports of a watch together. */
+interface MergedReport extends StoredReport {
+  reports: number
 }
 
 /** What the reports of one episode and day add to it. */
@@ -30,47 +44,50 @@ interface Added {
 
 /**
  * Adds what these reports say beyond earlier ones of the same watch to the day of the watch. Reports without a counted
- * watch add nothing. Locks the counts of the episodes, like a play.
+ * watch, and those beyond the most of one watch, add nothing and lock nothing. For the others it locks the counts of their
+ * episodes, like a play.
  *
  * @returns per report whether there is such a watch
  */
 export async function storeReports(db: Db, reports: VisitReport[]): Promise<boolean[]> {
-  const episodeIds = [...new Set(reports.map((report) => report.episodeId))].sort()
-  return transact(
-    db,
-    async (trx) => {
-      await lockStats(trx, episodeIds)
-      const watches = await findWatches(trx, reports)
-      const merged = new Map<KnownWatch, StoredReport>()
-      for (const report of reports) {
-        const watch = watches.get(keyOf(report))
-        const earlier = watch && (merged.get(watch) ?? reportOf(watch))
-        if (watch) merged.set(watch, earlier ? mergeReports(earlier, report) : report)
-      }
-      if (merged.size > 0) {
-        await writeReports(trx, merged)
-        await addToDays(trx, addedByDay(merged))
-        await addToRetention(trx, merged)
-      }
-      return reports.map((report) => watches.has(keyOf(report)))
-    },
-    { isolationLevel: 'read committed' },
-  )
+  const known = await findWatches(db, reports)
+  const open = reports.filter((report) => (known.get(keyOf(report))?.reports ?? WATCH_REPORTS_MAX) < WATCH_REPORTS_MAX)
+  if (open.length > 0) await transact(db, (trx) => addReports(trx, open), { isolationLevel: 'read committed' })
+  return reports.map((report) => known.has(keyOf(report)))
+}
+
+async function addReports(trx: Trx, reports: VisitReport[]): Promise<void> {
+  await lockStats(trx, [...new Set(reports.map((report) => report.episodeId))].sort())
+  // Again: other reports of these watches may have been stored before the lock.
+  const watches = await findWatches(trx, reports)
+  const merged = new Map<KnownWatch, MergedReport>()
+  for (const report of reports) {
+    const watch = watches.get(keyOf(report))
+    if (!watch) continue
+    const earlier = merged.get(watch) ?? reportOf(watch)
+    const number = earlier?.reports ?? 0
+    if (number >= WATCH_REPORTS_MAX) continue
+    merged.set(watch, { ...(earlier ? mergeReports(earlier, report) : report), reports: number + 1 })
+  }
+  if (merged.size === 0) return
+  await writeReports(trx, merged)
+  await addToDays(trx, addedByDay(merged))
+  await addToRetention(trx, merged)
 }
 
 function keyOf({ episodeId, visitId }: { episodeId: string; visitId: string }): string {
   return `${episodeId} ${visitId}`
 }
 
-function reportOf({ reached, watchedMs, seen }: KnownWatch): StoredReport | null {
-  return reached !== null && watchedMs !== null && seen !== null ? { reached, watchedMs, seen } : null
+function reportOf({ reached, watchedMs, seen, reports }: KnownWatch): MergedReport | null {
+  return reached !== null && watchedMs !== null && seen !== null ? { reached, watchedMs, seen, reports } : null
 }
 
 /** Those that are among the measured ones of their day: a watch without a source is older than reports. */
-async function findWatches(trx: Trx, reports: VisitReport[]): Promise<Map<string, KnownWatch>> {
+async function findWatches(db: Db | Trx, reports: VisitReport[]): Promise<Map<string, KnownWatch>> {
   const { rows } = await sql<KnownWatch>`
     select plays.episode_id as "episodeId", plays.visit_id as "visitId", plays.day::text as day,
-      reached, watched_ms as "watchedMs", seen
+      reached, watched_ms as "watchedMs", seen, coalesce(reports, 0) as reports
     from (
       select distinct episode_id, visit_id, played_after from unnest(
         ${reports.map((report) => report.episodeId)}::text[], ${reports.map((report) => report.visitId)}::text[],
@@ -80,23 +97,25 @@ async function findWatches(trx: Trx, reports: VisitReport[]): Promise<Map<string
     join plays using (episode_id, visit_id)
     left join watch_reports using (episode_id, visit_id)
     where kind = 'watch' and source is not null and played_at > played_after
-  `.execute(trx)
+  `.execute(db)
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-async function writeReports(trx: Trx, merged: Map<KnownWatch, StoredReport>): Promise<void> {
+async function writeReports(trx: Trx, merged: Map<KnownWatch, MergedReport>): Promise<void> {
   const watches = [...merged.keys()]
   const reports = [...merged.values()]
   await sql`
-    insert into watch_reports (episode_id, visit_id, day, reached, watched_ms, seen)
-    select episode_id, visit_id, day, reached, watched_ms, decode(seen, 'hex') from unnest(
+    insert into watch_reports (episode_id, visit_id, day, reached, watched_ms, seen, reports)
+    select episode_id, visit_id, day, reached, watched_ms, decode(seen, 'hex'), reports from unnest(
       ${watches.map((watch) => watch.episodeId)}::text[], ${watches.map((watch) => watch.visitId)}::text[],
       ${watches.map((watch) => watch.day)}::date[], ${reports.map((report) => report.reached)}::smallint[],
       ${reports.map((report) => report.watchedMs)}::integer[],
-      ${reports.map((report) => Buffer.from(report.seen).toString('hex'))}::text[]
-    ) as given (episode_id, visit_id, day, reached, watched_ms, seen)
+      ${reports.map((report) => Buffer.from(report.seen).toString('hex'))}::text[],
+      ${reports.map((report) => report.reports)}::smallint[]
+    ) as given (episode_id, visit_id, day, reached, watched_ms, seen, reports)
     on conflict (episode_id, visit_id) do update set
-      reached = excluded.reached, watched_ms = excluded.watched_ms, seen = excluded.seen
+      reached = excluded.reached, watched_ms = excluded.watched_ms, seen = excluded.seen,
+      reports = excluded.reports
   `.execute(trx)
 }
 

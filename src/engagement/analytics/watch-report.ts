@@ -2,6 +2,12 @@
 export const watchMarks = [25, 50, 75, 95] as const
 export type WatchMark = (typeof watchMarks)[number]
 
+/**
+ * Most reports of one watch that are stored: one at each mark, and 16 when the page is left and returned to.
+ * @see docs/product.md#limits
+ */
+export const WATCH_REPORTS_MAX = 20
+
 /** Most stretches in one report. */
 export const WATCH_RANGES_MAX = 60
 
