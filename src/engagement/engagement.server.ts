@@ -10,6 +10,7 @@ import type { Events } from '#platform/events.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { runEach } from '#platform/run-each.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
 import { type AccountRemoval, createAccountRemoval } from './account-removal.server.ts'
 import { type Analytics, createAnalytics } from './analytics/analytics.server.ts'
@@ -83,7 +84,7 @@ export interface Engagement
   totalsOf(episodeIds: string[]): Promise<Record<keyof CountGrowth, GrowingTotal>>
   /** Recalculates every day's totals. For an operator; normally triggers maintain them. */
   rebuildDailyTotals(): Promise<void>
-  /** Removes the visitor keys of past days, and what was told apart by them. Safe on any node, at any time. */
+  /** Removes the visitor keys of past days, and what was told apart by them; a part that fails keeps no other from it. Safe on any node, at any time. */
   cleanUp(): Promise<void>
 }
 
@@ -213,9 +214,8 @@ export function createEngagement(parts: EngagementParts): Engagement {
 
     rebuildDailyTotals: () => rebuildDailyTotals(db),
     async cleanUp() {
-      await days.cleanUp(clock.now())
-      await supportClicks.cleanUp(clock.now())
-      await deletePastMarks(db, clock.now())
+      const now = clock.now()
+      await runEach([() => days.cleanUp(now), () => supportClicks.cleanUp(now), () => deletePastMarks(db, now)])
     },
   }
 }

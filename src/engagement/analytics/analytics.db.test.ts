@@ -377,3 +377,19 @@ test('what tells visitors apart is gone after the next day', async () => {
   await engagement.cleanUp()
   expect(await left()).toBe(0)
 })
+
+test('a table that cannot be cleaned up keeps no other from it', async () => {
+  await watched(first, await createVisitor()(first), 25)
+  await sql`
+    create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'
+  `.execute(room.db)
+  for (const table of ['visitor_days', 'episode_visitors'])
+    await sql`create trigger refuse before delete on ${sql.table(table)} execute function refuse()`.execute(room.db)
+  room.clock.set('2026-05-03T00:00:00.000Z')
+  await expect(engagement.cleanUp()).rejects.toThrow('2 of 3 steps failed.')
+  const { rows } = await sql`
+    select (select count(*) from visitor_days) as keys, (select count(*) from episode_visitors) as "ofEpisodes",
+      (select count(*) from channel_visitors) as "ofChannels", (select count(*) from watch_reports) as reports
+  `.execute(room.db)
+  expect(rows).toEqual([{ keys: 1, ofEpisodes: 1, ofChannels: 0, reports: 0 }])
+})

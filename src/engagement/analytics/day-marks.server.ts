@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { runEach } from '#platform/run-each.ts'
 import { deleteDaysBefore } from '../past-days.server.ts'
 import { utcDay } from '../utc-day.ts'
 
@@ -107,6 +108,6 @@ export async function countFollowChange(trx: Trx, change: FollowChange): Promise
 /** Removes what told visitors, followers and reports of past days apart. A day is kept through the next one. */
 export async function deletePastMarks(db: Db, now: Date): Promise<void> {
   const yesterday = utcDay(now, -1)
-  for (const table of ['episode_visitors', 'channel_visitors', 'channel_follows', 'watch_reports'] as const)
-    await deleteDaysBefore(db, table, yesterday)
+  const tables = ['episode_visitors', 'channel_visitors', 'channel_follows', 'watch_reports'] as const
+  await runEach(tables.map((table) => () => deleteDaysBefore(db, table, yesterday)))
 }
