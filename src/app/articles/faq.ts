@@ -278,8 +278,8 @@ export const faq: readonly Section[] = [
         id: 'verified-links',
         question: 'What does the check beside a support link mean?',
         answer: [
-          'That the page it leads to links back to the profile on Hoshi with rel="me", which only the owner of that page could write.',
-          'It is looked up each time the links are saved.',
+          'That the page it leads to links back to the profile on Hoshi with rel="me", as its owner can do.',
+          'It is looked up when the links are saved; if the page cannot be read then, the check stays as it was.',
         ],
       },
     ],

@@ -46,7 +46,7 @@ export const privacy: readonly Section[] = [
       ],
       [
         'When a view counts, we store the episode, the moment, whether it was a watch or a preview, a random number for that visit of the page, and a code for your visit to Hoshi.',
-        `The code comes from the cookie "hoshi_visitor", which is set by the first view that counts and lasts until you close the browser, ${VISITOR_SESSION_HOURS} hours at the longest.`,
+        `The code comes from the cookie "hoshi_visitor", which is set by the first view or click on a support link that counts, and lasts until you close the browser, ${VISITOR_SESSION_HOURS} hours at the longest.`,
         'While you are logged in, the code is made of the number of your account instead, with a key of the day: one view counts in all your browsers.',
         'That key is deleted soon after the day (UTC); from then on, a code cannot be traced to an account.',
         'With the view we store from which of our pages you came or, from elsewhere, the name of that site without the rest of its address.',
@@ -79,7 +79,7 @@ export const privacy: readonly Section[] = [
       ],
       [
         'Your network address is known to the server while it answers you.',
-        'Where numbers are limited (logins, sign-ups, password resets, views) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, of the email address that is tried, and of the session or the device that tries.',
+        'Where numbers are limited (logins, sign-ups, password resets, searches, views, clicks on support links) we count by keyed hashes: of the network address, for IPv6 of no more than its first half, of the email address that is tried, and of the session or the device that tries.',
         'The log of requests holds the time, the path, the outcome and the duration, and neither your network address, nor your account, nor the name of your browser.',
       ],
       [
@@ -97,8 +97,8 @@ export const privacy: readonly Section[] = [
           'Your email address and password let you in; the address also gets the link when you ask for a new password.',
           'The address gets a digest of your notifications only if you ask for one, and a link in each mail ends it.',
           'Your profile, your episodes, their numbers and your comments are shown to everyone: that is what they are for.',
-          'Views make the numbers that people see, and decide together what is trending.',
-          'Network addresses hold back those who guess passwords, flood sign-ups or inflate views.',
+          'Views make the numbers that people see, and decide together what is trending and which episodes come next.',
+          'Network addresses hold back those who guess passwords, flood sign-ups or searches, or inflate views or clicks.',
           'The log helps us to find faults.',
         ],
       },
@@ -116,7 +116,7 @@ export const privacy: readonly Section[] = [
         'We do not sell, rent or trade data.',
         'No other company receives anything by your visit, because scripts, fonts, pictures and videos all come from Hoshi.',
         'A support link tells the site it leads to nothing about the page you come from.',
-        'When you save a support link, our server once requests the page it leads to, to look for a link back to your profile.',
+        'Each time your support links are saved, our server requests the pages they lead to, all of them, to look for a link back to your profile.',
         'A mail to you travels through mail servers, as every mail does.',
         'Beyond that we hand over data only where the law compels us.',
       ],
@@ -155,8 +155,16 @@ export const privacy: readonly Section[] = [
           },
           { what: 'Which parts played, and the codes of the visitors of a day', until: 'about two days' },
           { what: 'History and Watch Later', until: 'until you remove them, or the episode or the account is deleted' },
-          { what: 'Credits, and your agreement to them', until: 'until they are removed, or the episode is deleted' },
-          { what: 'That you declined a credit', until: 'until the episode or your account is deleted' },
+          { what: 'Credits', until: 'until the creator of the episode removes them, or the episode is deleted' },
+          {
+            what: 'Link from a credit to you, asked for or accepted',
+            until:
+              'until you decline it or take it back, the credit is changed, or the episode or your account is deleted',
+          },
+          {
+            what: 'That you declined a credit, or took it back',
+            until: 'until the episode or your account is deleted',
+          },
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
           { what: 'Block of an account', until: 'until it is lifted, or one of the two accounts is deleted' },
