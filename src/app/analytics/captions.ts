@@ -13,8 +13,9 @@ export function beforeWords(days: number): string {
 }
 
 /**
- * '+12%', '−4%' or '+0%' and 'from the 28 days before'; 'New' and 'No activity yet' without anything to compare. Where
- * counting began within the days before: 'Counted since May 27, 9 of the 28 days before'.
+ * '+12%', '−4%' or '+0%' and 'from the 28 days before'. Without anything before, 'New, nothing to compare with yet', or 'No
+ * activity yet' if there is nothing now either. Where counting began within the days before: 'Counted since May 27, 9 of the
+ * 28 days before'.
  *
  * @param counted how many of the days before were counted
  */
@@ -36,7 +37,10 @@ export function comparison(
   return { change: `${signed(percent)}%`, isLess: percent < 0, rest: beforeWords(days) }
 }
 
-/** The same for shares from 0 to 1: '+3 points'. Without watches in one of the two: 'Nothing to compare with yet'. */
+/**
+ * The same for shares from 0 to 1: '+3' and 'points from the 28 days before'. Null is a share of no watches: 'No activity yet'
+ * if it is the present one, 'New, nothing to compare with yet' if it is the one before.
+ */
 export function comparisonInPoints(now: number | null, before: number | null, days: number): Caption {
   if (now === null) return { change: '', isLess: false, rest: 'No activity yet' }
   if (before === null) return { change: '', isLess: false, rest: 'New, nothing to compare with yet' }

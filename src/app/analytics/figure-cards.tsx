@@ -45,7 +45,7 @@ export function FigureCards({ data, report, tick }: FigureCardsProps) {
           <>
             <FigureCard
               {...card('followed', ({ followed }) => followed)}
-              note={totals.unfollowed > 0 ? `${formatCount(totals.unfollowed)} ceased to follow` : undefined}
+              note={totals.unfollowed > 0 ? `${formatCount(totals.unfollowed)} stopped following` : undefined}
             />
             <FigureCard {...card('supportClicks', ({ supportClicks }) => supportClicks)} />
           </>

@@ -48,8 +48,8 @@ export interface Analytics {
   /** Every day on which anything was counted, oldest first; for the creator only. */
   dailyTotalsOf(account: Account): Promise<AnalyticsReport['days']>
   /**
-   * Counts that a person began or ceased to follow these creators, once each per person and day. Locks what analytics keeps
-   * of their days; and of a day that is missing the profile, which the caller has locked then.
+   * Counts that a person began to follow these creators or stopped, once each per person and day. Locks what analytics keeps of
+   * their days; and of a day that is missing the profile, which the caller has locked then.
    */
   countFollowChange(trx: Trx, change: { creatorUids: string[]; isGain: boolean } & FollowerMark): Promise<void>
   /**

@@ -12,7 +12,9 @@ const namingCredit = z
     id: z.string(),
     name: z.string().describe('As the creator of the episode wrote it'),
     role: z.string(),
-    state: z.enum(['asked', 'accepted']).describe('Until it is accepted, nobody sees that the name is you'),
+    state: z
+      .enum(['asked', 'accepted'])
+      .describe('Until it is accepted, only you and the creator of the episode see that the name is you'),
     askedAt: dateTime,
     episode: z.object({ id: z.string(), title: z.string(), poster: z.string().nullable() }),
     creator: z
