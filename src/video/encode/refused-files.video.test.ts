@@ -46,6 +46,11 @@ async function cutOff(): Promise<string> {
   return await write('cut-off.mp4', complete.subarray(0, Math.floor(complete.length * 0.6)))
 }
 
+async function joined(): Promise<string> {
+  const film = await readFile(await makeClip(dir, { video: 'theora', audio: 'vorbis', container: 'ogv' }))
+  return await write('joined.ogv', Buffer.concat([film, film]))
+}
+
 /** Eleven minutes of packets under headers that say two seconds. */
 async function lying(): Promise<string> {
   const bytes = await readFile(
@@ -69,6 +74,7 @@ const hostile: [string, keyof typeof failureReasons, () => Promise<string>][] = 
   ],
   ['a concat script', 'not_a_video', () => write('script.mp4', "ffconcat version 1.0\nfile '/etc/passwd'\n")],
   ['a truncated file', 'truncated', cutOff],
+  ['two Ogg films, one after the other', 'joined_files', joined],
   ['eleven minutes under a header that promises two seconds', 'too_long', lying],
   [
     'a container with too many tracks',

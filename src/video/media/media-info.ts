@@ -75,6 +75,11 @@ export interface MediaInfo {
   deliveredSeconds: number
   /** Why probing ended early: the file is far past a limit, and figures are lower bounds. */
   stoppedAt: 'length' | 'packets' | null
+  /**
+   * Several complete files, joined end to end in a way in which ffmpeg reads or shows only a part of them; absent in probe
+   * results of earlier versions.
+   */
+  isJoined?: boolean
 }
 
 /** Apparent kinds of files that do not open. */

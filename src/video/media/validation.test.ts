@@ -27,6 +27,8 @@ describe('validate', () => {
     ['an unknown height', { video: { height: 0 } }, 'unreadable'],
     ['32 streams', { streamCount: 32 }, 'ok'],
     ['33 streams', { streamCount: 33 }, 'too_many_streams'],
+    ['several files in one, too long as far as it was read', { isJoined: true, durationSeconds: 700 }, 'joined_files'],
+    ['several files in one, the first without a video', { isJoined: true, video: null }, 'joined_files'],
     ['16 pixels a side', { video: { width: 16, height: 16 } }, 'ok'],
     ['15 pixels', { video: { width: 120, height: 15 } }, 'too_small_picture'],
     ['8192 pixels wide', { video: { width: 8192, height: 4320 } }, 'ok'],

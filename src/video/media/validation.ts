@@ -24,6 +24,8 @@ export const reasons = {
   unreadable: 'The file is damaged and cannot be read. Check that it plays on your computer, then export it again.',
   truncated: 'The end of the file is missing. Copy or export it again in full, then upload it.',
   no_video_stream: 'The file has sound but no video. Export it with its video track and upload that.',
+  joined_files:
+    'The file is several videos joined end to end, and only a part of it could be shown. Export it as one video and upload that.',
   still_picture: 'The file is a single image, not a video. Export your animation as MP4 or WebM and upload that.',
   too_long: 'The video is longer than 10 minutes. Shorten it, or split it into parts.',
   longer_than_agreed:
@@ -69,6 +71,8 @@ const reasonByKind: Record<UnreadableFile['kind'], ReasonCode> = {
 function rejectionReason(mediaInfo: MediaInfo, maxSeconds: number): ReasonCode | null {
   const { video } = mediaInfo
   if (mediaInfo.streamCount > MAX_STREAMS) return 'too_many_streams'
+  // Before all that only holds of the part that could be read.
+  if (mediaInfo.isJoined) return 'joined_files'
   if (video === null) return mediaInfo.audio === null ? 'not_a_video' : 'no_video_stream'
   const sizeReason = frameSizeRejection(video)
   if (sizeReason) return sizeReason

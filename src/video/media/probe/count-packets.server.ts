@@ -19,17 +19,24 @@ const MAX_BUFFERED_PACKETS = 100_000
 /** Containers whose clock may restart, as ffmpeg sees it. */
 const containersWithDiscontinuities = ['mpegts', 'mpeg', 'ogg']
 
+/** Containers that ffmpeg reads on after their end, where another file follows, with the times of that file. */
+const containersReadOn = ['matroska']
+/** A video that was read for so long and comes back to its beginning begins anew. */
+const ANEW_AFTER_SECONDS = 1
+
 /** Figures from the packets of a file's video and audio tracks. */
 export interface PacketStats {
   video: StreamStats
   audio: StreamStats
   deliveredSeconds: number
   stoppedAt: MediaInfo['stoppedAt']
+  /** The video begins once more from its first moment, in a container for which ffmpeg does not correct that. */
+  beginsAnew: boolean
 }
 
 export function emptyPacketStats(): PacketStats {
   const none = createStreamAnalyzer(0).stats()
-  return { video: none, audio: none, deliveredSeconds: Number.POSITIVE_INFINITY, stoppedAt: null }
+  return { video: none, audio: none, deliveredSeconds: Number.POSITIVE_INFINITY, stoppedAt: null, beginsAnew: false }
 }
 
 /**
@@ -75,11 +82,20 @@ function createPacketCounter(header: Header): PacketCounter {
   let delivered = 0
   let packets = 0
   let stoppedAt: MediaInfo['stoppedAt'] = null
+  const isReadOn = isContainer(containersReadOn, header)
+  let firstKeyframe: number | null = null
+  let beginsAnew = false
+  const findBeginning = ({ pts, isKeyframe }: Packet) => {
+    if (!isReadOn || !isKeyframe || Number.isNaN(pts)) return
+    firstKeyframe ??= pts
+    if (pts <= firstKeyframe && video.durationSeconds > ANEW_AFTER_SECONDS) beginsAnew = true
+  }
   /** @returns the packet at the time at which it plays */
   const addToTrack = (packet: Packet) => {
     const isVideo = packet.stream === header.video?.index
     if (!isVideo && packet.stream !== header.audio?.index) return packet
     const corrected = corrector?.correct(packet, isVideo ? frameSeconds : 0) ?? packet
+    if (isVideo) findBeginning(corrected)
     if (isVideo) video.add(corrected)
     else audio.add(corrected)
     return corrected
@@ -101,7 +117,7 @@ function createPacketCounter(header: Header): PacketCounter {
       const result = { video: video.stats(), audio: audio.stats() }
       if (corrector?.hasDiscontinuity) result.video.hasCleanTimestamps = false
       const lastEnd = Math.max(result.video.endSeconds, result.audio.endSeconds, delivered)
-      return { ...result, deliveredSeconds: lastEnd, stoppedAt }
+      return { ...result, deliveredSeconds: lastEnd, stoppedAt, beginsAnew }
     },
   }
 }

@@ -5,6 +5,7 @@ import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
 import { type AudioTrack, fractionOf, type MediaInfo, type ProbeResult, type VideoTrack } from '../media-info.ts'
 import { MAX_STREAMS } from '../validation.ts'
+import { isChainedOgg } from './chained-ogg.server.ts'
 import { countPackets, emptyPacketStats, type PacketStats } from './count-packets.server.ts'
 import { createStreamAnalyzer, type StreamStats } from './packet-stats.ts'
 import {
@@ -52,9 +53,12 @@ export async function probeMedia(source: UploadSource, options: ProbeOptions = {
     const probed = await probing
     if ('stderr' in probed) return { isReadable: false, kind: sniffKind(await firstBytes(source), probed.stderr) }
     const { header, isDurationGuessed } = probed
-    if (headerToCount(probed) === null) return buildMediaInfo(sizeBytes, header, emptyPacketStats(), isDurationGuessed)
-    options.onHeaders?.(buildMediaInfo(sizeBytes, header, statsFromHeader(sizeBytes, header), isDurationGuessed))
-    return buildMediaInfo(sizeBytes, header, await counting, isDurationGuessed)
+    const isOgg = typeof source === 'string' && isContainer(['ogg'], header)
+    const isChained = isOgg && (await isChainedOgg(source, options.signal))
+    const build = (stats: PacketStats) => buildMediaInfo(sizeBytes, header, stats, { isDurationGuessed, isChained })
+    if (headerToCount(probed) === null) return build(emptyPacketStats())
+    options.onHeaders?.(build(statsFromHeader(sizeBytes, header)))
+    return build(await counting)
   } finally {
     countAbort.abort(new Error('Nothing has to be counted.'))
     await counting.catch(() => {})
@@ -80,7 +84,7 @@ function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: H
   }
   const [videoStats, audioStats] = [stats(video), stats(audio)]
   const deliveredSeconds = Math.max(videoStats.endSeconds, audioStats.endSeconds)
-  return { video: videoStats, audio: audioStats, deliveredSeconds, stoppedAt: null }
+  return { video: videoStats, audio: audioStats, deliveredSeconds, stoppedAt: null, beginsAnew: false }
 }
 
 type ProbedHeader = { header: Header; isDurationGuessed: boolean } | { stderr: string }
@@ -116,7 +120,12 @@ async function firstBytes(source: UploadSource): Promise<Uint8Array> {
   }
 }
 
-function buildMediaInfo(sizeBytes: number, header: Header, stats: PacketStats, isDurationGuessed: boolean): MediaInfo {
+function buildMediaInfo(
+  sizeBytes: number,
+  header: Header,
+  stats: PacketStats,
+  { isDurationGuessed, isChained }: { isDurationGuessed: boolean; isChained: boolean },
+): MediaInfo {
   const hasAudio = stats.audio.packets > 0
   const starts = [stats.video.startSeconds, ...(hasAudio ? [stats.audio.startSeconds] : [])]
   const ends = [stats.video.endSeconds, ...(hasAudio ? [stats.audio.endSeconds] : [])]
@@ -136,6 +145,7 @@ function buildMediaInfo(sizeBytes: number, header: Header, stats: PacketStats, i
     promisedSeconds: isDurationGuessed ? null : declaredSeconds(header),
     deliveredSeconds: stats.deliveredSeconds,
     stoppedAt: stats.stoppedAt,
+    isJoined: isChained || stats.beginsAnew,
   }
 }
 

@@ -151,6 +151,32 @@ describe('probing the length', () => {
   })
 })
 
+describe('probing joined files', () => {
+  const ogg = { container: 'ogv', video: 'theora', audio: 'vorbis', width: 64, height: 64 } as const
+  const webm = { container: 'webm', video: 'vp8', audio: 'opus', width: 64, height: 64 } as const
+  // Gives both the same numbers of streams, as the same recorder may.
+  const sameNumbers = ['-fflags', '+bitexact']
+
+  it.each<[string, ClipSpec, ClipSpec]>([
+    ['Theora and Vorbis', ogg, { ...ogg, seconds: 3 }],
+    ['of different sizes', ogg, { ...ogg, width: 128 }],
+    ['of different codecs', ogg, { ...ogg, video: 'vp8', audio: 'opus' }],
+    ['with the same numbers', { ...ogg, extra: sameNumbers }, { ...ogg, seconds: 3, extra: sameNumbers }],
+    ['without audio', { ...ogg, audio: 'none' }, { ...ogg, audio: 'none', seconds: 3 }],
+    ['VP8 without audio', { ...ogg, video: 'vp8', audio: 'none' }, { ...ogg, video: 'vp8', audio: 'none', width: 128 }],
+    ['the first with audio only', { ...ogg, video: 'none' }, ogg],
+    ['the second with audio only', ogg, { ...ogg, video: 'none' }],
+    ['WebM', webm, { ...webm, seconds: 3 }],
+    ['WebM, the second of another size', { ...webm, seconds: 3 }, { ...webm, width: 128 }],
+    ['Matroska with reordered frames', { container: 'mkv' }, { container: 'mkv', seconds: 3 }],
+    ['Matroska without audio', { container: 'mkv', audio: 'none' }, { container: 'mkv', audio: 'none' }],
+  ])('refuses two files in one: %s', async (name, first, second) => {
+    const files = await Promise.all([first, second].map(async (spec) => await readFile(await makeClip(dir, spec))))
+    const path = await write(`${name}.${first.container}`, Buffer.concat(files))
+    expect(await reasonFor(path)).toBe('joined_files')
+  })
+})
+
 describe('probing broken files', () => {
   const half = async (spec: ClipSpec, share = 0.5) => {
     const bytes = await readFile(await makeClip(dir, { seconds: 8, keyframeSeconds: 1, ...spec }))

@@ -92,6 +92,7 @@ const serviceReasons: Partial<Record<FailureReason, string>> = {
   still_picture: 'ERR_NON_VIDEO',
   unreadable: 'ERR_MALFORMED_VIDEO',
   truncated: 'ERR_MALFORMED_VIDEO',
+  joined_files: 'ERR_MALFORMED_VIDEO',
   not_convertible: 'ERR_MALFORMED_VIDEO',
   too_long: 'ERR_DURATION_EXCEED_CONSTRAINT',
   longer_than_agreed: 'ERR_DURATION_EXCEED_CONSTRAINT',
