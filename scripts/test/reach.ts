@@ -29,8 +29,8 @@ export function isOfScreens(file: string): boolean {
 export const specsOfApp: readonly string[] = ['every-screen']
 
 const playing = ['playback-start', 'library', 'growing-video', 'seek-preview', 'iframe']
-const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'processing-queue', 'sign-up-to-watching']
-const replacing = ['dashboard-file', 'dashboard-file-no-script', 'dashboard-poster']
+const uploading = ['upload', 'upload-queue', 'resumable-upload', 'same-file', 'sign-up-to-watching']
+const replacing = ['dashboard-file', 'dashboard-poster']
 const finding = ['explore-list', 'explore-filters', 'episodes', 'card-prefetch', 'landing']
 const entering = ['login', 'signup', 'reset-password', 'settings']
 const dashboardSpecs = [
