@@ -29,11 +29,13 @@ afterAll(async () => {
 })
 
 const follow = (person: Person, creator: Person) => person.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
+async function notificationsOf(person: Person): Promise<{ kind: string }[]> {
+  const response = await person.call('GET', '/api/v1/me/notifications')
+  return ((await response.json()) as { notifications: { kind: string }[] }).notifications
+}
 const toldOf = (person: Person, number: number) =>
   eventually(`there are ${number} notifications`, async () => {
-    const { notifications } = (await (await person.call('GET', '/api/v1/me/notifications')).json()) as {
-      notifications: { kind: string }[]
-    }
+    const notifications = await notificationsOf(person)
     return notifications.length === number && notifications
   })
 
@@ -105,6 +107,25 @@ test.each([
   })
   expect(held).toEqual([])
   expect(await toldOf(people.fan, 1)).toHaveLength(1)
+})
+
+test('who ceased to follow, or to be told, while the news waited is not told', async () => {
+  const { creator, fan } = await cast()
+  const [leaver, silent] = [await createPerson(site.url, 'viewer'), await createPerson(site.url, 'viewer')]
+  for (const person of [fan, leaver, silent]) await follow(person, creator)
+  const statuses = await database.db.transaction().execute(async (trx) => {
+    await sql`select from users where id = ${fan.account.uid} for update`.execute(trx)
+    await publishEpisode(site, creator)
+    await isWaiting()
+    const answers = [
+      await leaver.call('DELETE', `/api/v1/creators/${creator.account.uid}/follow`),
+      await silent.call('PATCH', '/api/v1/me/notification-settings', { episode: false }),
+    ]
+    return answers.map(({ status }) => status)
+  })
+  expect(statuses).toEqual([200, 200])
+  await toldOf(fan, 1)
+  expect([await notificationsOf(leaver), await notificationsOf(silent)]).toEqual([[], []])
 })
 
 test('many likes at once tell of each milestone once, and never deadlock', async () => {

@@ -7,7 +7,7 @@ import type { Events } from '#platform/events.server.ts'
 import type { Attempt, JobKind, Jobs } from '#platform/jobs.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import { nextFollowers } from './follow-rows.server.ts'
+import { nextFollowers, toldAmong } from './follow-rows.server.ts'
 import { findNews, raiseMilestone, saveAudience, startTelling } from './news-rows.server.ts'
 import { isMilestone } from './notification.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
@@ -87,16 +87,19 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     const news = await findNews(db, episodeId)
     if (!news?.toldAt) return null
     const at = news.toldAt
-    return await transact(db, async (trx) => {
+    const work = async (trx: Trx) => {
       const followers = await nextFollowers(trx, news.creatorUid, after, followersAtATime)
       const wanting = followers.filter(({ isTold }) => isTold).map(({ uid }) => uid)
       // The accounts come first in the lock order; the notifications refer to them.
-      const recipients = await identity.lockAllAgainstRemoval(trx, wanting)
+      const present = await identity.lockAllAgainstRemoval(trx, wanting)
       await lockPositions(trx)
+      // Some may have ceased to follow while this waited for the locks.
+      const recipients = await toldAmong(trx, news.creatorUid, present)
       const told = await insertEpisodeNotifications(trx, episodeId, recipients, at)
       await emitNotificationEvents(events, trx, told)
       return followers.length < followersAtATime ? null : followers.at(-1)!.uid
-    })
+    }
+    return await transact(db, work, { isolationLevel: 'read committed' })
   }
 
   /** Repeats a batch during which the episode was removed: the next one does not find it. */

@@ -111,3 +111,14 @@ export async function nextFollowers(
   `.execute(db)
   return rows
 }
+
+/** Which of these people follow a creator now and want to be told of episodes. */
+export async function toldAmong(trx: Trx, creatorUid: string, uids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select follower_uid as uid
+    from follows left join notification_settings as settings on settings.uid = follower_uid
+    where creator_uid = ${creatorUid} and follower_uid = any(${uids}::text[]) and coalesce(settings.episode, true)
+    order by follower_uid
+  `.execute(trx)
+  return rows.map(({ uid }) => uid)
+}
