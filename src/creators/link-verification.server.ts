@@ -3,9 +3,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { JobKind, Jobs } from '#platform/jobs.server.ts'
 import type { FetchPublicPage } from '#platform/public-page.server.ts'
-import { type RateLimits, removeLimits } from '#platform/rate-limits.server.ts'
+import { removeLimits, takeAll } from '#platform/rate-limits.server.ts'
+import { transact } from '#platform/transact.server.ts'
 import { linksBack } from './link-back.ts'
-import { storeVerification, supportLinksOf } from './support-link-rows.server.ts'
+import { hasSupportLink, storeVerification, supportLinksOf } from './support-link-rows.server.ts'
 
 /** Looks for a link back to the profile on the pages that its support links lead to. */
 const verifyLinksJob: JobKind<{ uid: string }> = {
@@ -29,7 +30,6 @@ export interface LinkVerificationParts {
   db: Db
   clock: Clock
   jobs: Jobs
-  rateLimits: Pick<RateLimits, 'take'>
   publicUrl: string
   fetchPage: FetchPublicPage
 }
@@ -40,11 +40,24 @@ function limitKey(uid: string): string {
 
 /** Verifies support links by `rel="me"`. @see docs/product.md#support-links */
 export function createLinkVerification(parts: LinkVerificationParts): LinkVerification {
-  const { db, clock, jobs, rateLimits, publicUrl, fetchPage } = parts
+  const { db, clock, jobs, publicUrl, fetchPage } = parts
+
+  /** Takes a slot for a page, unless the link has gone since, perhaps with its account: its limits went with it. */
+  async function mayFetch(uid: string, url: string): Promise<boolean> {
+    return await transact(
+      db,
+      async (trx) => {
+        if (!(await hasSupportLink(trx, uid, url))) return false
+        const [fullKey] = await takeAll(trx, [[{ key: limitKey(uid), ...FETCHES_PER_HOUR }]])
+        return !fullKey
+      },
+      { isolationLevel: 'read committed' },
+    )
+  }
 
   jobs.handle(verifyLinksJob, 2, async ({ uid }) => {
     for (const { url } of await supportLinksOf(db, uid)) {
-      if (!(await rateLimits.take(limitKey(uid), FETCHES_PER_HOUR)).allowed) return
+      if (!(await mayFetch(uid, url))) continue
       const html = await fetchPage(url)
       // A page that cannot be read proves nothing: its link stays as it was.
       if (html === null) continue

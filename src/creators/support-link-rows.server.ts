@@ -32,6 +32,15 @@ export async function replaceSupportLinks(trx: Trx, uid: string, links: readonly
   await sql`update creators set patreon_url = ${urls[0] ?? ''} where uid = ${uid}`.execute(trx)
 }
 
+/** Whether a profile has this link now. Locks the profile against removal until the commit. */
+export async function hasSupportLink(trx: Trx, uid: string, url: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from creators join support_links on creator_id = uid where uid = ${uid} and url = ${url}
+    for key share of creators
+  `.execute(trx)
+  return rows.length > 0
+}
+
 /** Stores whether a link leads back to the profile. No effect for one that is gone. */
 export async function storeVerification(db: Db, uid: string, url: string, verifiedAt: Date | null): Promise<void> {
   await sql`update support_links set verified_at = ${verifiedAt} where creator_id = ${uid} and url = ${url}`.execute(db)

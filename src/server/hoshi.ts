@@ -150,7 +150,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     queueExport: (trx, uid) => jobs.enqueue(trx, exportJob, { uid }),
   })
   const fetchPage = dependencies.fetchPage ?? createPublicPages(`Hoshi (+${config.publicUrl})`)
-  const links = createLinkVerification({ db, clock, jobs, rateLimits, publicUrl: config.publicUrl, fetchPage })
+  const links = createLinkVerification({ db, clock, jobs, publicUrl: config.publicUrl, fetchPage })
   const creators = createCreators({ db, clock, identity, queueVerification: links.enqueue })
   const imageDir = join(config.dataDir, 'scratch')
   const avatars = createAvatars({

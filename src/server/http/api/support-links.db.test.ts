@@ -13,12 +13,15 @@ let creator: Person
 /** Pages of other servers, by URL. */
 const pages = new Map<string, string>()
 let fetched: string[]
+/** What happens elsewhere while a page is fetched. */
+let whileFetching = async (_url: string) => {}
 
 beforeAll(async () => {
   site = await createTestHoshi({
     environment: { TRUST_PROXY: '1' },
     fetchPage: async (url) => {
       fetched.push(url)
+      await whileFetching(url)
       return pages.get(url) ?? null
     },
   })
@@ -29,6 +32,7 @@ afterAll(() => site?.close())
 beforeEach(async () => {
   pages.clear()
   fetched = []
+  whileFetching = async () => {}
   creator = await createPerson(site.url, 'creator')
 })
 
@@ -150,6 +154,25 @@ describe('verification', () => {
     pages.set(patreon.url, '<p>Nothing here.</p>')
     await change({ supportLinks: [patreon] })
     await expect.poll(verified).toEqual([false])
+  })
+
+  test('ends with the account, and leaves no limit behind', async () => {
+    const gone = Promise.withResolvers<number>()
+    const [own, other] = [ownShop(), { ...prints, url: `${ownShop().url}/prints` }]
+    whileFetching = async (url) => {
+      if (url === own.url)
+        gone.resolve((await creator.call('DELETE', '/api/v1/me', { password: creator.password })).status)
+    }
+    await change({ supportLinks: [own, other] })
+    expect(await gone.promise).toBe(204)
+    const openJobs = () =>
+      queryDatabase(
+        site.connectionString,
+        `select from pgboss.job where name = 'creators.verify-links' and state < 'completed'`,
+      )
+    await expect.poll(openJobs).toEqual([])
+    expect(fetched.filter((url) => url.startsWith(own.url))).toEqual([own.url])
+    expect(await limitsOf(creator)).toEqual([])
   })
 
   test('fetches 30 pages an hour for one creator', async () => {
