@@ -10,7 +10,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { readFollowCursor, writeFollowCursor } from './community-cursor.server.ts'
 import type { FollowState } from './follow.ts'
@@ -159,7 +159,6 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
 
 /** An account that is gone is that of a creator here. */
 function asUnknownCreator(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === 'identity.sign_in_required')
-    throw new Refusal('creators.not_found')
+  if (isRefusal(error) && error.code === 'identity.sign_in_required') throw new Refusal('creators.not_found')
   throw error
 }

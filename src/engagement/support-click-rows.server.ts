@@ -3,6 +3,7 @@ import type { Db } from '#platform/database.server.ts'
 import { takeAll } from '#platform/rate-limits.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { deleteDaysBefore } from './past-days.server.ts'
+import { utcDay } from './utc-day.ts'
 
 /** Clicks counted per network, creator and hour. */
 const NETWORK_CLICKS_PER_HOUR = { count: 60, windowSeconds: 3600 }
@@ -77,8 +78,4 @@ export async function supportClickDaysOf(db: Db, creatorId: string): Promise<Sup
 /** Removes what was stored to count each visitor once on past days. */
 export async function removePastClicks(db: Db, now: Date): Promise<void> {
   await deleteDaysBefore(db, 'support_clicks', utcDay(now))
-}
-
-function utcDay(now: Date): string {
-  return now.toISOString().slice(0, 10)
 }

@@ -8,7 +8,9 @@ import {
   dayCount,
   rangeBefore,
 } from '#engagement/analytics/analytics.ts'
+import { utcDay } from '#engagement/utc-day.ts'
 import type { Account } from '#identity/account.ts'
+import { isRefusal } from '#platform/refusal.ts'
 import { chosenDays, type RangeChoice, rangeChoiceOf } from './range-choice.ts'
 
 /** What the tab shows. */
@@ -32,12 +34,12 @@ export async function loadAnalytics(
 ): Promise<AnalyticsData> {
   const { engagement, creators } = context.get(hoshiContext)
   const choice = rangeChoiceOf(url.searchParams)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = utcDay(new Date())
   const chosen = chosenDays(choice, today)
   const range = chosen ?? { from: dayAfter(today, -27), to: today }
   const before = rangeBefore(range)
   const joinedAt = (await creators.find(account.uid))?.joinedAt ?? account.createdAt
-  const since = joinedAt.toISOString().slice(0, 10)
+  const since = utcDay(joinedAt)
   const counted = {
     days: since > before.to ? 0 : since > before.from ? dayCount({ from: since, to: before.to }) : dayCount(before),
     since,
@@ -52,7 +54,7 @@ export async function loadAnalytics(
       problem: null,
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'catalog.episode_not_found')) throw error
+    if (!isRefusal(error) || error.code !== 'catalog.episode_not_found') throw error
     return { ...known, report: null, problem: messages['catalog.episode_not_found'] }
   }
 }

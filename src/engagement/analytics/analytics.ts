@@ -1,3 +1,4 @@
+import { utcDay } from '../utc-day.ts'
 import type { PlaySource } from './play-source.ts'
 import { type WatchMark, watchMarks } from './watch-report.ts'
 
@@ -100,7 +101,7 @@ export function dayCount({ from, to }: DayRange): number {
 
 /** The day `days` after another. */
 export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+  return utcDay(new Date(day), days)
 }
 
 export function daysOf(range: DayRange): string[] {
