@@ -33,6 +33,7 @@ import { createPlays, type Plays } from './plays.server.ts'
 import { createSupportClicks, type SupportClicks } from './support-clicks.server.ts'
 import { createTrending, type Trending, type TrendingParts } from './trending.server.ts'
 import { createVisitorDays } from './visitor-days.server.ts'
+import { createVisitorIdentity } from './visitor-identity.server.ts'
 import { createVisitorSessions } from './visitor-session.server.ts'
 
 export interface LikeResult {
@@ -125,10 +126,10 @@ const SUBSCRIBER_PREFIX_BITS = 56
 /** Plays, likes and comments backed by the tables of this room, and their events. */
 export function createEngagement(parts: EngagementParts): Engagement {
   const { db, clock, events, emit, identity, catalog, series, creators, secret } = parts
-  const sessions = createVisitorSessions(secret)
   const days = createVisitorDays(db)
   const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS } = parts
-  const supportClicks = createSupportClicks({ db, clock, creators, sessions, days, ipv6PrefixBits })
+  const identify = createVisitorIdentity({ sessions: createVisitorSessions(secret), days, ipv6PrefixBits })
+  const supportClicks = createSupportClicks({ db, clock, creators, identify })
   const countEvents = createCountEvents(db, events)
 
   async function countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
@@ -166,7 +167,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
   }
 
   return {
-    ...createPlays({ ...parts, ipv6PrefixBits, sessions, days, countEvents }),
+    ...createPlays({ ...parts, identify, days, countEvents }),
     ...createAnalytics({ ...parts, days }),
     ...createComments({ db, clock, identity, catalog, creators, countEvents, emit }),
     ...createAccountRemoval(events),

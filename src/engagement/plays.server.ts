@@ -2,7 +2,6 @@ import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import { networkOf } from '#platform/ip-address.ts'
 import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type PlaySource, storedHost } from './analytics/play-source.ts'
@@ -16,7 +15,7 @@ import { createPlayRecorder } from './play-recorder.server.ts'
 import { isAutomated } from './play-rules.ts'
 import type { Visitor } from './visitor.ts'
 import type { VisitorDays } from './visitor-days.server.ts'
-import type { VisitorSessions } from './visitor-session.server.ts'
+import type { IdentifyVisitor } from './visitor-identity.server.ts'
 
 /** A play as reported by a page or a program. */
 export interface PlayReport {
@@ -57,10 +56,8 @@ export interface PlaysParts {
   db: Db
   clock: Clock
   catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'find' | 'creatorsOf'>
-  sessions: VisitorSessions
-  /** How many bits of an IPv6 address identify one network. */
-  ipv6PrefixBits: number
-  days: VisitorDays
+  identify: IdentifyVisitor
+  days: Pick<VisitorDays, 'hashForDay'>
   countEvents: CountEvents
   /** Receives the number of plays not counted because of a limit. */
   log?: Pick<Log, 'info'>
@@ -72,7 +69,7 @@ const REPORT_HOURS = 24
 const CREATORS_CACHED = 10_000
 
 export function createPlays(parts: PlaysParts): Plays {
-  const { db, clock, catalog, sessions, days, countEvents, log } = parts
+  const { db, clock, catalog, identify, days, countEvents, log } = parts
   const recorder = createPlayRecorder(db, log)
   const addReport = createBatches<VisitReport, boolean>({
     store: (reports) => storeReports(db, reports),
@@ -102,12 +99,7 @@ export function createPlays(parts: PlaysParts): Plays {
         return { views, counted: false, visitorCookie: null }
       }
       const now = clock.now()
-      const network = networkOf(visitor.ip, parts.ipv6PrefixBits)
-      const present = viewer
-        ? { visitorHash: await days.hashAccount(viewer.uid, now) }
-        : sessions.read(visitor.cookie, now)
-      const fresh = present ? null : sessions.start({ network, visitId }, now)
-      const { visitorHash } = present ?? fresh!
+      const { visitorHash, networkHash, freshCookie } = await identify(visitor, viewer, visitId, now)
       const creatorUid = await creatorOf(episodeId)
       const stored = await recorder.record({
         episodeId,
@@ -115,8 +107,8 @@ export function createPlays(parts: PlaysParts): Plays {
         visitId,
         visitorHash,
         dayVisitor: await days.hashForDay(visitorHash, now),
-        networkHash: sessions.hashNetwork(network),
-        isKnownVisitor: present !== null,
+        networkHash,
+        isKnownVisitor: freshCookie === null,
         isOwn: creatorUid === viewer?.uid,
         creatorUid,
         source,
@@ -127,7 +119,7 @@ export function createPlays(parts: PlaysParts): Plays {
       if (stored.counted) countEvents.changed(episodeId)
       // Only a visitor with a play stored under the session gets the cookie: given to everyone, it would bypass the
       // limit for visitors without one.
-      const visitorCookie = fresh && stored.isVisitorKnown ? fresh.cookie : null
+      const visitorCookie = stored.isVisitorKnown ? freshCookie : null
       return { views: stored.views, counted: stored.counted, visitorCookie }
     },
 

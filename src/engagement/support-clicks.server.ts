@@ -2,7 +2,6 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
-import { networkOf } from '#platform/ip-address.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isForeignKeyViolation } from './count-rows.server.ts'
 import { isVisitId } from './play.ts'
@@ -14,8 +13,7 @@ import {
   supportClickDaysOf,
 } from './support-click-rows.server.ts'
 import type { Visitor } from './visitor.ts'
-import type { VisitorDays } from './visitor-days.server.ts'
-import type { VisitorSessions } from './visitor-session.server.ts'
+import type { IdentifyVisitor } from './visitor-identity.server.ts'
 
 /** How often people open the support links of creators. */
 export interface SupportClicks {
@@ -39,13 +37,10 @@ export interface SupportClicksParts {
   db: Db
   clock: Clock
   creators: Pick<Creators, 'find'>
-  sessions: VisitorSessions
-  days: Pick<VisitorDays, 'hashAccount'>
-  ipv6PrefixBits: number
+  identify: IdentifyVisitor
 }
 
-export function createSupportClicks(parts: SupportClicksParts) {
-  const { db, clock, creators, sessions, days } = parts
+export function createSupportClicks({ db, clock, creators, identify }: SupportClicksParts) {
   const verbs: SupportClicks = {
     async recordSupportClick({ creatorId, url, visitId }, visitor, viewer) {
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
@@ -55,17 +50,11 @@ export function createSupportClicks(parts: SupportClicksParts) {
       const isLink = creator.supportLinks.some((link) => link.url === href)
       if (!isLink || viewer?.uid === creatorId || isAutomated(visitor)) return null
       const now = clock.now()
-      const network = networkOf(visitor.ip, parts.ipv6PrefixBits)
-      const present = viewer
-        ? { visitorHash: await days.hashAccount(viewer.uid, now) }
-        : sessions.read(visitor.cookie, now)
-      const fresh = present ? null : sessions.start({ network, visitId }, now)
-      const { visitorHash } = (present ?? fresh)!
-      const networkHash = sessions.hashNetwork(network)
+      const { visitorHash, networkHash, freshCookie } = await identify(visitor, viewer, visitId, now)
       try {
         const click = { creatorId, url: href!, visitorHash, networkHash, clickedAt: now }
         // Given to everyone, the cookie would raise the limits of visitors without one.
-        return (await storeSupportClick(db, click)) ? (fresh?.cookie ?? null) : null
+        return (await storeSupportClick(db, click)) ? freshCookie : null
       } catch (error) {
         // The creator has just left.
         if (isForeignKeyViolation(error)) throw new Refusal('creators.not_found')
