@@ -424,8 +424,7 @@ test('every route of the server has an expectation', () => {
     compatibleApi: { accountId: 'hoshi', token: new Secret('a token'), host: site.hoshi.rooms.video as EmbeddedHost },
     health: { handleHealth: async () => new Response(), handleReadiness: async () => new Response() },
     screens: {
-      isShared: () => false,
-      handleShared: async () => new Response(),
+      handleShared: () => null,
       handle: async () => new Response(),
       handleFault: () => new Response(),
     },

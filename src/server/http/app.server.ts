@@ -72,8 +72,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   })
 
   app.use(async (c, next) => {
-    if (!screens.isShared(c.req.raw)) return await next()
-    return await screens.handleShared(c.req.raw, c.var)
+    const page = screens.handleShared(c.req.raw, c.var)
+    return page ? await page : await next()
   })
 
   app.use(compress())

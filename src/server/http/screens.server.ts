@@ -11,10 +11,11 @@ import { scriptHashes, sharedPageKey, sharedRequest } from './shared-page.ts'
 
 /** The pages: React Router behind one fetch, with the rooms in its context. */
 export interface Screens {
-  /** Whether `handleShared` answers this request. */
-  isShared(request: Request): boolean
-  /** A page that is the same for everyone without an account, from memory where it is fresh. */
-  handleShared(request: Request, requestContext: Omit<RequestContext, 'account'>): Promise<Response>
+  /**
+   * A page that is the same for everyone without an account, from memory where it is fresh; null for any other request,
+   * which `handle` answers.
+   */
+  handleShared(request: Request, requestContext: Omit<RequestContext, 'account'>): Promise<Response> | null
   handle(request: Request, requestContext: RequestContext): Promise<Response>
   /** Responds to a failure before any screen with a plain page: no rooms, no scripts, nothing to break. */
   handleFault(request: Request, requestContext: RequestContext, errorResponse: ErrorResponse): Response
@@ -75,11 +76,10 @@ export function createScreens(options: ScreensOptions): Screens {
   }
 
   return {
-    isShared: (request) => pageCache !== undefined && sharedPageKey(request) !== null,
-    async handleShared(request, requestContext) {
-      const key = sharedPageKey(request)
+    handleShared(request, requestContext) {
+      const key = pageCache ? sharedPageKey(request) : null
+      if (!pageCache || key === null) return null
       const isZipped = acceptsGzip(request.headers.get('Accept-Encoding') ?? '')
-      if (!pageCache || key === null) throw new Error('This page is not shared.')
       return pageCache.answer(key, isZipped, () =>
         render(sharedRequest(request), { ...requestContext, account: null }, 'hashes'),
       )
