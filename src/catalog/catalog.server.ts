@@ -60,7 +60,7 @@ export interface CatalogParts {
     | 'waitingOf'
   >
   creators: Pick<Creators, 'findMany'>
-  identity: Pick<Identity, 'lockAgainstRemoval'>
+  identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   /** Replaced by tests. */

@@ -196,11 +196,21 @@ export async function findCreators(db: Db, uids: string[]): Promise<Creator[]> {
   return rows.map(toCreator)
 }
 
-/** The uid of the creator whose username has the same normal form. */
-export async function findUidNamed(db: Db, username: string): Promise<string | undefined> {
-  const key = normalForm(username)
-  const row = await tables(db).selectFrom('creators').select('uid').where('username_key', '=', key).executeTakeFirst()
-  return row?.uid
+/** The uids of the creators whose usernames have the same normal forms, by the given ones; unknown ones are absent. */
+export async function findUidsNamed(db: Db, usernames: string[]): Promise<Map<string, string>> {
+  const keys = usernames.map(normalForm)
+  const rows = await tables(db)
+    .selectFrom('creators')
+    .select(['uid', 'username_key'])
+    .where('username_key', '=', sql<string>`any(${keys}::text[])`)
+    .execute()
+  const uids = new Map(rows.map((row) => [row.username_key, row.uid]))
+  return new Map(
+    usernames.flatMap((username, at) => {
+      const uid = uids.get(keys[at]!)
+      return uid === undefined ? [] : [[username, uid]]
+    }),
+  )
 }
 
 function toCreator(row: Selectable<CreatorTables['creators']> & { support_links: SupportLink[] }): Creator {

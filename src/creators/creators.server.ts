@@ -13,7 +13,7 @@ import { mayHaveProfile } from './creator-permissions.ts'
 import {
   fillSkeletons,
   findCreators,
-  findUidNamed,
+  findUidsNamed,
   insertCreator,
   lockAgainstRemoval,
   lockCreator,
@@ -59,8 +59,8 @@ export interface Creators {
   edit(account: Account, fields: CreatorChanges): Promise<Creator>
   /** The profile, or null for an unknown uid and for viewers. */
   find(uid: string): Promise<Creator | null>
-  /** The creator of this username, however it is spelt (see `normalForm`); null for an unknown or an empty one. */
-  findByUsername(username: string): Promise<Creator | null>
+  /** Uids by username, however it is spelt (see `normalForm`); unknown and empty ones are absent. */
+  uidsNamed(usernames: string[]): Promise<Map<string, string>>
   /** Locks this profile until the commit. No effect for a viewer. */
   lockProfile(trx: Trx, uid: string): Promise<void>
   /** The same, with other profiles only against removal; all in the order of their uids. */
@@ -131,10 +131,9 @@ export function createCreators(parts: CreatorsParts): Creators {
       if (!isPossibleId(uid)) return null
       return (await findCreators(db, [uid]))[0] ?? null
     },
-    async findByUsername(username) {
-      const reading = readText(username, { maxCharacters: USERNAME_MAX_CHARACTERS })
-      const uid = reading.ok && reading.text !== '' ? await findUidNamed(db, reading.text) : undefined
-      return uid === undefined ? null : ((await findCreators(db, [uid]))[0] ?? null)
+    async uidsNamed(usernames) {
+      const isPossible = (username: string) => readText(username, { maxCharacters: USERNAME_MAX_CHARACTERS }).ok
+      return await findUidsNamed(db, usernames.filter(isPossible))
     },
     async lockProfile(trx, uid) {
       await lockCreator(trx, uid)

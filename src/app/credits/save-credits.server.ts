@@ -16,18 +16,20 @@ export async function saveCredits(
   rows: CreditRow[],
 ): Promise<void> {
   const { catalog, creators } = context.get(hoshiContext)
-  const credits: NewCredit[] = []
-  for (const [at, row] of rows.entries()) {
-    if (!isFilled(row)) continue
-    const { role, name, link } = row
-    const uid = link.trim() === '' ? null : await uidOf(link)
-    if (uid === undefined) throw new Refusal('catalog.credit_person_unknown', { field: linkField(at) })
-    credits.push({ role, name, uid })
-  }
-  await catalog.edit(account, episodeId, { credits })
-
-  async function uidOf(link: string): Promise<string | undefined> {
+  const filled = rows.flatMap((row, at) => (isFilled(row) ? [{ ...row, at, link: row.link.trim() }] : []))
+  const linked = filled.filter(({ link }) => link !== '').map(({ link }) => ({ link, uid: uidInAddress(link) }))
+  const [byUid, byName] = await Promise.all([
+    creators.findMany(linked.flatMap(({ uid }) => uid ?? [])),
+    creators.uidsNamed(linked.flatMap(({ link, uid }) => (uid === null ? [link] : []))),
+  ])
+  const uidOf = (link: string): string | undefined => {
     const uid = uidInAddress(link)
-    return (uid === null ? await creators.findByUsername(link) : await creators.find(uid))?.uid
+    return uid === null ? byName.get(link) : byUid.get(uid)?.uid
   }
+  const credits = filled.map(({ role, name, link, at }): NewCredit => {
+    const uid = link === '' ? null : uidOf(link)
+    if (uid === undefined) throw new Refusal('catalog.credit_person_unknown', { field: linkField(at) })
+    return { role, name, uid }
+  })
+  await catalog.edit(account, episodeId, { credits })
 }

@@ -25,15 +25,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
   const { catalog } = context.get(hoshiContext)
-  const [episode, credits] = await Promise.all([
-    catalog.find(params.episodeId, account),
-    catalog.creditsToEdit(account, params.episodeId),
-  ]).catch((thrown: unknown) => {
+  const shown = await catalog.creditsToEdit(account, params.episodeId).catch((thrown: unknown) => {
     // Another creator's episode has no such page.
     refusedFrom(thrown)
     throw data(null, { status: 404 })
   })
-  return { title: episode.title, credits, isSaved: url.searchParams.has('saved') }
+  return { ...shown, isSaved: url.searchParams.has('saved') }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

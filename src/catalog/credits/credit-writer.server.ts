@@ -2,7 +2,7 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { isRefusal, Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/refusal.ts'
 import type { NewCredit } from './credit.ts'
 import { readCredits } from './credit-fields.ts'
 import { declinedAmong, replaceCredits, storedCredits } from './credit-rows.server.ts'
@@ -10,7 +10,7 @@ import { mergeCredits } from './merge-credits.ts'
 
 export interface CreditWriterParts {
   creators: Pick<Creators, 'findMany'>
-  identity: Pick<Identity, 'lockAgainstRemoval'>
+  identity: Pick<Identity, 'lockAllAgainstRemoval'>
 }
 
 /** Validated credits of one request, to be stored in the transaction that stores the episode. */
@@ -31,12 +31,14 @@ export async function prepareCredits(
 ): Promise<CreditChange> {
   if (!raw) return { lockPeople: async () => {}, store: async () => {} }
   const credits = readCredits(raw)
-  const uids = [...new Set(credits.flatMap(({ uid }) => uid ?? []))].sort()
+  const uids = [...new Set(credits.flatMap(({ uid }) => uid ?? []))]
   const profiles = await creators.findMany(uids)
   if (uids.some((uid) => !profiles.has(uid))) throw unknownPerson()
   return {
     async lockPeople(trx) {
-      for (const uid of uids) await identity.lockAgainstRemoval(trx, uid).catch(asUnknownPerson)
+      if (uids.length === 0) return
+      const present = await identity.lockAllAgainstRemoval(trx, uids)
+      if (present.length < uids.length) throw unknownPerson()
     },
     async store(trx, { id: episodeId, creatorId }, now) {
       const merged = mergeCredits(await storedCredits(trx, episodeId), credits)
@@ -57,8 +59,4 @@ export async function prepareCredits(
 
 function unknownPerson(): Refusal {
   return new Refusal('catalog.credit_person_unknown', { field: 'credits' })
-}
-
-function asUnknownPerson(error: unknown): never {
-  throw isRefusal(error) ? unknownPerson() : error
 }

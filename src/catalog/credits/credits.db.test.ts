@@ -113,7 +113,9 @@ test('only the person named accepts or declines', async () => {
 test('only the creator edits credits, and reads requests in them', async () => {
   const { id } = await askRafa()
   const asked = { link: { uid: rafa.uid, username: '', isAccepted: false } }
-  expect(await room.catalog.creditsToEdit(mio, id)).toEqual([{ name: 'Rafa Sunada', role: 'Music', ...asked }])
+  expect(await room.catalog.creditsToEdit(mio, id)).toMatchObject({
+    credits: [{ name: 'Rafa Sunada', role: 'Music', ...asked }],
+  })
   for (const other of [rafa, stranger]) {
     await expect(room.catalog.creditsToEdit(other, id)).rejects.toEqual(refusal('catalog.owner_only'))
     await expect(room.catalog.edit(other, id, { credits: [] })).rejects.toEqual(refusal('catalog.owner_only'))

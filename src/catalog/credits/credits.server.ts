@@ -51,8 +51,8 @@ export interface StoredAboutCredits {
  * @see docs/product.md#credits
  */
 export interface Credits {
-  /** The credits of an own episode with every link. @throws Refusal catalog.episode_not_found, catalog.owner_only */
-  creditsToEdit(account: Account, episodeId: string): Promise<EditableCredit[]>
+  /** An own episode's title and credits, with every link. @throws Refusal catalog.episode_not_found, catalog.owner_only */
+  creditsToEdit(account: Account, episodeId: string): Promise<{ title: string; credits: EditableCredit[] }>
   /**
    * Credits that name this person, the newest first: open requests of public episodes, and what the person agreed to on
    * public and unlisted ones.
@@ -117,11 +117,12 @@ export function createCredits(parts: CreditsParts): Credits {
       if (!mayEdit(episode, account)) throw new Refusal('catalog.owner_only')
       const stored = await storedCredits(db, episodeId)
       const profiles = await creators.findMany(stored.flatMap(({ uid }) => uid ?? []))
-      return stored.map(({ name, role, uid, acceptedAt }) => {
+      const credits = stored.map(({ name, role, uid, acceptedAt }) => {
         const profile = uid === null ? undefined : profiles.get(uid)
         const link = profile && { uid: profile.uid, username: profile.username, isAccepted: acceptedAt !== null }
         return { name, role, link: link ?? null }
       })
+      return { title: episode.title, credits }
     },
 
     async creditsNaming(account, { cursor, limit }) {
