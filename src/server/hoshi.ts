@@ -1,7 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
-import type { ServerBuild } from 'react-router'
 import type { Hoshi } from '#app/context.ts'
 import { createCatalog } from '#catalog/catalog.server.ts'
 import { createCommunity } from '#community/community.server.ts'
@@ -21,7 +18,6 @@ import type { PasswordHashing } from '#identity/password-hashing.server.ts'
 import { createLibrary } from '#library/library.server.ts'
 import { type AuditOptions, type AuditReport, mergeReports } from '#platform/audit.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
-import { coalesceReads } from '#platform/coalesced-read.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import { openEvents } from '#platform/events.server.ts'
@@ -31,7 +27,6 @@ import { openLocks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { createMailQueue } from '#platform/mail-queue.server.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mailer.server.ts'
-import { createObjectCache } from '#platform/object-cache.server.ts'
 import { createPublicPages, type FetchPublicPage } from '#platform/public-page.server.ts'
 import { createRateLimits } from '#platform/rate-limits.server.ts'
 import { createEmit, type Emit } from '#platform/room-events.ts'
@@ -45,18 +40,7 @@ import { scheduleCleanup } from './cleanup.ts'
 import { type CloudflareUrls, cloudflareServiceOf } from './cloudflare-service.ts'
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
-import { createHttpApp } from './http/app.server.ts'
-import { createHealth } from './http/health.server.ts'
-import { createMediaHandler } from './http/media.server.ts'
-import { createPageCache } from './http/page-cache.server.ts'
-import { createAvatarHandler, createSeriesPosterHandler } from './http/pictures.server.ts'
-import { createScreens } from './http/screens.server.ts'
-import {
-  limitBodyStalls,
-  limitResponseStalls,
-  STALL_TIMEOUTS,
-  type StallTimeouts,
-} from './http/stall-timeouts.server.ts'
+import { createListener, type Listener, type ServingOptions } from './http/listener.server.ts'
 import { logMediaTools } from './log-media-tools.ts'
 import { roomListeners } from './room-listeners.ts'
 import type { Secret } from './secret.ts'
@@ -64,16 +48,11 @@ import type { Secret } from './secret.ts'
 const bundledDemo = join(import.meta.dirname, '../../demo')
 
 /** The parts that the composition root needs besides the configuration. */
-export interface HoshiDependencies {
+export interface HoshiDependencies extends ServingOptions {
   /** Direct connection to a migrated database. */
   connectionString: string
   secret: Secret
   log: Log
-  /** Loads the screens' build; called for each request. */
-  loadBuild: () => Promise<ServerBuild>
-  /** Folder of the browser's files; null in development, where Vite serves them. */
-  clientDir: string | null
-  isDevelopment: boolean
   /** External dependencies, which tests replace. */
   clock?: Clock
   mailer?: Mailer
@@ -85,15 +64,9 @@ export interface HoshiDependencies {
   stream?: CloudflareUrls
   /** Longest wait for another writer of the same upload. */
   uploadWaitMs?: number
-  /** False: each page is rendered for its caller, so that it shows the last change of anything. */
-  cachesPages?: boolean
-  stallTimeouts?: StallTimeouts
 }
 
-export interface RunningHoshi {
-  /** Serves media, then everything else through `fetch`. */
-  listener(request: IncomingMessage, response: ServerResponse): void
-  fetch(request: Request): Promise<Response>
+export interface RunningHoshi extends Pick<Listener, 'listener' | 'fetch'> {
   rooms: Hoshi
   demo: Demo
   /** Prepares the queues, and runs jobs if this process's role includes them. */
@@ -269,46 +242,11 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     folder: dependencies.demoDir ?? bundledDemo,
     log,
   })
-  const { loadBuild, isDevelopment } = dependencies
-  const frameAncestorsOf = video.own?.service.allowedOriginsOf
-  const cachesPages = !isDevelopment && dependencies.cachesPages !== false
-  const screens = createScreens({
-    loadBuild,
-    rooms,
-    isDevelopment,
-    ...(cachesPages ? { pageCache: createPageCache(coalesceReads(() => catalog.pageVersion())) } : {}),
-    ...(frameAncestorsOf ? { frameAncestorsOf } : {}),
-  })
-  const health = createHealth({ db, storage })
-  const { clientDir } = dependencies
-  const compatibleApi = config.compatibleApi && video.own && { ...config.compatibleApi, host: video.own }
-  const { uploads, handleWebhook } = video
-  const hostParts = { uploads, handleWebhook, compatibleApi }
-  const app = createHttpApp({ rooms, site: config, ...hostParts, health, screens, clientDir, log })
-  const objectCache = createObjectCache(storage)
-  const handleMedia = createMediaHandler({
-    gate: video.gate,
-    objectCache,
-    accountFor: identity.accountFor,
-    log,
-    pagesOrigin: mediaBaseUrl && config.publicUrl,
-    handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,
-  })
-  const handleAvatar = createAvatarHandler(objectCache, log)
-  const handleSeriesPoster = createSeriesPosterHandler(objectCache, log)
-  // `limitBodyStalls` drains the rest of a body, more slowly than the adapter would.
-  const handleRequest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
-  const stallTimeouts = dependencies.stallTimeouts ?? STALL_TIMEOUTS
+  const http = createListener({ ...dependencies, config, db, storage, rooms, video })
 
   return {
-    listener(request, response) {
-      limitBodyStalls(request, response, stallTimeouts)
-      if (handleMedia(request, response) || handleAvatar(request, response)) return
-      if (handleSeriesPoster(request, response)) return
-      limitResponseStalls(request, response, stallTimeouts)
-      void handleRequest(request, response)
-    },
-    fetch: async (request) => app.fetch(request),
+    listener: http.listener,
+    fetch: http.fetch,
     rooms,
     demo,
     async start() {
@@ -327,7 +265,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     async close() {
       await jobs.stop()
       video.close()
-      objectCache.close()
+      http.close()
       await Promise.all([locks.close(), events.close(), database.close()])
     },
   }

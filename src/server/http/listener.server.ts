@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { ServerBuild } from 'react-router'
+import type { Hoshi } from '#app/context.ts'
+import { coalesceReads } from '#platform/coalesced-read.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Log } from '#platform/log.server.ts'
+import { createObjectCache } from '#platform/object-cache.server.ts'
+import type { ObjectStorage } from '#platform/storage.server.ts'
+import type { VideoHosting } from '#video/video-hosting.ts'
+import type { Config } from '../config.ts'
+import { createHttpApp } from './app.server.ts'
+import { createHealth } from './health.server.ts'
+import { createMediaHandler } from './media.server.ts'
+import { createPageCache } from './page-cache.server.ts'
+import { createAvatarHandler, createSeriesPosterHandler } from './pictures.server.ts'
+import { createScreens } from './screens.server.ts'
+import { limitBodyStalls, limitResponseStalls, STALL_TIMEOUTS, type StallTimeouts } from './stall-timeouts.server.ts'
+
+/** Where the screens are, and how requests are served. */
+export interface ServingOptions {
+  /** Loads the screens' build; called for each request. */
+  loadBuild: () => Promise<ServerBuild>
+  /** Folder of the browser's files; null in development, where Vite serves them. */
+  clientDir: string | null
+  isDevelopment: boolean
+  /** False: each page is rendered for its caller, so that it shows the last change of anything. */
+  cachesPages?: boolean
+  stallTimeouts?: StallTimeouts
+}
+
+export interface ListenerParts extends ServingOptions {
+  config: Config
+  db: Db
+  storage: ObjectStorage
+  rooms: Hoshi
+  video: VideoHosting
+  log: Log
+}
+
+export interface Listener {
+  /** Serves media, then everything else through `fetch`. */
+  listener(request: IncomingMessage, response: ServerResponse): void
+  fetch(request: Request): Promise<Response>
+  close(): void
+}
+
+/** Builds the handlers of every request, from the rooms. */
+export function createListener(parts: ListenerParts): Listener {
+  const { config, db, storage, rooms, video, log, loadBuild, clientDir, isDevelopment } = parts
+  const cachesPages = !isDevelopment && parts.cachesPages !== false
+  const frameAncestorsOf = video.own?.service.allowedOriginsOf
+  const screens = createScreens({
+    loadBuild,
+    rooms,
+    isDevelopment,
+    ...(cachesPages ? { pageCache: createPageCache(coalesceReads(() => rooms.catalog.pageVersion())) } : {}),
+    ...(frameAncestorsOf ? { frameAncestorsOf } : {}),
+  })
+  const health = createHealth({ db, storage })
+  const compatibleApi = config.compatibleApi && video.own && { ...config.compatibleApi, host: video.own }
+  const { uploads, handleWebhook } = video
+  const hostParts = { uploads, handleWebhook, compatibleApi }
+  const app = createHttpApp({ rooms, site: config, ...hostParts, health, screens, clientDir, log })
+  const objectCache = createObjectCache(storage)
+  const handleMedia = createMediaHandler({
+    gate: video.gate,
+    objectCache,
+    accountFor: rooms.identity.accountFor,
+    log,
+    pagesOrigin: config.media.baseUrl && config.publicUrl,
+    handoff: config.media.handoff === 'nginx' ? '/hoshi-files' : null,
+  })
+  const handleAvatar = createAvatarHandler(objectCache, log)
+  const handleSeriesPoster = createSeriesPosterHandler(objectCache, log)
+  // `limitBodyStalls` drains the rest of a body, more slowly than the adapter would.
+  const handleRequest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
+  const stallTimeouts = parts.stallTimeouts ?? STALL_TIMEOUTS
+
+  return {
+    listener(request, response) {
+      limitBodyStalls(request, response, stallTimeouts)
+      if (handleMedia(request, response) || handleAvatar(request, response)) return
+      if (handleSeriesPoster(request, response)) return
+      limitResponseStalls(request, response, stallTimeouts)
+      void handleRequest(request, response)
+    },
+    fetch: async (request) => app.fetch(request),
+    close: () => objectCache.close(),
+  }
+}
