@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { chosenRoles } from '#identity/account.ts'
 import { dateTime } from '#platform/schemas.server.ts'
-import { accountExample, credentialsExample, newAccountExample } from './examples.ts'
+import { accountExample, credentialsExample, newAccountExample } from './examples/accounts.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
 
 const newAccount = z.strictObject({

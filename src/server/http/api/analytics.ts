@@ -9,7 +9,7 @@ import { playSources } from '#engagement/analytics/play-source.ts'
 import { WATCH_RANGES_MAX, watchMarks } from '#engagement/analytics/watch-report.ts'
 import type { LiveEvent } from '#engagement/live-event.ts'
 import type { HttpEnv } from '../request-context.ts'
-import { analyticsEventsExample, analyticsExample, watchingExample } from './examples.ts'
+import { analyticsEventsExample, analyticsExample, watchingExample } from './examples/dashboard.ts'
 import { createLiveStreams, formatEvent } from './live-streams.ts'
 import {
   apiRouter,

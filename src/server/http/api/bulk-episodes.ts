@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { BULK_MAX } from '#catalog/episode.ts'
 import { episodeChanges, readChangesBody } from './episodes.ts'
-import { bulkExample, bulkResultExample } from './examples.ts'
+import { bulkExample, bulkResultExample } from './examples/dashboard.ts'
 import { apiRouter, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
 
 const change = episodeChanges.pick({ visibility: true, publishAt: true, genre: true, tags: true }).extend({

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Hoshi } from '#app/context.ts'
 import { comment, serializeComment } from './comments.ts'
-import { commentExample } from './examples.ts'
+import { commentExample } from './examples/comments.ts'
 import { likeResult } from './likes.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 

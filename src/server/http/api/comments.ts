@@ -4,7 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import { type Comment, type CommentExcerpt, type CommentPage, commentSorts } from '#engagement/comments/comment.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
-import { commentExample, commentsExample, repliesExample } from './examples.ts'
+import { commentExample, commentsExample, repliesExample } from './examples/comments.ts'
 import {
   apiRouter,
   emptyResponse,

@@ -8,7 +8,7 @@ import { withHosts } from '#creators/support-links.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dateTime } from '#platform/schemas.server.ts'
-import { profileExample } from './examples.ts'
+import { profileExample } from './examples/accounts.ts'
 import {
   apiRouter,
   binaryContent,

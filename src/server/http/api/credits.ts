@@ -4,7 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import type { NamingCredit } from '#catalog/credits/credit.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery } from './episodes.ts'
-import { namingCreditsExample } from './examples.ts'
+import { namingCreditsExample } from './examples/episodes.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 
 const namingCredit = z

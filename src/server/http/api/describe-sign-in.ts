@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateTime, orNull } from '#platform/schemas.server.ts'
-import { accountExample, credentialsExample } from './examples.ts'
+import { accountExample, credentialsExample } from './examples/accounts.ts'
 import { type ApiRegistry, jsonBody, jsonResponse, maybeSignedIn } from './router.ts'
 
 const session = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newVideoExample, videoExample } from './examples.ts'
+import { newVideoExample, videoExample } from './examples/videos.ts'
 import { type ApiRegistry, binaryContent, defaultResponse, jsonResponse } from './router.ts'
 
 const path = '/api/uploads/{key}'

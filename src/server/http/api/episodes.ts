@@ -10,7 +10,13 @@ import { episode } from '#engagement/episode-schemas.server.ts'
 import { playKinds } from '#engagement/play.ts'
 import { type OwnRelation, serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
-import { episodeChangesExample, episodeExample, episodesExample, newEpisodeExample, playExample } from './examples.ts'
+import {
+  episodeChangesExample,
+  episodeExample,
+  episodesExample,
+  newEpisodeExample,
+  playExample,
+} from './examples/episodes.ts'
 import {
   apiRouter,
   emptyResponse,

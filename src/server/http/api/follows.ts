@@ -5,7 +5,8 @@ import { episode } from '#engagement/episode-schemas.server.ts'
 import { serializeEpisode } from '#engagement/serialize-episode.ts'
 import { profile, serializeProfiles } from './creators.ts'
 import { forViewer, nextCursor, pageQuery } from './episodes.ts'
-import { episodesExample, followedCreatorsExample } from './examples.ts'
+import { followedCreatorsExample } from './examples/community.ts'
+import { episodesExample } from './examples/episodes.ts'
 import { apiRouter, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 
 const followState = z.object({ followers: z.number().int(), following: z.boolean() })

@@ -8,7 +8,7 @@ import type { Account } from '#identity/account.ts'
 import type { LibraryPage } from '#library/library.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { nextCursor, pageQuery, withRelations } from './episodes.ts'
-import { continueExample, historyExample, likedExample, watchLaterExample } from './examples.ts'
+import { continueExample, historyExample, likedExample, watchLaterExample } from './examples/library.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody, jsonResponse, signedIn } from './router.ts'
 
 /** The shape of every list of the library; `time` names the field with the instant that orders the list. */

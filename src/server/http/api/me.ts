@@ -5,7 +5,7 @@ import type { Hoshi } from '#app/context.ts'
 import type { ExportProgress } from '#identity/exports.server.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { profile, profileFields, serializeProfile } from './creators.ts'
-import { credentialsExample, exportExample, profileExample, profileFieldsExample } from './examples.ts'
+import { credentialsExample, exportExample, profileExample, profileFieldsExample } from './examples/accounts.ts'
 import { apiRouter, binaryContent, emptyResponse, ensureSignedIn, jsonBody, jsonResponse, signedIn } from './router.ts'
 
 const progress = z

@@ -11,7 +11,7 @@ import {
   notificationExample,
   notificationSettingsExample,
   notificationsExample,
-} from './examples.ts'
+} from './examples/community.ts'
 import { createLiveStreams, formatEvent } from './live-streams.ts'
 import {
   apiRouter,

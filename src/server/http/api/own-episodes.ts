@@ -6,7 +6,7 @@ import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
 import type { LiveEvent } from '#engagement/live-event.ts'
 import { serializeOwnEpisode } from '#engagement/serialize-episode.ts'
 import { nextCursor, pageQuery, withRelations } from './episodes.ts'
-import { ownEventsExample, ownListExample } from './examples.ts'
+import { ownEventsExample, ownListExample } from './examples/dashboard.ts'
 import { createLiveStreams, formatEvent } from './live-streams.ts'
 import { apiRouter, ensureSignedIn, eventStreamResponse, jsonResponse, signedIn } from './router.ts'
 

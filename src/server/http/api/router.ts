@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Account } from '#identity/account.ts'
 import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import type { HttpEnv } from '../request-context.ts'
-import { problemExample } from './examples.ts'
+import { problemExample } from './examples/problem.ts'
 
 /** Fields whose invalid values have their own refusal. */
 const codeOfField = new Map<string, RefusalCode>([

@@ -14,7 +14,7 @@ import {
   seriesExample,
   seriesListExample,
   seriesPageExample,
-} from './examples.ts'
+} from './examples/series.ts'
 import {
   apiRouter,
   binaryContent,

@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
-import { playExample, profileFieldsExample } from './examples.ts'
+import { profileFieldsExample } from './examples/accounts.ts'
+import { playExample } from './examples/episodes.ts'
 import { apiRouter, emptyResponse, idParam, jsonBody, maybeSignedIn } from './router.ts'
 import { setVisitorCookie, visitorOf } from './visitor-cookie.ts'
 

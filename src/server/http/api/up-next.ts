@@ -6,7 +6,7 @@ import { nextReasons } from '#catalog/up-next.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import { serializeEpisode } from '#engagement/serialize-episode.ts'
 import { forViewer } from './episodes.ts'
-import { nextEpisodeExample } from './examples.ts'
+import { nextEpisodeExample } from './examples/episodes.ts'
 import { apiRouter, idParam, jsonResponse, maybeSignedIn } from './router.ts'
 
 const offered = episode

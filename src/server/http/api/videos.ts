@@ -10,7 +10,7 @@ import { posterTypes } from '#video/poster.ts'
 import type { Video } from '#video/video.ts'
 import { type VideoMilestone, videoMilestones } from '#video/video-host.ts'
 import { videoStatus } from '#video/video-status-schema.server.ts'
-import { newVideoExample, sameFileExample, uploadUrlExample, videoExample } from './examples.ts'
+import { newVideoExample, sameFileExample, uploadUrlExample, videoExample } from './examples/videos.ts'
 import {
   apiRouter,
   binaryContent,

@@ -1,0 +1,45 @@
+import { profileExample } from './accounts.ts'
+import { commentExample } from './comments.ts'
+import { episodeFieldsExample } from './episodes.ts'
+import { episodeId } from './ids.ts'
+
+export const followedCreatorsExample = {
+  creators: [{ ...profileExample, following: true }],
+  nextCursor: null,
+}
+
+const commentExcerptExample = {
+  id: commentExample.id,
+  text: commentExample.text,
+  createdAt: commentExample.createdAt,
+  author: commentExample.author,
+  parentId: null,
+}
+
+export const notificationExample = {
+  id: 'cb1m4cq0f2h8uy7xg3tqs5ikbn',
+  kind: 'comment' as const,
+  createdAt: commentExample.createdAt,
+  read: false,
+  episode: { id: episodeId, title: episodeFieldsExample.title },
+  comment: commentExcerptExample,
+}
+
+export const notificationsExample = { notifications: [notificationExample], unread: 1, nextCursor: null }
+
+export const bellEventsExample = [
+  'retry: 2000',
+  `event: notification\nid: bn40MQ\ndata: ${JSON.stringify(notificationExample)}`,
+  `event: unread\nid: bn40MQ\ndata: ${JSON.stringify({ count: 1 })}`,
+  '',
+].join('\n\n')
+
+export const notificationSettingsExample = {
+  episode: true,
+  reply: true,
+  comment: true,
+  milestone: false,
+  follower: true,
+  decision: true,
+  digest: 'weekly' as const,
+}

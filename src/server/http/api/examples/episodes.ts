@@ -1,0 +1,78 @@
+import { profileExample } from './accounts.ts'
+import { episodeId, uid, videoId } from './ids.ts'
+import { videoExample } from './videos.ts'
+
+export const episodeFieldsExample = {
+  title: 'Paper boats',
+  genre: 'Drama',
+  nsfw: false,
+  description: 'A boy folds a boat for each letter he never sent.',
+  tags: ['short', 'hand-drawn'],
+}
+
+const creditExample = { name: 'Rafa Sunada', role: 'Music' }
+
+export const newEpisodeExample = { ...episodeFieldsExample, videoId, credits: [creditExample] }
+
+export const episodeChangesExample = {
+  title: 'Paper boats, the first letter',
+  tags: ['short', 'rain'],
+  commentsOpen: true,
+}
+
+export const episodeExample = {
+  id: episodeId,
+  ...episodeFieldsExample,
+  nsfwReason: '',
+  date: '2026-03-01T10:00:00.000Z',
+  visibility: 'public' as const,
+  publishAt: null,
+  commentsOpen: true,
+  credits: [creditExample],
+  creatorId: uid,
+  videoId,
+  trending: false,
+  founderBadge: true,
+  views: 128,
+  likes: 17,
+  comments: 2,
+  lastViewed: '2026-03-04T18:22:10.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  durationSeconds: videoExample.durationSeconds,
+  poster: videoExample.playback.poster,
+  preview: videoExample.playback.preview,
+  seriesId: null as string | null,
+  seriesNumber: null as number | null,
+  creator: {
+    uid,
+    username: profileExample.username,
+    avatarUrl: profileExample.avatarUrl,
+    founderBadge: profileExample.founderBadge,
+  },
+}
+
+export const nextEpisodeExample = {
+  ...episodeExample,
+  id: 'u0z6v1q8r5t3y7b4n2c9d6k0m1',
+  reason: 'similar' as const,
+  reasonText: 'Also Drama',
+}
+
+export const episodesExample = { episodes: [episodeExample], total: 1, nextCursor: null }
+
+export const playExample = { kind: 'watch' as const, visitId: 'visit-5c1f0e' }
+
+export const namingCreditsExample = {
+  credits: [
+    {
+      id: 'w2dzs8b0x4ghqj6tk1m9v5r7cy',
+      ...creditExample,
+      state: 'asked' as const,
+      askedAt: '2026-03-01T10:00:00.000Z',
+      episode: { id: episodeId, title: episodeFieldsExample.title, poster: videoExample.playback.poster },
+      creator: { uid, username: profileExample.username, avatarUrl: profileExample.avatarUrl },
+    },
+  ],
+  total: 1,
+  nextCursor: null,
+}
