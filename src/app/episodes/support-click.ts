@@ -1,3 +1,4 @@
+import { sendReport } from '#app/send-report.ts'
 import { createVisitId } from './count-view.ts'
 
 let visitId: string | null = null
@@ -5,6 +6,5 @@ let visitId: string | null = null
 /** Reports that a support link was opened; the link is followed in any case. The server decides whether it counts. */
 export function reportSupportClick(creatorId: string, url: string): void {
   visitId ??= createVisitId()
-  const body = new Blob([JSON.stringify({ url, visitId })], { type: 'application/json' })
-  navigator.sendBeacon(`/api/v1/creators/${encodeURIComponent(creatorId)}/support-clicks`, body)
+  sendReport(`/api/v1/creators/${encodeURIComponent(creatorId)}/support-clicks`, { url, visitId })
 }

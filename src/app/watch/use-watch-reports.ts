@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { sendReport } from '#app/send-report.ts'
 import { WATCH_REPORTS_MAX, type WatchMark, watchMarks } from '#engagement/analytics/watch-report.ts'
 import { findVideo } from './watch-video.ts'
 import { watchReportOf } from './watched-parts.ts'
@@ -28,8 +29,7 @@ export function useWatchReports(episodeId: string, visitId: string | null): void
       }
       sent.reached = report.reached
       sent.seconds = report.watchedSeconds
-      const body = new Blob([JSON.stringify({ visitId, ...report })], { type: 'application/json' })
-      navigator.sendBeacon?.(`/api/v1/episodes/${encodeURIComponent(episodeId)}/watching`, body)
+      sendReport(`/api/v1/episodes/${encodeURIComponent(episodeId)}/watching`, { visitId, ...report })
     }
     const controller = new AbortController()
     const { signal } = controller

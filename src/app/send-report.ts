@@ -1,0 +1,8 @@
+/**
+ * Sends a report that also arrives when the page is being left, and whose answer nobody waits for. Does nothing where the
+ * browser has no beacons, as some settings for privacy have it.
+ */
+export function sendReport(path: string, report: object): void {
+  const body = new Blob([JSON.stringify(report)], { type: 'application/json' })
+  navigator.sendBeacon?.(path, body)
+}
