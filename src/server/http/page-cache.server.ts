@@ -48,8 +48,8 @@ export interface PageCache {
 export function createPageCache(readVersion: () => Promise<number>, now: () => number = Date.now): PageCache {
   const pages = new Map<string, StoredPage>()
   const renderings = new Map<string, { version: number; page: Promise<Rendered<StoredPage>> }>()
-  /** Renderings of pages whose version is not known, and the number of requests that wait for them. */
-  const unversioned = new Map<string, { render: () => Promise<Rendered>; waiting: number }>()
+  /** Pages whose version is not known, while somebody waits for them. */
+  const unversioned = new Map<string, UnversionedPage>()
   let bytes = 0
   let isSweepSet = false
 
@@ -112,17 +112,15 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
 
   /** Without a version, only a rendering that begins after the request is known to show each change before it. */
   async function renderUnversioned(key: string, renderPage: () => Promise<Response>): Promise<Rendered> {
-    const shared = unversioned.get(key) ?? {
-      render: coalesceReads(async () => finish(await renderPage())),
-      waiting: 0,
-    }
-    unversioned.set(key, shared)
-    shared.waiting += 1
+    const page = unversioned.get(key) ?? createUnversionedPage(renderPage)
+    unversioned.set(key, page)
+    page.renderPage = renderPage
+    page.waiting += 1
     try {
-      return await shared.render()
+      return await page.render()
     } finally {
-      shared.waiting -= 1
-      if (shared.waiting === 0) unversioned.delete(key)
+      page.waiting -= 1
+      if (page.waiting === 0) unversioned.delete(key)
     }
   }
 
@@ -135,6 +133,23 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
       return toResponse(await renderOnce(key, version, renderPage), acceptsGzip)
     },
   }
+}
+
+interface UnversionedPage {
+  /** Of the latest request: a rendering that fails names one of those who wait for it in the log. */
+  renderPage: () => Promise<Response>
+  /** Number of requests that wait. */
+  waiting: number
+  render(): Promise<Rendered>
+}
+
+function createUnversionedPage(renderPage: UnversionedPage['renderPage']): UnversionedPage {
+  const page: UnversionedPage = {
+    renderPage,
+    waiting: 0,
+    render: coalesceReads(async () => finish(await page.renderPage())),
+  }
+  return page
 }
 
 async function finish(response: Response): Promise<Rendered> {

@@ -115,6 +115,12 @@ test('requests without a version share renderings that begin after them, compres
   expect((await cache.answer('a', true, render)).headers.get('X-Page')).toBe('3')
 })
 
+test('a rendering without a version is that of one who waits for it', async () => {
+  const cache = createPageCache(() => Promise.reject(new Error('no database')))
+  const read = async (text: string) => (await cache.answer('a', false, async () => new Response(text))).text()
+  expect(await Promise.all(['one', 'two', 'three'].map(read))).toEqual(['one', 'three', 'three'])
+})
+
 test('a failure without a version is answered to those who waited for it, each with its own copy', async () => {
   const cache = createPageCache(() => Promise.reject(new Error('no database')))
   const down = async () => new Response('The database is away.', { status: 503 })
