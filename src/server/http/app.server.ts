@@ -3,7 +3,7 @@ import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
 import type { Hoshi } from '#app/context.ts'
-import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
+import { mayCarryFile } from '#app/file-forms.ts'
 import { carriesSession } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Log } from '#platform/log.server.ts'
@@ -13,6 +13,7 @@ import type { VideoHosting } from '#video/video-hosting.ts'
 import { createApi } from './api/api.ts'
 import type { CompatibleApi } from './api/compatible/common.ts'
 import { errorEnvelope, isCompatiblePath } from './api/compatible/envelope.ts'
+import { routeRules, ruleOf } from './api/route-rules.ts'
 import { ensureSignedIn } from './api/router.ts'
 import { builtFiles } from './built-files.server.ts'
 import { callerIp } from './caller-ip.ts'
@@ -39,11 +40,10 @@ export interface HttpParts {
   log: Log
 }
 
-/** Limit of every body that is not an upload. @see docs/product.md#limits */
-const BODY_MAX_BYTES = 64 * 1024
 /** The status commonly logged for a client that did not wait for its response. */
 const CLIENT_CLOSED_REQUEST = 499
 const UNSUBSCRIBE_PATH = '/unsubscribe'
+const UPLOAD_PATH = '/api/uploads/:key'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route but media, in order: identify the caller, check the origin of writes, then respond. */
@@ -51,6 +51,15 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { rooms, site, uploads, compatibleApi, handleWebhook, health, screens, clientDir, log } = parts
   const app = new Hono<HttpEnv>()
   const isSecure = site.publicUrl.startsWith('https:')
+  const api = createApi(rooms, compatibleApi)
+  const rules = routeRules(api.openAPIRegistry)
+
+  /** Largest body of a request. What takes videos or forms with files counts for itself. */
+  function maxBytesOf(c: Context<HttpEnv>): number {
+    const isUpload = matchedRoutes(c).some(({ path }) => path === UPLOAD_PATH)
+    if (isUpload || (c.req.method === 'POST' && mayCarryFile(c.req.path))) return Number.POSITIVE_INFINITY
+    return ruleOf(rules, c).maxBytes
+  }
 
   app.use(async (c, next) => {
     const startedAt = performance.now()
@@ -81,7 +90,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.get('/healthz', (c) => health.handleHealth(c))
   app.get('/readyz', (c) => health.handleReadiness(c))
 
-  if (compatibleApi) app.use('/api/uploads/:key', uploadCors(compatibleApi.host.service))
+  if (compatibleApi) app.use(UPLOAD_PATH, uploadCors(compatibleApi.host.service))
 
   app.use(async (c, next) => {
     // A link in a mail authorises itself, for programs of mail services too (RFC 8058).
@@ -94,13 +103,13 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   if (clientDir) app.get('*', builtFiles(clientDir))
 
-  app.use('/api/uploads/:key', async (c, next) => {
+  app.use(UPLOAD_PATH, async (c, next) => {
     await next()
     for (const [name, value] of Object.entries(protocolHeaders(c.res.status))) c.header(name, value)
   })
-  app.use(limitBodies(maxBodyBytes))
+  app.use(limitBodies(maxBytesOf))
 
-  app.all('/api/uploads/:key', (c) => uploads.handle(c.req.raw, c.req.param('key'), c.env.incoming))
+  app.all(UPLOAD_PATH, (c) => uploads.handle(c.req.raw, c.req.param('key'), c.env.incoming))
 
   if (handleWebhook) {
     app.post('/api/webhooks/cloudflare', async (c) => {
@@ -116,11 +125,10 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   app.use('/api/v1/*', async (c, next) => {
     const isWrite = !safeMethods.has(c.req.method)
-    if (isWrite && isRoute(c) && !publicWrites.test(c.req.path)) ensureSignedIn(c.var.account)
-    const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
-    const mayBeImage = isImageUpload(c.req.method, c.req.path)
-    const mayBeJson = !mayBeImage || isPosterPath(c.req.path)
-    const isAccepted = (mayBeJson && isJson) || (mayBeImage && isImage(c.req.header('content-type')))
+    const rule = ruleOf(rules, c)
+    if (isWrite && rule.needsAccount) ensureSignedIn(c.var.account)
+    const type = c.req.header('content-type')
+    const isAccepted = (rule.takesJson && isJson(type)) || (rule.takesImages && isImage(type))
     if (isWrite && hasBody(c.env.incoming) && !isAccepted) throw new Refusal('request.wrong_type')
     await next()
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
@@ -138,7 +146,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     if (!response) throw new Refusal('request.not_found')
     return response
   })
-  app.route('/', createApi(rooms, compatibleApi))
+  app.route('/', api)
   for (const prefix of ['/api/*', '/client/*']) {
     app.all(prefix, () => {
       throw new Refusal('request.not_found')
@@ -166,34 +174,6 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   return app
 }
 
-/** Writes open to people without an account; all others require one before the body is read. */
-const publicWrites = /^\/api\/v1\/(accounts|episodes\/[^/]+\/(views|watching)|creators\/[^/]+\/support-clicks)$/
-
-/** Whether a route of the request's own method matches, and not only middleware. */
-function isRoute(c: Context<HttpEnv>): boolean {
-  return matchedRoutes(c).some(({ method }) => method === c.req.method)
-}
-
-/** Largest body at a path. Routes that take videos count for themselves, and refuse more than was announced. */
-function maxBodyBytes(method: string, path: string): number {
-  if (path.startsWith('/api/uploads/')) return Number.POSITIVE_INFINITY
-  if (isImageUpload(method, path)) return AVATAR_MAX_BYTES
-  // These screens limit their bodies themselves.
-  if (method === 'POST' && /^\/(upload|settings|settings\.data|dashboard|series\/[^/]+\/picture(\.data)?)$/.test(path))
-    return Number.POSITIVE_INFINITY
-  return BODY_MAX_BYTES
-}
-
-function isImageUpload(method: string, path: string): boolean {
-  const isPicture = path === '/api/v1/creators/me/avatar' || /^\/api\/v1\/series\/[^/]+\/poster$/.test(path)
-  return method === 'PUT' && (isPicture || isPosterPath(path))
-}
-
-/** Whether the path takes a poster image, or the time in the video to take it from. */
-function isPosterPath(path: string): boolean {
-  return /^\/api\/v1\/videos\/[^/]+\/poster$/.test(path)
-}
-
 /** Whether browsers send forms with this type. */
 function isForm(type = ''): boolean {
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
@@ -202,6 +182,10 @@ function isForm(type = ''): boolean {
 /** Whether the client closed the connection before its response. */
 function isDisconnected(c: Context<HttpEnv>): boolean {
   return c.env.outgoing.destroyed
+}
+
+function isJson(type = ''): boolean {
+  return /^application\/json\b/i.test(type)
 }
 
 /** The actual format is read from the bytes. SVG is excluded, since it can contain scripts. */
@@ -216,5 +200,5 @@ function refusalOf(error: HTTPException): Error {
 
 /** An upload URL is a secret: the log gets its pattern. */
 function loggablePath(path: string): string {
-  return path.startsWith('/api/uploads/') ? '/api/uploads/:key' : path
+  return path.startsWith('/api/uploads/') ? UPLOAD_PATH : path
 }

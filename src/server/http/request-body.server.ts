@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { Refusal } from '#platform/refusal.ts'
 import type { HttpEnv } from './request-context.ts'
 import { hasBody } from './stall-timeouts.server.ts'
+
+/** Limit of every body that is neither an image nor an upload. @see docs/product.md#limits */
+export const BODY_MAX_BYTES = 64 * 1024
 
 /** Methods whose bodies have no meaning, and whose Request cannot have one. */
 const bodiless = new Set(['GET', 'HEAD', 'TRACE'])
@@ -13,12 +16,12 @@ const bodiless = new Set(['GET', 'HEAD', 'TRACE'])
  *
  * @throws Refusal request.too_large
  */
-export function limitBodies(maxBytesOf: (method: string, path: string) => number): MiddlewareHandler<HttpEnv> {
+export function limitBodies(maxBytesOf: (c: Context<HttpEnv>) => number): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { incoming } = c.env
     const { url, method, headers, signal } = c.req.raw
     if (!hasBody(incoming) || bodiless.has(method)) return await next()
-    const body = new CountedBody(incoming, maxBytesOf(method, c.req.path))
+    const body = new CountedBody(incoming, maxBytesOf(c))
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: body.stream, duplex: 'half' }
     c.req.raw = new Request(url, init)
     await next()

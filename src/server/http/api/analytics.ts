@@ -153,7 +153,7 @@ export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagemen
       }),
       async (c) => {
         const { ranges = [], ...watch } = c.req.valid('json')
-        const episodeId = c.req.valid('param').id ?? ''
+        const episodeId = c.req.valid('param').id
         const pairs = ranges.map(([from = 0, to = 0]) => [from, to] as const)
         await engagement.reportWatching({ episodeId, ...watch, ranges: pairs }, c.var.account)
         return c.body(null, 204)

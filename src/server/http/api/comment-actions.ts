@@ -42,7 +42,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await engagement.likeComment(person, c.req.valid('param').id ?? '', true), 200)
+        return c.json(await engagement.likeComment(person, c.req.valid('param').id, true), 200)
       },
     )
     .openapi(
@@ -56,7 +56,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await engagement.likeComment(person, c.req.valid('param').id ?? '', false), 200)
+        return c.json(await engagement.likeComment(person, c.req.valid('param').id, false), 200)
       },
     )
     .openapi(
@@ -70,7 +70,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const pinned = await engagement.pinComment(person, c.req.valid('param').id ?? '', true)
+        const pinned = await engagement.pinComment(person, c.req.valid('param').id, true)
         return c.json(serializeComment(pinned), 200)
       },
     )
@@ -85,7 +85,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const unpinned = await engagement.pinComment(person, c.req.valid('param').id ?? '', false)
+        const unpinned = await engagement.pinComment(person, c.req.valid('param').id, false)
         return c.json(serializeComment(unpinned), 200)
       },
     )
@@ -99,7 +99,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const hidden = await engagement.hideComment(person, c.req.valid('param').id ?? '', true)
+        const hidden = await engagement.hideComment(person, c.req.valid('param').id, true)
         return c.json(serializeComment(hidden), 200)
       },
     )
@@ -114,7 +114,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const shown = await engagement.hideComment(person, c.req.valid('param').id ?? '', false)
+        const shown = await engagement.hideComment(person, c.req.valid('param').id, false)
         return c.json(serializeComment(shown), 200)
       },
     )
@@ -129,7 +129,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const creator = ensureSignedIn(c.var.account)
-        await engagement.blockFromCommenting(creator, c.req.valid('param').uid ?? '', true)
+        await engagement.blockFromCommenting(creator, c.req.valid('param').uid, true)
         return c.body(null, 204)
       },
     )
@@ -144,7 +144,7 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
       }),
       async (c) => {
         const creator = ensureSignedIn(c.var.account)
-        await engagement.blockFromCommenting(creator, c.req.valid('param').uid ?? '', false)
+        await engagement.blockFromCommenting(creator, c.req.valid('param').uid, false)
         return c.body(null, 204)
       },
     )

@@ -11,10 +11,10 @@ import { dateTime } from '#platform/schemas.server.ts'
 import { profileExample } from './examples/accounts.ts'
 import {
   apiRouter,
-  binaryContent,
   emptyResponse,
   ensureSignedIn,
   idParam,
+  imageBody,
   jsonBody,
   jsonResponse,
   maybeSignedIn,
@@ -113,7 +113,7 @@ export function creatorRoutes(rooms: Hoshi) {
         responses: jsonResponse(200, profile, 'The profile', profileExample),
       }),
       async (c) => {
-        const found = await creators.find(c.req.valid('param').uid ?? '')
+        const found = await creators.find(c.req.valid('param').uid)
         if (!found) throw new Refusal('creators.not_found')
         return c.json(await serializeProfile(rooms, found, c.var.account), 200)
       },
@@ -147,7 +147,7 @@ export function creatorRoutes(rooms: Hoshi) {
         summary: 'Set your profile picture',
         description:
           'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.',
-        request: { body: { required: true, content: binaryContent(avatarTypes) } },
+        request: imageBody(avatarTypes),
         responses: jsonResponse(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now', {
           avatarUrl: profileExample.avatarUrl,
         }),

@@ -71,7 +71,7 @@ export function creditRoutes({ catalog }: Pick<Hoshi, 'catalog'>) {
         responses: emptyResponse('Accepted'),
       }),
       async (c) => {
-        await catalog.acceptCredit(ensureSignedIn(c.var.account), c.req.valid('param').id ?? '')
+        await catalog.acceptCredit(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )
@@ -88,7 +88,7 @@ export function creditRoutes({ catalog }: Pick<Hoshi, 'catalog'>) {
         responses: emptyResponse('Declined'),
       }),
       async (c) => {
-        await catalog.declineCredit(ensureSignedIn(c.var.account), c.req.valid('param').id ?? '')
+        await catalog.declineCredit(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )

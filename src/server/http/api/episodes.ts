@@ -124,7 +124,7 @@ export function episodeRoutes(
 ) {
   const { catalog, engagement, library, publicUrl, log } = rooms
   const withId = { request: { params: idParam('id') } }
-  const withVideo = { request: { params: idParam('id').extend(idParam('videoUid').shape) } }
+  const withVideo = { request: { params: idParam('id', 'videoUid') } }
 
   return apiRouter()
     .openapi(
@@ -185,7 +185,7 @@ export function episodeRoutes(
         responses: jsonResponse(200, episode, 'The episode', episodeExample),
       }),
       async (c) => {
-        const found = await catalog.find(c.req.valid('param').id ?? '', c.var.account)
+        const found = await catalog.find(c.req.valid('param').id, c.var.account)
         const [known] = await forViewer(rooms, [found], c.var.account)
         return c.json(serializeEpisode(known!), 200)
       },
@@ -209,7 +209,7 @@ export function episodeRoutes(
       }),
       async (c) => {
         const account = ensureSignedIn(c.var.account)
-        const edited = await catalog.edit(account, c.req.valid('param').id ?? '', readChangesBody(c.req.valid('json')))
+        const edited = await catalog.edit(account, c.req.valid('param').id, readChangesBody(c.req.valid('json')))
         const [counted] = await forViewer(rooms, [edited], account)
         return c.json(serializeEpisode(counted!), 200)
       },
@@ -233,7 +233,7 @@ export function episodeRoutes(
         ),
       }),
       async (c) => {
-        const { id = '', videoUid = '' } = c.req.valid('param')
+        const { id, videoUid } = c.req.valid('param')
         const account = ensureSignedIn(c.var.account)
         const updated = await catalog.replaceVideo(account, id, videoUid)
         const [counted] = await forViewer(rooms, [updated], account)
@@ -253,7 +253,7 @@ export function episodeRoutes(
         responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        const { id = '', videoUid = '' } = c.req.valid('param')
+        const { id, videoUid } = c.req.valid('param')
         await catalog.cancelReplacement(ensureSignedIn(c.var.account), id, videoUid)
         return c.body(null, 204)
       },
@@ -272,7 +272,7 @@ export function episodeRoutes(
         responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        await catalog.remove(ensureSignedIn(c.var.account), c.req.valid('param').id ?? '')
+        await catalog.remove(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )
@@ -293,7 +293,7 @@ export function episodeRoutes(
         }),
       }),
       async (c) => {
-        const play = { episodeId: c.req.valid('param').id ?? '', ...c.req.valid('json') }
+        const play = { episodeId: c.req.valid('param').id, ...c.req.valid('json') }
         const result = await engagement.recordPlay(play, visitorOf(c), c.var.account)
         if (c.var.account && result.counted && play.kind === 'watch') {
           // The view is counted: the answer does not depend on the history.

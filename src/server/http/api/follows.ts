@@ -35,7 +35,7 @@ export function followRoutes(rooms: Hoshi) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await community.follow(person, c.req.valid('param').uid ?? ''), 200)
+        return c.json(await community.follow(person, c.req.valid('param').uid), 200)
       },
     )
     .openapi(
@@ -49,7 +49,7 @@ export function followRoutes(rooms: Hoshi) {
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await community.unfollow(person, c.req.valid('param').uid ?? ''), 200)
+        return c.json(await community.unfollow(person, c.req.valid('param').uid), 200)
       },
     )
     .openapi(

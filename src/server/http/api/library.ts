@@ -96,7 +96,7 @@ export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'ser
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        await library.reportPosition(person, c.req.valid('param').id ?? '', c.req.valid('json').positionSeconds)
+        await library.reportPosition(person, c.req.valid('param').id, c.req.valid('json').positionSeconds)
         return c.body(null, 204)
       },
     )
@@ -161,7 +161,7 @@ export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'ser
         done: 'Removed',
       }),
       async (c) => {
-        await library.removeFromHistory(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
+        await library.removeFromHistory(ensureSignedIn(c.var.account), c.req.valid('param').episodeId)
         return c.body(null, 204)
       },
     )
@@ -191,7 +191,7 @@ export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'ser
         done: 'Kept',
       }),
       async (c) => {
-        await library.keepForLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
+        await library.keepForLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId)
         return c.body(null, 204)
       },
     )
@@ -205,7 +205,7 @@ export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'ser
         done: 'Removed',
       }),
       async (c) => {
-        await library.removeFromLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId ?? '')
+        await library.removeFromLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId)
         return c.body(null, 204)
       },
     )

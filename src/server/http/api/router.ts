@@ -101,9 +101,18 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema, example?: NoI
   return { body: { required: true, content: { 'application/json': content } } }
 }
 
-/** Raw bytes of any of these types: only described here, and read by the route itself. */
+/** An image as raw bytes, of the size of pictures at most (`route-rules.ts`). The route itself reads it. */
+export function imageBody(types: readonly string[]) {
+  return { body: { required: true, content: binaryContent(types) } }
+}
+
+/** Raw bytes of any of these types. */
 export function binaryContent(types: readonly string[]) {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))
 }
 
-export const idParam = (name: string) => z.object({ [name]: z.string().max(200) })
+/** The ids in the path of a route, by their names there. */
+export function idParam<Name extends string>(...names: Name[]) {
+  const params = Object.fromEntries(names.map((name) => [name, z.string().max(200)])) as Record<Name, z.ZodString>
+  return z.object(params)
+}

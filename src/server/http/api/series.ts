@@ -17,10 +17,10 @@ import {
 } from './examples/series.ts'
 import {
   apiRouter,
-  binaryContent,
   emptyResponse,
   ensureSignedIn,
   idParam,
+  imageBody,
   jsonBody,
   jsonResponse,
   maybeSignedIn,
@@ -128,7 +128,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
         responses: jsonResponse(200, series, 'The series', seriesExample),
       }),
       async (c) => {
-        const found = await rooms.series.find(c.req.valid('param').id ?? '', c.var.account)
+        const found = await rooms.series.find(c.req.valid('param').id, c.var.account)
         return c.json(await serialize(found, c.var.account), 200)
       },
     )
@@ -145,7 +145,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const changed = await rooms.series.edit(person, c.req.valid('param').id ?? '', c.req.valid('json'))
+        const changed = await rooms.series.edit(person, c.req.valid('param').id, c.req.valid('json'))
         return c.json(await serialize(changed, person), 200)
       },
     )
@@ -160,7 +160,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
         responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        await rooms.series.remove(ensureSignedIn(c.var.account), c.req.valid('param').id ?? '')
+        await rooms.series.remove(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )
@@ -178,7 +178,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const changed = await rooms.series.setList(person, c.req.valid('param').id ?? '', c.req.valid('json'))
+        const changed = await rooms.series.setList(person, c.req.valid('param').id, c.req.valid('json'))
         return c.json(await serialize(changed, person), 200)
       },
     )
@@ -190,14 +190,14 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
         summary: 'Set the picture of your series',
         description:
           'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.',
-        request: { ...poster.request, body: { required: true, content: binaryContent(seriesPosterTypes) } },
+        request: { ...poster.request, ...imageBody(seriesPosterTypes) },
         responses: jsonResponse(200, z.object({ poster: z.string() }), 'Where the picture is now', {
           poster: `/series-posters/${seriesExample.id}/yyp4n2jphxgimb0wgkhviynnhn.webp`,
         }),
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const id = c.req.valid('param').id ?? ''
+        const id = c.req.valid('param').id
         await rooms.series.ensureOwn(person, id)
         const url = await rooms.uploadSpool.withFile(person.uid, async (file) =>
           rooms.series.setPoster(person, id, await file.receive(c.req.raw.body)),
@@ -215,7 +215,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
         responses: emptyResponse('Removed'),
       }),
       async (c) => {
-        await rooms.series.removePoster(ensureSignedIn(c.var.account), c.req.valid('param').id ?? '')
+        await rooms.series.removePoster(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
       },
     )
@@ -232,7 +232,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
         responses: jsonResponse(200, page, 'One page', seriesPageExample),
       }),
       async (c) => {
-        const { uid = '' } = c.req.valid('param')
+        const { uid } = c.req.valid('param')
         if (!(await rooms.creators.find(uid))) throw new Refusal('creators.not_found')
         const query = c.req.valid('query')
         const { series: found, nextCursor: next } = await rooms.series.byCreator(uid, c.var.account, query)

@@ -34,7 +34,7 @@ export function upNextRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engageme
       }),
     }),
     async (c) => {
-      const found = await findUpNext(rooms, c.req.valid('param').id ?? '', c.var.account)
+      const found = await findUpNext(rooms, c.req.valid('param').id, c.var.account)
       const known = await forViewer(rooms, found, c.var.account)
       const reasons = new Map(found.map(({ id, reason, reasonText }) => [id, { reason, reasonText }]))
       return c.json({ episodes: known.map((each) => ({ ...serializeEpisode(each), ...reasons.get(each.id)! })) }, 200)

@@ -176,7 +176,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalo
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const uid = c.req.valid('param').uid ?? ''
+        const uid = c.req.valid('param').uid
         const { waitFor, seconds } = c.req.valid('query')
         const { signal } = c.req.raw
         const found = waitFor
@@ -202,7 +202,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalo
         }),
       }),
       async (c) => {
-        const found = await rooms.video.retry(ensureSignedIn(c.var.account), c.req.valid('param').uid ?? '')
+        const found = await rooms.video.retry(ensureSignedIn(c.var.account), c.req.valid('param').uid)
         return c.json(await serializeVideo(found), 200)
       },
     )
@@ -225,7 +225,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalo
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const uid = c.req.valid('param').uid ?? ''
+        const uid = c.req.valid('param').uid
         const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '')
         // The owner is checked before the body is read.
         await rooms.video.get(person, uid)
@@ -250,7 +250,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalo
         responses: emptyResponse('The automatic poster is shown'),
       }),
       async (c) => {
-        await rooms.video.dropPoster(ensureSignedIn(c.var.account), c.req.valid('param').uid ?? '')
+        await rooms.video.dropPoster(ensureSignedIn(c.var.account), c.req.valid('param').uid)
         return c.body(null, 204)
       },
     )
@@ -268,7 +268,7 @@ export function videoRoutes(rooms: Pick<Hoshi, 'video' | 'uploadSpool' | 'catalo
         responses: emptyResponse('Deleted'),
       }),
       async (c) => {
-        await rooms.video.remove(ensureSignedIn(c.var.account), c.req.valid('param').uid ?? '')
+        await rooms.video.remove(ensureSignedIn(c.var.account), c.req.valid('param').uid)
         return c.body(null, 204)
       },
     )

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { mayCarryFile } from './file-forms.ts'
+
+test.each([
+  ['/upload', true],
+  ['/settings', true],
+  ['/settings.data', true],
+  ['/dashboard', true],
+  ['/series/a-series/picture', true],
+  ['/series/a-series/picture.data', true],
+  ['/', false],
+  ['/uploads', false],
+  ['/upload/', false],
+  ['/settingsxdata', false],
+  ['/dashboard/credits', false],
+  ['/series/a-series/edit', false],
+  ['/series/a/b/picture', false],
+  ['/login', false],
+])('%s may carry a file: %s', (path, expected) => {
+  expect(mayCarryFile(path)).toBe(expected)
+})

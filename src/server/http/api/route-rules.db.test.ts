@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
+import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { createApi } from './api.ts'
+import { type RouteRule, routeRules } from './route-rules.ts'
+
+let site: TestHoshi
+let writes: [string, RouteRule][]
+beforeAll(async () => {
+  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  const { openAPIRegistry } = createApi(site.hoshi.rooms, null)
+  writes = [...routeRules(openAPIRegistry)].filter(([route]) => /^(POST|PUT|PATCH|DELETE) \/api\/v1\//.test(route))
+})
+afterAll(() => site?.close())
+
+const where = (holds: (rule: RouteRule) => boolean) =>
+  writes
+    .filter(([, rule]) => holds(rule))
+    .map(([route]) => route)
+    .sort()
+
+test('every write needs an account but these', () => {
+  expect(writes.length).toBeGreaterThan(40)
+  expect(where(({ needsAccount }) => !needsAccount)).toEqual([
+    'POST /api/v1/accounts',
+    'POST /api/v1/creators/:uid/support-clicks',
+    'POST /api/v1/episodes/:id/views',
+    'POST /api/v1/episodes/:id/watching',
+  ])
+})
+
+test('only pictures may be larger than 64 KiB', () => {
+  const pictures = ['PUT /api/v1/creators/me/avatar', 'PUT /api/v1/series/:id/poster', 'PUT /api/v1/videos/:uid/poster']
+  expect(where(({ takesImages }) => takesImages)).toEqual(pictures)
+  expect(where(({ maxBytes }) => maxBytes === AVATAR_MAX_BYTES)).toEqual(pictures)
+  expect(where(({ maxBytes }) => maxBytes === 64 * 1024)).toHaveLength(writes.length - pictures.length)
+})
+
+test('a poster may be JSON too, the other pictures may not', () => {
+  expect(where(({ takesJson }) => !takesJson)).toEqual([
+    'PUT /api/v1/creators/me/avatar',
+    'PUT /api/v1/series/:id/poster',
+  ])
+})

@@ -1,0 +1,49 @@
+import type { Context } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
+import { BODY_MAX_BYTES } from '../request-body.server.ts'
+import type { HttpEnv } from '../request-context.ts'
+import type { ApiRegistry } from './router.ts'
+
+/** What a request has to fulfil before its body is read. */
+export interface RouteRule {
+  needsAccount: boolean
+  takesJson: boolean
+  takesImages: boolean
+  maxBytes: number
+}
+
+const defaultRule: RouteRule = {
+  needsAccount: false,
+  takesJson: true,
+  takesImages: false,
+  maxBytes: BODY_MAX_BYTES,
+}
+
+/**
+ * The rules of routes, from their descriptions: `security` says who may call a route, the content types of its body what
+ * it takes, and these how much. @returns rules by method and pattern, `PUT /api/v1/videos/:uid/poster`
+ */
+export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, RouteRule> {
+  return new Map(
+    definitions.flatMap((definition) => {
+      if (definition.type !== 'route') return []
+      const { method, path, security, request } = definition.route
+      const types = Object.keys(request?.body?.content ?? {})
+      const takesImages = types.some((type) => type.startsWith('image/'))
+      const rule: RouteRule = {
+        needsAccount: security?.every((scheme) => 'session' in scheme) ?? false,
+        takesJson: !takesImages || types.includes('application/json'),
+        takesImages,
+        maxBytes: takesImages ? AVATAR_MAX_BYTES : BODY_MAX_BYTES,
+      }
+      return [[`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, rule] as const]
+    }),
+  )
+}
+
+/** The rule of the route that answers a request; where none does, that of any other body. */
+export function ruleOf(rules: ReadonlyMap<string, RouteRule>, c: Context<HttpEnv>): RouteRule {
+  const route = matchedRoutes(c).find(({ method }) => method === c.req.method)
+  return (route && rules.get(`${route.method} ${route.path}`)) ?? defaultRule
+}
