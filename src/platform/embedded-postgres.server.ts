@@ -27,7 +27,8 @@ const OWNER_CHECK_MS = 1_000
  * Runs PostgreSQL from the installed packages on `<dataDir>/postgres`, or joins the live process that already does.
  *
  * Leftovers of a killed process are cleared first, and a server that dies is restarted until `stop`. When the process
- * that runs the server ends, one of those that joined it takes over at the same URL.
+ * that runs the server ends, one of those that joined it takes over at the same URL: a Hoshi that was started during an
+ * audit must not lose its database when the audit ends.
  *
  * @param sync off only for the database of a test run: commits are not forced to the disk, and it takes more connections
  * @param environment variables that a test passes to the server, which inherits none from this process

@@ -107,6 +107,18 @@ test('a process that joined takes over when the first one is killed', async () =
   expect(await query(second.connectionString, 'select n from survivors')).toEqual([{ n: 7 }])
 })
 
+test('a process that joined takes over when the first one stops, as Hoshi does after an audit that was there before', async () => {
+  const audit = await open()
+  const hoshi = await openInAnotherProcess()
+  await query(hoshi.connectionString, 'create table survivors as select 7 as n')
+  await audit.stop()
+  await expect
+    .poll(() => query(hoshi.connectionString, 'select n from survivors').catch(() => null))
+    .toEqual([{ n: 7 }])
+  // The server belongs to the other process now.
+  expect((await open()).isOwner).toBe(false)
+})
+
 test('discards a database whose creation was interrupted', async () => {
   mkdirSync(join(dataDir, 'postgres', 'pg.new-1-1', 'base'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'pg.new-1-1', 'PG_VERSION'), '18\n')
