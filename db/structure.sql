@@ -38,6 +38,62 @@ AS $function$
   on conflict do nothing
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_to_channel_day(creator text, on_day date, sums bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  free bigint;
+begin
+  select id into free from channel_totals
+  where creator_uid = creator and day = on_day limit 1 for update skip locked;
+  if found then
+    update channel_totals set
+      views = views + sums[1], likes = likes + sums[2], comments = comments + sums[3], watches = watches + sums[4],
+      measured_watches = measured_watches + sums[5], watch_ms = watch_ms + sums[6],
+      reached_25 = reached_25 + sums[7], reached_50 = reached_50 + sums[8],
+      reached_75 = reached_75 + sums[9], reached_95 = reached_95 + sums[10],
+      from_landing = from_landing + sums[11], from_explore = from_explore + sums[12],
+      from_search = from_search + sums[13], from_profile = from_profile + sums[14],
+      from_next = from_next + sums[15], from_series = from_series + sums[16],
+      from_embed = from_embed + sums[17], from_outside = from_outside + sums[18]
+    where id = free;
+  else
+    insert into channel_totals (
+      creator_uid, day, views, likes, comments, watches, measured_watches, watch_ms,
+      reached_25, reached_50, reached_75, reached_95,
+      from_landing, from_explore, from_search, from_profile, from_next, from_series, from_embed, from_outside
+    )
+    values (
+      creator, on_day, sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9], sums[10],
+      sums[11], sums[12], sums[13], sums[14], sums[15], sums[16], sums[17], sums[18]
+    );
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.change_channel_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_channel_day(creator_id, day, sums) from (
+    select creator_id, day, array[
+        sum(step * views), sum(step * likes), sum(step * comments), sum(step * watches), sum(step * measured_watches), sum(step * watch_ms),
+        sum(step * reached_25), sum(step * reached_50), sum(step * reached_75), sum(step * reached_95),
+        sum(step * from_landing), sum(step * from_explore), sum(step * from_search), sum(step * from_profile),
+        sum(step * from_next), sum(step * from_series), sum(step * from_embed), sum(step * from_outside)
+      ]::bigint[] as sums
+    from (
+      select 1 as step, * from new_rows union all select -1, * from old_rows
+    ) as changed left join (select id, creator_id from episodes) as published on published.id = episode_id
+    group by creator_id, day
+  ) as added
+  where sums <> array_fill(0::bigint, array[18]);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.change_listings(gone listed_episodes[], come listed_episodes[])
  RETURNS void
  LANGUAGE plpgsql
@@ -210,6 +266,27 @@ CREATE OR REPLACE FUNCTION public.episode_audience(is_playable boolean, visibili
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((NOT is_playable) OR (visibility = ANY (ARRAY['private'::text, 'scheduled'::text]))) THEN 'owner'::text WHEN (visibility = 'unlisted'::text) THEN 'link'::text WHEN nsfw THEN 'profile'::text ELSE 'everyone'::text END;
+
+CREATE OR REPLACE FUNCTION public.keep_channel_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  step constant integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  perform add_to_channel_day(creator_id, day, sums) from (
+    select creator_id, day, array[
+        sum(step * views), sum(step * likes), sum(step * comments), sum(step * watches), sum(step * measured_watches), sum(step * watch_ms),
+        sum(step * reached_25), sum(step * reached_50), sum(step * reached_75), sum(step * reached_95),
+        sum(step * from_landing), sum(step * from_explore), sum(step * from_search), sum(step * from_profile),
+        sum(step * from_next), sum(step * from_series), sum(step * from_embed), sum(step * from_outside)
+      ]::bigint[] as sums
+    from changed left join (select id, creator_id from episodes) as published on published.id = episode_id
+    group by creator_id, day
+  ) as added;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.keep_comment_counts()
  RETURNS trigger
@@ -435,6 +512,47 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.rebuild_channel_totals()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table daily_totals in share row exclusive mode;
+  delete from channel_totals;
+  insert into channel_totals (
+    creator_uid, day, views, likes, comments, watches, measured_watches, watch_ms,
+    reached_25, reached_50, reached_75, reached_95,
+    from_landing, from_explore, from_search, from_profile, from_next, from_series, from_embed, from_outside
+  )
+  select creator_id, day, sum(views), sum(likes), sum(comments), sum(watches), sum(measured_watches), sum(watch_ms),
+    sum(reached_25), sum(reached_50), sum(reached_75), sum(reached_95),
+    sum(from_landing), sum(from_explore), sum(from_search), sum(from_profile), sum(from_next), sum(from_series),
+    sum(from_embed), sum(from_outside)
+  from daily_totals join episodes on episodes.id = episode_id
+  group by creator_id, day order by creator_id, day;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.remove_channel_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from channel_totals where creator_uid in (select uid from old_rows);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.remove_episode_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from episode_stats where episode_id = old.id;
+  return old;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.search_grams(value text)
  RETURNS text[]
  LANGUAGE sql
@@ -544,6 +662,32 @@ create table channel_follows (
   constraint channel_follows_follower_hash_check CHECK ((octet_length(follower_hash) = 16))
 );
 CREATE INDEX channel_follows_day ON channel_follows USING btree (day);
+
+create table channel_totals (
+  id bigint not null,
+  creator_uid text not null,
+  day date not null,
+  views bigint not null,
+  likes bigint not null,
+  comments bigint not null,
+  watches bigint not null,
+  measured_watches bigint not null,
+  watch_ms bigint not null,
+  reached_25 bigint not null,
+  reached_50 bigint not null,
+  reached_75 bigint not null,
+  reached_95 bigint not null,
+  from_landing bigint not null,
+  from_explore bigint not null,
+  from_search bigint not null,
+  from_profile bigint not null,
+  from_next bigint not null,
+  from_series bigint not null,
+  from_embed bigint not null,
+  from_outside bigint not null,
+  constraint channel_totals_pkey PRIMARY KEY (id)
+) with (fillfactor=70);
+CREATE INDEX channel_totals_day ON channel_totals USING btree (creator_uid, day);
 
 create table channel_visitors (
   creator_uid text not null,
@@ -665,6 +809,7 @@ create table creators (
 CREATE UNIQUE INDEX creators_username_key ON creators USING btree (username_key);
 CREATE INDEX creators_username_skeletons ON creators USING gin (username_skeletons);
 CREATE TRIGGER creators_renamed AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_names();
+CREATE TRIGGER creators_totals_gone AFTER DELETE ON creators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION remove_channel_totals();
 
 create table credentials (
   id text not null,
@@ -728,6 +873,9 @@ create table daily_totals (
   constraint daily_totals_watches_of_others_check CHECK ((watches_of_others >= 0))
 ) with (fillfactor=70);
 CREATE INDEX daily_totals_day ON daily_totals USING btree (day);
+CREATE TRIGGER daily_totals_added AFTER INSERT ON daily_totals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_channel_totals();
+CREATE TRIGGER daily_totals_changed AFTER UPDATE ON daily_totals REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION change_channel_totals();
+CREATE TRIGGER daily_totals_gone AFTER DELETE ON daily_totals REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_channel_totals();
 
 create table declined_credits (
   episode_id text not null,
@@ -867,6 +1015,7 @@ CREATE INDEX episodes_trending ON episodes USING btree (id) WHERE trending;
 CREATE TRIGGER episodes_added_terms AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_terms();
 CREATE TRIGGER episodes_changed AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listings();
 CREATE TRIGGER episodes_changed_terms AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listed_terms();
+CREATE TRIGGER episodes_counts_gone BEFORE DELETE ON episodes FOR EACH ROW EXECUTE FUNCTION remove_episode_counts();
 CREATE TRIGGER episodes_paged_delete AFTER DELETE ON episodes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();
 CREATE TRIGGER episodes_paged_insert AFTER INSERT ON episodes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();
 CREATE TRIGGER episodes_paged_update AFTER UPDATE ON episodes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version();

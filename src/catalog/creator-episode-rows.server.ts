@@ -43,14 +43,26 @@ export async function genreCountsOf(db: Db, creatorId: string): Promise<{ genre:
     .execute()
 }
 
-/** Ids of a creator's episodes: those on the profile, or for the creator all that play. */
-export async function idsOf(db: Db, creatorId: string, { isOwner }: { isOwner: boolean }): Promise<string[]> {
-  const all = episodes(db).selectFrom('episodes').select('id').where('creator_id', '=', creatorId)
-  const rows = await (isOwner
-    ? all.where('is_playable', '=', true)
-    : all.where('audience', 'in', profileAudiences)
-  ).execute()
+/** Ids of the episodes on a creator's profile. */
+export async function profileIdsOf(db: Db, creatorId: string): Promise<string[]> {
+  const rows = await episodes(db)
+    .selectFrom('episodes')
+    .select('id')
+    .where('creator_id', '=', creatorId)
+    .where('audience', 'in', profileAudiences)
+    .execute()
   return rows.map((row) => row.id)
+}
+
+/** Ids of all of a creator's episodes: those that play, and the others. */
+export async function idsByPlayability(db: Db, creatorId: string): Promise<{ playable: string[]; others: string[] }> {
+  const rows = await episodes(db)
+    .selectFrom('episodes')
+    .select(['id', 'is_playable as isPlayable'])
+    .where('creator_id', '=', creatorId)
+    .execute()
+  const idsOf = (isPlayable: boolean) => rows.filter((row) => row.isPlayable === isPlayable).map((row) => row.id)
+  return { playable: idsOf(true), others: idsOf(false) }
 }
 
 /** The episodes on these creators' profiles, by creator and genre. */

@@ -77,7 +77,7 @@ export interface EpisodeCommands {
     trx: Trx,
     creatorId: string,
     otherIds: string[],
-    onLocked: (episodeIds: string[]) => Promise<void>,
+    onLocked: (episodeIds: string[], ownIds: string[]) => Promise<void>,
     beforeIndex?: () => Promise<void>,
   ): Promise<void>
 }
@@ -191,11 +191,15 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const locked = await lockEpisodesOf(trx, creatorId, [...otherIds, ...naming])
         await beforeIndex?.()
         await lockExploreIndex(trx)
-        await onLocked(locked.map((row) => row.id))
+        const own = locked.filter((row) => row.creator_id === creatorId)
+        await onLocked(
+          locked.map((row) => row.id),
+          own.map((row) => row.id),
+        )
         await removeLinksTo(trx, creatorId)
         const crediting = new Set(naming)
         for (const row of locked) if (crediting.has(row.id)) await emitEpisodeEvent(events, trx, row)
-        return locked.flatMap((row) => (row.creator_id === creatorId ? [row.video_id] : []))
+        return own.map((row) => row.video_id)
       })
     },
   }

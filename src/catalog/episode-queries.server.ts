@@ -9,10 +9,11 @@ import {
   countOwn,
   creatorRows,
   genreCountsOf,
-  idsOf,
+  idsByPlayability,
   ownRows,
   ownTitles,
   profileEpisodesOf,
+  profileIdsOf,
 } from './creator-episode-rows.server.ts'
 import { type Episode, OWN_LIST_MAX } from './episode.ts'
 import { readCursor, writeCursor } from './episode-cursor.server.ts'
@@ -116,8 +117,8 @@ export interface EpisodeQueries extends SameFiles {
   profilesOf(creatorIds: string[]): Promise<Map<string, CreatorCatalogFacts & { episodeIds: string[] }>>
   /** Ids of the episodes that everyone sees on a creator's profile, for its totals. */
   profileIdsOf(creatorId: string): Promise<string[]>
-  /** Ids of a creator's own episodes that play, whatever their visibility, for the dashboard's totals. */
-  playableIdsOf(creatorId: string): Promise<string[]>
+  /** Ids of a creator's own episodes, whatever their visibility: those that play, which the dashboard's totals count, and others. */
+  idsByPlayability(creatorId: string): Promise<{ playable: string[]; others: string[] }>
   /** Id of the episode that uses this video, or null. For the video's owner only: the result reveals that it exists. */
   episodeOn(videoId: string): Promise<string | null>
   /** Creator ids of these creators' episodes whose videos wait for a worker, by episode id. */
@@ -262,10 +263,10 @@ export function createEpisodeQueries({
     },
 
     async profileIdsOf(creatorId) {
-      return isPossibleId(creatorId) ? idsOf(db, creatorId, { isOwner: false }) : []
+      return isPossibleId(creatorId) ? profileIdsOf(db, creatorId) : []
     },
 
-    playableIdsOf: (creatorId) => idsOf(db, creatorId, { isOwner: true }),
+    idsByPlayability: (creatorId) => idsByPlayability(db, creatorId),
 
     episodeOn: (videoId) => episodeIdOn(db, videoId),
 

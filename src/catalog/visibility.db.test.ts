@@ -92,7 +92,7 @@ describe.each(cases)('an episode with %j, playing: %s', (fields, isPlayable, aud
     expect(ids.includes(episode.id)).toBe(isOnProfile)
     expect(own.total).toBe(ids.length)
     expect((await catalog.factsOf(creator.uid)).episodeCount).toBe(ids.length)
-    expect((await catalog.playableIdsOf(creator.uid)).includes(episode.id)).toBe(isPlayable)
+    expect((await catalog.idsByPlayability(creator.uid)).playable.includes(episode.id)).toBe(isPlayable)
   })
 })
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { newId } from '#platform/ids.server.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { createShuffle } from '#tests/support/shuffle.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { findWrongChannelTotals } from '#tests/support/wrong-channel-totals.ts'
 
 const LEAVING_CREATORS = 4
 const EPISODES_EACH = 8
@@ -50,15 +52,7 @@ async function publishAll(creators: Account[]): Promise<string[]> {
   return ids
 }
 
-let seed = 1
-/** The same order in every run. */
-function shuffled<Item>(items: Item[]): Item[] {
-  const keyed = items.map((item) => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return { item, key: seed }
-  })
-  return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item)
-}
+const shuffled = createShuffle()
 
 async function deadlocks(): Promise<number> {
   const [row] = await query<{ deadlocks: string }>(
@@ -131,5 +125,6 @@ test('removing accounts while everybody plays, likes and comments never deadlock
       )
   `)
   expect(wrong).toEqual([])
+  expect(await findWrongChannelTotals(site.connectionString)).toEqual([])
   expect(await deadlocks()).toBe(0)
 })

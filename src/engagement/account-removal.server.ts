@@ -5,6 +5,7 @@ import { removeLimits, removeLimitsBelow } from '#platform/rate-limits.server.ts
 import { commentLimitKeys } from './comments/comment-writing.server.ts'
 import { emitCountEvents } from './count-events.server.ts'
 import { lockStats } from './count-rows.server.ts'
+import { deleteDailyTotals } from './daily-totals.server.ts'
 import { clickLimitPrefix } from './support-click-rows.server.ts'
 
 /**
@@ -15,8 +16,11 @@ import { clickLimitPrefix } from './support-click-rows.server.ts'
 export interface AccountRemoval {
   /** Episodes that this person likes or has commented on, or of which they like a comment. */
   episodesWithActivityOf(trx: Trx, uid: string): Promise<string[]>
-  /** Locks the counts of these episodes and emits that they change. The episodes must be locked already. */
-  lockCounts(trx: Trx, episodeIds: string[]): Promise<void>
+  /**
+   * Locks the counts of these episodes and emits that they change, and deletes the days of the person's own. The episodes must
+   * be locked already.
+   */
+  lockCounts(trx: Trx, episodeIds: string[], ownIds: string[]): Promise<void>
   /** Removes the keys of this person, and of clicks on their links, from the rate limits. */
   removeLimitsOf(trx: Trx, uid: string): Promise<void>
 }
@@ -24,8 +28,9 @@ export interface AccountRemoval {
 export function createAccountRemoval(events: Events): AccountRemoval {
   return {
     episodesWithActivityOf: (trx, uid) => episodesWithActivityOf(trx, uid),
-    async lockCounts(trx, episodeIds) {
+    async lockCounts(trx, episodeIds, ownIds) {
       await lockStats(trx, episodeIds)
+      await deleteDailyTotals(trx, ownIds)
       await emitCountEvents(events, trx, episodeIds)
     },
     async removeLimitsOf(trx, uid) {

@@ -27,13 +27,17 @@ export async function findGrowth(db: Db, episodeIds: string[], now: Date): Promi
   return new Map(rows.map((row) => [row.id, growthOf(row)]))
 }
 
-/** Recent growth of these episodes together. */
-export async function findTotalGrowth(db: Db, episodeIds: string[], now: Date): Promise<CountGrowth> {
+/** Recent growth of all of a creator's episodes together but these. */
+export async function findTotalGrowth(db: Db, creatorUid: string, except: string[], now: Date): Promise<CountGrowth> {
   const recentFrom = utcDay(now, 1 - GROWTH_DAYS)
   const beforeFrom = utcDay(now, 1 - 2 * GROWTH_DAYS)
   const { rows } = await sql<Parameters<typeof growthOf>[0]>`
-    select ${growthSums(recentFrom)} from daily_totals
-    where episode_id = any(${episodeIds}::text[]) and day between ${beforeFrom}::date and ${utcDay(now, 0)}::date
+    select ${growthSums(recentFrom)} from (
+      select day, views, likes, comments from channel_totals where creator_uid = ${creatorUid}
+      union all
+      select day, -views, -likes, -comments from daily_totals where episode_id = any(${except}::text[])
+    ) as counted
+    where day between ${beforeFrom}::date and ${utcDay(now, 0)}::date
   `.execute(db)
   return growthOf(rows[0]!)
 }
@@ -90,7 +94,8 @@ export async function mostWatched(db: Db, now: Date): Promise<string[]> {
 }
 
 /**
- * Recalculates every day's totals from the stored plays, likes and public comments; safe while these change.
+ * Recalculates every day's totals from the stored plays, likes and public comments, and from them those of the creators;
+ * safe while these change.
  * For an operator who doubts the totals; not needed in normal operation.
  */
 export async function rebuildDailyTotals(db: Db): Promise<void> {
@@ -100,10 +105,19 @@ export async function rebuildDailyTotals(db: Db): Promise<void> {
       order by episode_id limit ${EPISODES_AT_A_TIME}
     `.execute(db)
     const last = rows.at(-1)
-    if (!last) return
+    if (!last) break
     const ids = rows.map((row) => row.id)
     await transact(db, (trx) => rebuild(trx, ids), { isolationLevel: 'read committed' })
     after = last.id
+  }
+  await sql`select rebuild_channel_totals()`.execute(db)
+}
+
+/** Deletes the days of episodes that are about to go, all at once: one by one each would change the same days of their creator. */
+export async function deleteDailyTotals(trx: Trx, episodeIds: string[]): Promise<void> {
+  for (let at = 0; at < episodeIds.length; at += EPISODES_AT_A_TIME) {
+    const part = episodeIds.slice(at, at + EPISODES_AT_A_TIME)
+    await sql`delete from daily_totals where episode_id = any(${part}::text[])`.execute(trx)
   }
 }
 

@@ -81,8 +81,8 @@ export interface Engagement
   totalViews(episodeIds: string[]): Promise<number>
   /** The same of several lists, in the same order, with one query. */
   totalViewsOfEach(lists: string[][]): Promise<number[]>
-  /** Sums over these episodes, and how they grew. @see docs/product.md#growth */
-  totalsOf(episodeIds: string[]): Promise<Record<keyof CountGrowth, GrowingTotal>>
+  /** Sums over all of a creator's episodes that play, and how they grew. @see docs/product.md#growth */
+  totalsOf(creatorUid: string): Promise<Record<keyof CountGrowth, GrowingTotal>>
   /** Recalculates every day's totals. For an operator; normally triggers maintain them. */
   rebuildDailyTotals(): Promise<void>
   /** Removes the visitor keys of past days, and what was told apart by them; a part that fails keeps no other from it. Safe on any node, at any time. */
@@ -101,6 +101,7 @@ export interface EngagementParts {
     | 'isVisibleTo'
     | 'find'
     | 'ownTitles'
+    | 'idsByPlayability'
     | 'commentRulesOf'
     | 'own'
     | 'findOwn'
@@ -203,9 +204,12 @@ export function createEngagement(parts: EngagementParts): Engagement {
 
     totalViewsOfEach: (lists) => sumViews(db, lists),
 
-    async totalsOf(episodeIds) {
-      const now = clock.now()
-      const [sums, growth] = await Promise.all([sumCounts(db, episodeIds), findTotalGrowth(db, episodeIds, now)])
+    async totalsOf(creatorUid) {
+      const { playable, others } = await catalog.idsByPlayability(creatorUid)
+      const [sums, growth] = await Promise.all([
+        sumCounts(db, playable),
+        findTotalGrowth(db, creatorUid, others, clock.now()),
+      ])
       return {
         views: { total: sums.views, ...growth.views },
         likes: { total: sums.likes, ...growth.likes },

@@ -5,59 +5,66 @@ import type { DayRange } from './analytics.ts'
 import { type PlaySource, playSources } from './play-source.ts'
 import type { WatchMark } from './watch-report.ts'
 
-/** Sums of daily totals. */
+/** Sums of the days of an episode or of all episodes of a creator. */
 export interface SummedTotals {
-  /** Sums of one day or of one episode of the range, or of all days before it. */
-  part: 'day' | 'episode' | 'before'
-  /** The day or the episode's id; empty for all. */
-  key: string
   views: number
   watches: number
   measured: number
   watchMs: number
+  /** Visitors of an episode; 0 for several, whose visitors are the same people. */
   visitors: number
   likes: number
   comments: number
   reached: Record<WatchMark, number>
+}
+
+/** Sums of one day, with where the plays came from. */
+export interface DayTotals extends SummedTotals {
+  day: string
   sources: Record<PlaySource, number>
 }
 
-type Row = Omit<SummedTotals, 'reached' | 'sources'> & {
-  to25: number
-  to50: number
-  to75: number
-  to95: number
-} & Record<PlaySource, number>
+/** One episode, or all those of a creator. */
+export type Counted = { episodeId: string } | { creatorUid: string }
 
-const figures = `
-  sum(views)::bigint as views, sum(watches) as watches, sum(measured_watches) as measured,
-  sum(watch_ms)::bigint as "watchMs", sum(visitors) as visitors, sum(likes)::bigint as likes,
-  sum(comments)::bigint as comments, sum(reached_25) as "to25", sum(reached_50) as "to50", sum(reached_75) as "to75",
-  sum(reached_95) as "to95"
-`
-const sums = sql.raw(`${figures}, ${playSources.map((source) => `sum(from_${source}) as ${source}`).join(', ')}`)
-/** Where the days before are only compared, their sources are not read. */
-const sumsBefore = sql.raw(`${figures}, ${playSources.map(() => '0').join(', ')}`)
+type Row = Omit<SummedTotals, 'reached'> & { to25: number; to50: number; to75: number; to95: number }
 
-/** Sums over these episodes: of each day and each episode of the range, and of all days of the range before, if given. */
-export async function sumDailyTotals(
-  db: Db,
-  episodeIds: string[],
-  range: DayRange,
-  before: DayRange | null,
-): Promise<SummedTotals[]> {
-  const ofEpisodes = sql`episode_id = any(${episodeIds}::text[])`
-  const ofBefore = sql`
-    union all
-    select 'before', '', ${sumsBefore} from daily_totals
-    where ${ofEpisodes} and day between ${before?.from ?? null}::date and ${before?.to ?? null}::date
-    having count(*) > 0
-  `
-  const read = sql<Row>`
-    select case when grouping(day) = 0 then 'day' else 'episode' end as part, coalesce(day::text, episode_id) as key, ${sums}
-    from daily_totals where ${ofEpisodes} and day between ${range.from}::date and ${range.to}::date
-    group by grouping sets ((day), (episode_id))
-    ${before ? ofBefore : sql``}
+const figures = sql.raw(`
+  coalesce(sum(views), 0)::bigint as views, coalesce(sum(watches), 0)::bigint as watches,
+  coalesce(sum(measured_watches), 0)::bigint as measured, coalesce(sum(watch_ms), 0)::bigint as "watchMs",
+  coalesce(sum(likes), 0)::bigint as likes, coalesce(sum(comments), 0)::bigint as comments,
+  coalesce(sum(reached_25), 0)::bigint as "to25", coalesce(sum(reached_50), 0)::bigint as "to50",
+  coalesce(sum(reached_75), 0)::bigint as "to75", coalesce(sum(reached_95), 0)::bigint as "to95"
+`)
+const sources = sql.raw(playSources.map((source) => `sum(from_${source})::bigint as ${source}`).join(', '))
+
+function daysIn(counted: Counted, { from, to }: DayRange) {
+  const days = sql`day between ${from}::date and ${to}::date`
+  return 'episodeId' in counted
+    ? sql`, coalesce(sum(visitors), 0) as visitors from daily_totals where episode_id = ${counted.episodeId} and ${days}`
+    : // A day may have several rows, which add up.
+      sql`, 0 as visitors from channel_totals where creator_uid = ${counted.creatorUid} and ${days}`
+}
+
+/** Sums of each day of a range. Days without anything may be absent. */
+export async function sumDays(db: Db, counted: Counted, range: DayRange): Promise<DayTotals[]> {
+  const { rows } = await sql<Row & { day: string } & Record<PlaySource, number>>`
+    select day::text as day, ${figures}, ${sources} ${daysIn(counted, range)} group by day
+  `.execute(db)
+  return rows.map((row) => ({ ...totalsOf(row), day: row.day, sources: row }))
+}
+
+/** Sums of all days of a range together. */
+export async function sumRange(db: Db, counted: Counted, range: DayRange): Promise<SummedTotals> {
+  const { rows } = await sql<Row>`select ${figures} ${daysIn(counted, range)}`.execute(db)
+  return totalsOf(rows[0]!)
+}
+
+/** Sums of a range for each of these episodes, by id; one without anything is absent. */
+export async function sumEpisodes(db: Db, ids: string[], { from, to }: DayRange): Promise<Map<string, SummedTotals>> {
+  const read = sql<Row & { id: string }>`
+    select episode_id as id, ${figures}, sum(visitors) as visitors from daily_totals
+    where episode_id = any(${ids}::text[]) and day between ${from}::date and ${to}::date group by episode_id
   `
   const { rows } = await transact(
     db,
@@ -68,11 +75,11 @@ export async function sumDailyTotals(
     },
     { accessMode: 'read only' },
   )
-  return rows.map(({ to25, to50, to75, to95, ...row }) => ({
-    ...row,
-    reached: { 25: to25, 50: to50, 75: to75, 95: to95 },
-    sources: row,
-  }))
+  return new Map(rows.map((row) => [row.id, totalsOf(row)]))
+}
+
+function totalsOf({ to25, to50, to75, to95, ...row }: Row): SummedTotals {
+  return { ...row, reached: { 25: to25, 50: to50, 75: to75, 95: to95 } }
 }
 
 /** The most hosts of an answer; views from others are counted only as a whole. */
@@ -133,12 +140,12 @@ export async function findRetention(db: Db, episodeId: string): Promise<{ second
 }
 
 /** The first and the last day on which anything was counted; null without any. */
-export async function findCountedDays(db: Db, creatorUid: string, episodeIds: string[]): Promise<DayRange | null> {
+export async function findCountedDays(db: Db, creatorUid: string): Promise<DayRange | null> {
   const { rows } = await sql<{ from: string | null; to: string | null }>`
     select min(day)::text as "from", max(day)::text as "to" from (
       (select day from channel_days where creator_uid = ${creatorUid} and ${isCounted})
       union all (select day from support_click_days where creator_id = ${creatorUid})
-      union all (select day from daily_totals where episode_id = any(${episodeIds}::text[]))
+      union all (select day from channel_totals where creator_uid = ${creatorUid})
     ) as counted
   `.execute(db)
   const { from, to } = rows[0] ?? { from: null, to: null }

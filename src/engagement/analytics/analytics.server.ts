@@ -11,6 +11,7 @@ import {
   type DayRange,
   daysOf,
   type Figures,
+  figureNames,
   noFigures,
   rangeBefore,
   readRange,
@@ -19,13 +20,16 @@ import {
 } from './analytics.ts'
 import {
   type ChannelDay,
+  type DayTotals,
   findChannelDays,
   findCountedDays,
   findHosts,
   findRetention,
   findSupportClicks,
   type SummedTotals,
-  sumDailyTotals,
+  sumDays,
+  sumEpisodes,
+  sumRange,
 } from './analytics-rows.server.ts'
 import { countFollowChange, ensureChannelDays } from './day-marks.server.ts'
 import { playSources } from './play-source.ts'
@@ -77,11 +81,11 @@ export interface AnalyticsParts {
 
 type Channel = Map<string, Pick<Figures, 'visitors' | 'followed' | 'unfollowed' | 'supportClicks'>>
 
-const NO_SUMS: Omit<SummedTotals, 'part' | 'key'> = {
+const NO_SUMS: SummedTotals = {
   ...{ views: 0, watches: 0, measured: 0, watchMs: 0, visitors: 0, likes: 0, comments: 0 },
   reached: { 25: 0, 50: 0, 75: 0, 95: 0 },
-  sources: { landing: 0, explore: 0, search: 0, profile: 0, next: 0, series: 0, embed: 0, outside: 0 },
 }
+const NO_SOURCES = { landing: 0, explore: 0, search: 0, profile: 0, next: 0, series: 0, embed: 0, outside: 0 }
 
 export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): Analytics {
   /** What belongs to the channel and not to an episode, by day. */
@@ -117,21 +121,21 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
       const ids = episodes.map(({ id }) => id)
       const before = compare ? rangeBefore(range) : null
       const whole = { from: before?.from ?? range.from, to: range.to }
-      const [sums, hosts, channel, retention] = await Promise.all([
-        sumDailyTotals(db, ids, range, before),
+      const counted = episodeId === undefined ? { creatorUid: account.uid } : { episodeId }
+      const [daySums, sumsBefore, ofEpisodes, hosts, channel, retention] = await Promise.all([
+        sumDays(db, counted, range),
+        before ? sumRange(db, counted, before) : NO_SUMS,
+        sumEpisodes(db, ids, range),
         findHosts(db, ids, range),
         episodeId === undefined ? channelOf(account.uid, whole) : null,
         episodeId === undefined ? null : retentionOf(account, episodeId),
       ])
-      const sumsOf = (part: SummedTotals['part']) =>
-        new Map(sums.filter((row) => row.part === part).map((row) => [row.key, row]))
-      const [ofDays, ofEpisodes] = [sumsOf('day'), sumsOf('episode')]
+      const ofDays = new Map(daySums.map((sums) => [sums.day, sums]))
       const dayFigures = daysOf(range).map((day) => ({
         day,
         ...figuresOf(ofDays.get(day), channel === null ? null : channel.get(day)),
       }))
-      const all = addSums(ofDays.values())
-      const sumsBefore = sumsOf('before').get('') ?? NO_SUMS
+      const all = addSums(daySums)
       const channelBefore = [...(channel ?? [])].filter(([day]) => before && day <= before.to).map(([, each]) => each)
       const outside = hosts.reduce((rest, { views }) => rest - views, all.sources.outside)
       return {
@@ -162,14 +166,17 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
     },
 
     async dailyTotalsOf(account) {
-      const ids = (await catalog.ownTitles(account.uid)).map(({ id }) => id)
-      const counted = await findCountedDays(db, account.uid, ids)
+      const creatorUid = account.uid
+      const counted = await findCountedDays(db, creatorUid)
       const found: AnalyticsReport['days'] = []
       for (const year of counted ? yearsOf(counted) : []) {
-        const [sums, channel] = await Promise.all([sumDailyTotals(db, ids, year, null), channelOf(account.uid, year)])
-        const ofDays = new Map(sums.filter(({ part }) => part === 'day').map((row) => [row.key, row]))
-        for (const day of daysOf(year).filter((day) => ofDays.has(day) || channel.has(day)))
-          found.push({ day, ...figuresOf(ofDays.get(day), channel.get(day)) })
+        const [daySums, channel] = await Promise.all([sumDays(db, { creatorUid }, year), channelOf(creatorUid, year)])
+        const ofDays = new Map(daySums.map((sums) => [sums.day, sums]))
+        for (const day of daysOf(year)) {
+          const figures = figuresOf(ofDays.get(day), channel.get(day))
+          // What was counted for an episode that is gone leaves a day without anything.
+          if (figureNames.some((name) => figures[name] !== 0)) found.push({ day, ...figures })
+        }
       }
       return found
     },
@@ -195,10 +202,7 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
 }
 
 /** @param channel of the same days; null for a single episode */
-function figuresOf(
-  sums: Omit<SummedTotals, 'part' | 'key'> | undefined,
-  channel: ReturnType<Channel['get']> | null,
-): Figures {
+function figuresOf(sums: SummedTotals | undefined, channel: ReturnType<Channel['get']> | null): Figures {
   const { views, watches, watchMs, visitors, likes, comments } = sums ?? NO_SUMS
   const { followed, unfollowed, supportClicks } = channel ?? noFigures
   return {
@@ -222,8 +226,8 @@ function channelSums(all: Iterable<NonNullable<ReturnType<Channel['get']>>>) {
 }
 
 /** The marks, sources and measured watches of all these. */
-function addSums(all: Iterable<SummedTotals>) {
-  const sum = { measured: 0, reached: { ...NO_SUMS.reached }, sources: { ...NO_SUMS.sources } }
+function addSums(all: DayTotals[]) {
+  const sum = { measured: 0, reached: { ...NO_SUMS.reached }, sources: { ...NO_SOURCES } }
   for (const { measured, reached, sources } of all) {
     sum.measured += measured
     for (const mark of watchMarks satisfies readonly WatchMark[]) sum.reached[mark] += reached[mark]

@@ -33,7 +33,7 @@ async function removeAccount(engagement: Engagement, { uid }: Account): Promise<
     await sql`select from users where id = ${uid} for update`.execute(trx)
     await room.creators.lockProfile(trx, uid)
     const ids = await engagement.episodesWithActivityOf(trx, uid)
-    await room.catalog.removeAllOf(trx, uid, ids, (held) => engagement.lockCounts(trx, held))
+    await room.catalog.removeAllOf(trx, uid, ids, (held, own) => engagement.lockCounts(trx, held, own))
     await engagement.removeLimitsOf(trx, uid)
     await sql`delete from users where id = ${uid}`.execute(trx)
   })

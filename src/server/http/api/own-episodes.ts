@@ -59,14 +59,11 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        const [found, visibleIds] = await Promise.all([
+        const [found, totals] = await Promise.all([
           catalog.own(person, c.req.valid('query')),
-          catalog.playableIdsOf(person.uid),
+          engagement.totalsOf(person.uid),
         ])
-        const [episodes, totals] = await Promise.all([
-          engagement.withGrowth(found.episodes).then((grown) => withRelations(rooms, grown, person)),
-          engagement.totalsOf(visibleIds),
-        ])
+        const episodes = await withRelations(rooms, await engagement.withGrowth(found.episodes), person)
         return c.json(
           {
             total: found.total,
