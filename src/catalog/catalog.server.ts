@@ -58,6 +58,7 @@ export interface CatalogParts {
     | 'removeWithEpisode'
     | 'restrict'
     | 'waitingOf'
+    | 'durationOf'
   >
   creators: Pick<Creators, 'findMany'>
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>

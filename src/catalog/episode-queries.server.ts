@@ -52,6 +52,8 @@ export interface CreatorCatalogFacts {
 export interface EpisodeQueries extends SameFiles {
   /** @throws Refusal catalog.episode_not_found when absent, or not playable and not the viewer's own */
   find(id: string, viewer: Account | null): Promise<Episode>
+  /** Its length in seconds, null while that is not known. @throws Refusal catalog.episode_not_found as `find` */
+  durationOf(id: string, viewer: Account | null): Promise<number | null>
   /** Whether anyone who knows its address may watch it now. */
   isOpenToAll(id: string): Promise<boolean>
   /** Whether `find` would show it to this viewer. */
@@ -129,7 +131,7 @@ export interface EpisodeQueries extends SameFiles {
 
 export interface EpisodeQueriesParts {
   db: Db
-  video: Pick<VideoHost, 'findMany' | 'findDuplicates' | 'findLikelyDuplicate' | 'waitingOf'>
+  video: Pick<VideoHost, 'durationOf' | 'findMany' | 'findDuplicates' | 'findLikelyDuplicate' | 'waitingOf'>
   creators: Pick<Creators, 'findMany'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
@@ -168,6 +170,11 @@ export function createEpisodeQueries({
 
     async isOpenToAll(id) {
       return isPossibleId(id) && isOpenId(db, id)
+    },
+
+    async durationOf(id, viewer) {
+      const { video_id } = await findVisibleRow(db, id, viewer)
+      return video.durationOf(video_id)
     },
 
     async isVisibleTo(id, viewer) {

@@ -51,6 +51,7 @@ describe.each(cases)('an episode with %j, playing: %s', (fields, isPlayable, aud
     stranger = await room.addViewer()
     episode = await room.publish(creator, { title: 'Harbour', ...fields }, isPlayable ? 'ready' : 'inprogress')
     await sql`update episodes set trending = true where id = ${episode.id}`.execute(room.db)
+    await sql`update videos set duration_seconds = 12 where uid = ${episode.videoId}`.execute(room.db)
   })
 
   test(`has the audience ${audience}`, () => expect(episode.audience).toBe(audience))
@@ -61,7 +62,10 @@ describe.each(cases)('an episode with %j, playing: %s', (fields, isPlayable, aud
       expect(await room.catalog.isVisibleTo(episode.id, viewer)).toBe(isOpen(audience))
       const found = await room.catalog.find(episode.id, viewer).catch((error: unknown) => error)
       expect(found).toMatchObject(isOpen(audience) ? { id: episode.id } : { code: 'catalog.episode_not_found' })
+      const length = await room.catalog.durationOf(episode.id, viewer).catch(({ code }) => code)
+      expect(length).toBe(isOpen(audience) ? 12 : 'catalog.episode_not_found')
     }
+    expect(await room.catalog.durationOf(episode.id, creator)).toBe(12)
     expect(await room.catalog.isOpenToAll(episode.id)).toBe(isOpen(audience))
   })
 

@@ -99,7 +99,7 @@ export interface EngagementParts {
     Catalog,
     | 'isOpenToAll'
     | 'isVisibleTo'
-    | 'find'
+    | 'durationOf'
     | 'ownTitles'
     | 'idsByPlayability'
     | 'commentRulesOf'

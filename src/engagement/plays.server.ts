@@ -55,7 +55,7 @@ export interface Plays {
 export interface PlaysParts {
   db: Db
   clock: Clock
-  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'find' | 'creatorsOf'>
+  catalog: Pick<Catalog, 'isOpenToAll' | 'isVisibleTo' | 'durationOf' | 'creatorsOf'>
   identify: IdentifyVisitor
   days: Pick<VisitorDays, 'hashForDay'>
   countEvents: CountEvents
@@ -125,7 +125,7 @@ export function createPlays(parts: PlaysParts): Plays {
 
     async reportWatching({ episodeId, visitId, ...report }, viewer) {
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
-      const { durationSeconds } = await catalog.find(episodeId, viewer)
+      const durationSeconds = await catalog.durationOf(episodeId, viewer)
       const playedAfter = new Date(clock.now().getTime() - REPORT_HOURS * 3_600_000)
       await addReport({ episodeId, visitId, playedAfter, ...storedReport(report, durationSeconds) })
     },

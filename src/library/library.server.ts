@@ -98,7 +98,7 @@ export interface LibraryParts {
   db: Db
   clock: Clock
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  catalog: Pick<Catalog, 'find' | 'findMany' | 'isVisibleTo' | 'visibleAmong' | 'visiblePage'>
+  catalog: Pick<Catalog, 'durationOf' | 'findMany' | 'isVisibleTo' | 'visibleAmong' | 'visiblePage'>
   engagement: Pick<Engagement, 'likedList' | 'withCounts'>
 }
 
@@ -127,7 +127,7 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
   return {
     async reportPosition(account, episodeId, positionSeconds) {
       const watchedAt = clock.now()
-      const { durationSeconds } = await catalog.find(episodeId, account)
+      const durationSeconds = await catalog.durationOf(episodeId, account)
       if (positionSeconds > (durationSeconds ?? 0)) {
         throw new Refusal('library.position_past_end', { field: 'positionSeconds' })
       }
@@ -162,7 +162,7 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
     },
 
     async restoreToHistory(account, { episodeId, positionSeconds, watchedAt }) {
-      const { durationSeconds } = await catalog.find(episodeId, account)
+      const durationSeconds = await catalog.durationOf(episodeId, account)
       const position = Math.min(positionSeconds, durationSeconds ?? 0)
       const at = new Date(Math.min(watchedAt.getTime(), clock.now().getTime()))
       const isEnd = isFinished(position, durationSeconds)

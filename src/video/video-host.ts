@@ -124,6 +124,8 @@ export interface VideoHost {
   findLikelyDuplicate(account: Account, file: { name: string; sizeBytes: number }): Promise<EarlierVideo | null>
   /** Videos of these creators that wait for a worker. */
   waitingOf(creatorIds: string[]): Promise<string[]>
+  /** Length in seconds; null while it is not known, and without such a video. */
+  durationOf(uid: string): Promise<number | null>
   /** Videos by uid; unknown ones are absent. */
   findMany(uids: string[]): Promise<Map<string, Video>>
   /**

@@ -199,6 +199,8 @@ export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryP
       return new Map((await shapeAll(rows)).map((video) => [video.uid, video]))
     },
 
+    durationOf: async (uid) => (await findVideoRow(db, uid))?.duration_seconds ?? null,
+
     async waitingOf(creatorIds) {
       if (creatorIds.length === 0) return []
       const rows = await videoTables(db)

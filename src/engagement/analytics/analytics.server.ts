@@ -75,7 +75,7 @@ export interface FollowerMark {
 export interface AnalyticsParts {
   db: Db
   clock: Clock
-  catalog: Pick<Catalog, 'ownTitles' | 'find'>
+  catalog: Pick<Catalog, 'ownTitles' | 'durationOf'>
   days: VisitorDays
 }
 
@@ -103,9 +103,9 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
   }
 
   async function retentionOf(account: Account, episodeId: string): Promise<number[]> {
-    const [{ seconds, watches }, { durationSeconds }] = await Promise.all([
+    const [{ seconds, watches }, durationSeconds] = await Promise.all([
       findRetention(db, episodeId),
-      catalog.find(episodeId, account),
+      catalog.durationOf(episodeId, account),
     ])
     const length = durationSeconds === null ? seconds.length : retentionLength(durationSeconds)
     return Array.from({ length }, (_, second) => (watches > 0 ? Math.min(1, (seconds[second] ?? 0) / watches) : 0))
