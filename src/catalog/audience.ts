@@ -15,7 +15,7 @@ export const profileAudiences = ['profile', 'everyone'] as const satisfies Audie
 
 /** Whether its creator's profile shows it to everyone. */
 export function isOnProfile(audience: Audience): boolean {
-  return audience === 'profile' || audience === 'everyone'
+  return (profileAudiences as readonly Audience[]).includes(audience)
 }
 
 /** Whether whoever knows the address may watch. */

@@ -1,6 +1,5 @@
-import type { Episode } from '#catalog/episode.ts'
+import type { Episode, EpisodeCreator } from '#catalog/episode.ts'
 import { AVATAR_MAX_BYTES, avatarTypes } from '#creators/avatar.ts'
-import type { Creator } from '#creators/creator.ts'
 
 /** @see docs/product.md#limits */
 export const SERIES_TITLE_MAX_CHARACTERS = 120
@@ -46,7 +45,7 @@ export interface SeriesPlace {
 export interface SeriesSummary extends SeriesFields {
   id: string
   creatorId: string
-  creator: Pick<Creator, 'uid' | 'username' | 'avatarUrl' | 'founderBadge'>
+  creator: EpisodeCreator
   /** Its own picture, or the poster of the first public part that is not adult; null when there is neither. */
   poster: string | null
   hasOwnPoster: boolean

@@ -1,10 +1,15 @@
-import { formatCount } from '#app/ui/format.ts'
+import { formatCount, formatEpisodes } from '#app/ui/format.ts'
 
 /** How a figure compares with the days before: the coloured part, and the rest. */
 export interface Caption {
   change: string
   isLess: boolean
   rest: string
+}
+
+/** 'The 1 episode', 'All 8 episodes'. */
+export function allEpisodes(count: number): string {
+  return `${count === 1 ? 'The' : 'All'} ${formatEpisodes(count)}`
 }
 
 /** 'from the 28 days before', 'from the day before'. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { formatCount } from '#app/ui/format.ts'
+import { formatCount, formatEpisodes } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
-import { formatShare, formatWatchTime } from './captions.ts'
+import { allEpisodes, formatShare, formatWatchTime } from './captions.ts'
 import { choiceUrl, type RangeChoice } from './range-choice.ts'
 
 type Row = AnalyticsReport['episodes'][number]
@@ -36,7 +36,7 @@ export function EpisodeTable({ report, choice }: { report: AnalyticsReport; choi
       <h2 id="by-episode">By episode</h2>
       {episodes.length > MAX_ROWS && (
         <p className="chart-lead">
-          {MAX_ROWS} of {formatCount(episodes.length)} episodes; the CSV file has all of them.
+          {MAX_ROWS} of {formatEpisodes(episodes.length)}; the CSV file has all of them.
         </p>
       )}
       <table className="episode-table">
@@ -74,9 +74,7 @@ export function EpisodeTable({ report, choice }: { report: AnalyticsReport; choi
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">
-              {episodes.length === 1 ? 'The 1 episode' : `All ${formatCount(episodes.length)} episodes`}
-            </th>
+            <th scope="row">{allEpisodes(episodes.length)}</th>
             {columns.map((column) => (
               <td key={column.name} data-name={column.name}>
                 {column.format(column.value(sum))}

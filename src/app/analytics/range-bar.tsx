@@ -5,6 +5,7 @@ import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { readRange } from '#engagement/analytics/analytics.ts'
+import { allEpisodes } from './captions.ts'
 import type { AnalyticsData } from './load-analytics.server.ts'
 import { choiceUrl, namedRanges, type RangeChoice } from './range-choice.ts'
 
@@ -25,7 +26,7 @@ const MAX_OPTIONS = 200
 export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
   const { range, today } = data
   const custom = useRef<HTMLDetailsElement>(null)
-  const csv = new URLSearchParams({ ...range, compare: 'true' })
+  const csv = new URLSearchParams({ ...range })
   if (data.choice.episode !== '') csv.set('episodeId', data.choice.episode)
   const options = episodes.slice(0, MAX_OPTIONS)
   /** Closes the form, which lies over the figures, unless its days will be refused. */
@@ -84,7 +85,7 @@ export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
         <label className="content-choice">
           <span className="visually-hidden">Episode</span>
           <select name="episode" value={choice.episode} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
-            <option value="">{episodes.length === 1 ? 'The 1 episode' : `All ${episodes.length} episodes`}</option>
+            <option value="">{allEpisodes(episodes.length)}</option>
             {options.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}

@@ -1,3 +1,5 @@
+import { formatEpisodes } from '#app/ui/format.ts'
+
 // States of the dashboard, and results of its actions. @see docs/product.md#dashboard
 
 /** On the button 'Refresh Data' meanwhile. Worded by the specification. */
@@ -27,15 +29,11 @@ export const replacementStates = {
 
 /** Results of changing several episodes. @param refused how many of them were not changed */
 export const bulkResults = {
-  changed: (count: number, refused: number) => `Changed ${episodes(count)}.${notChanged(refused)}`,
-  deleted: (count: number, refused: number) => `Deleted ${episodes(count)}.${notChanged(refused)}`,
-  undone: (count: number, refused: number) => `Restored ${episodes(count)}.${notChanged(refused)}`,
-}
-
-function episodes(count: number): string {
-  return count === 1 ? '1 episode' : `${count} episodes`
+  changed: (count: number, refused: number) => `Changed ${formatEpisodes(count)}.${notChanged(refused)}`,
+  deleted: (count: number, refused: number) => `Deleted ${formatEpisodes(count)}.${notChanged(refused)}`,
+  undone: (count: number, refused: number) => `Restored ${formatEpisodes(count)}.${notChanged(refused)}`,
 }
 
 function notChanged(count: number): string {
-  return count === 0 ? '' : ` ${episodes(count)} could not be changed.`
+  return count === 0 ? '' : ` ${formatEpisodes(count)} could not be changed.`
 }

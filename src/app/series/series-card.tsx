@@ -1,8 +1,8 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { formatEpisodes } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { SeriesSummary } from '#series/series.ts'
-import { countEpisodes } from './count-episodes.ts'
 
 /** What a card shows of a series. */
 export type SeriesCardData = Pick<SeriesSummary, 'id' | 'title' | 'poster' | 'episodeCount'>
@@ -32,7 +32,7 @@ export function SeriesCards({ series, canEdit = false }: { series: SeriesCardDat
             <Link to={`/series/${id}`}>{title}</Link>
           </h3>
           <p className="muted figures">
-            <span>{countEpisodes(episodeCount)}</span>
+            <span>{formatEpisodes(episodeCount)}</span>
             {canEdit && (
               <Link className="button button-text button-small" to={`/series/${id}/edit`} aria-label={`Edit ${title}`}>
                 <Icon name="edit" />

@@ -3,12 +3,11 @@ import { FilmPicture } from '#app/library/film.tsx'
 import { useWithWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, VisibilityBadge } from '#app/ui/badges.tsx'
-import { formatDate, formatDuration, formatViews } from '#app/ui/format.ts'
+import { formatDate, formatDuration, formatEpisodes, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
 import { groupByArcs } from './arc-groups.ts'
-import { countEpisodes } from './count-episodes.ts'
 import type { SeriesData, SeriesPart } from './load-series.server.ts'
 import { SeriesLine } from './series-line.tsx'
 
@@ -26,7 +25,7 @@ export function SeriesPage({ data }: { data: SeriesData }) {
           {title !== null && (
             <div className="series-arc-head">
               <h2>{title}</h2>
-              <span className="muted figures">{countEpisodes(arcParts.length)}</span>
+              <span className="muted figures">{formatEpisodes(arcParts.length)}</span>
             </div>
           )}
           <ol className="series-parts">
@@ -51,7 +50,7 @@ interface SeriesHeadProps {
 function SeriesHead({ data, parts, present }: SeriesHeadProps) {
   const { id, title, description, poster, creator, totalSeconds, totalViews, isOwn } = data
   const facts = [
-    countEpisodes(parts.length),
+    formatEpisodes(parts.length),
     ...(totalSeconds > 0 ? [formatDuration(totalSeconds)] : []),
     formatViews(totalViews),
   ]

@@ -21,6 +21,11 @@ export function formatFollowers(value: number): string {
   return `${formatCount(value)} ${value === 1 ? 'follower' : 'followers'}`
 }
 
+/** '1 episode', '8 episodes'. */
+export function formatEpisodes(value: number): string {
+  return `${formatCount(value)} ${value === 1 ? 'episode' : 'episodes'}`
+}
+
 /** 'Jun 12, 2025', in UTC. */
 export function formatDate(value: Date): string {
   return dateFormat.format(value)
@@ -28,7 +33,7 @@ export function formatDate(value: Date): string {
 
 /** 'Found 1 episode', 'Found 2 episodes', 'Found 0 episodes'. */
 export function formatResultCount(total: number): string {
-  return `Found ${formatCount(total)} ${total === 1 ? 'episode' : 'episodes'}`
+  return `Found ${formatEpisodes(total)}`
 }
 
 /** A position, rounded down to whole seconds: 402.9 → '6:42'. */

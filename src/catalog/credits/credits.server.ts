@@ -7,7 +7,7 @@ import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import { type Audience, isOpen, profileAudiences } from '../audience.ts'
+import { type Audience, isOnProfile, isOpen } from '../audience.ts'
 import { PAGE_MAX } from '../episode.ts'
 import { type EpisodeCursor, readCursor, writeCursor } from '../episode-cursor.server.ts'
 import { emitEpisodeEvent } from '../episode-events.server.ts'
@@ -199,10 +199,6 @@ export function createCredits(parts: CreditsParts): Credits {
 /** Requests are seen for public episodes only; what was agreed to can be taken back for unlisted ones, too. */
 function mayAnswer(audience: Audience, acceptedAt: Date | null): boolean {
   return acceptedAt ? isOpen(audience) : isOnProfile(audience)
-}
-
-function isOnProfile(audience: Audience): boolean {
-  return (profileAudiences as readonly Audience[]).includes(audience)
 }
 
 /** Of a page. */
