@@ -7,9 +7,10 @@ import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { playSources } from '#engagement/analytics/play-source.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
-import { playKinds } from '#engagement/play.ts'
+import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
 import { type OwnRelation, serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
+import type { SeriesPlace } from '#series/series.ts'
 import {
   episodeChangesExample,
   episodeExample,
@@ -91,15 +92,16 @@ export function readChangesBody<Body extends { publishAt?: string | null | undef
   return { ...fields, publishAt: publishAt === null ? null : new Date(publishAt) }
 }
 
-/** The same episodes with what a signed-in viewer has to do with them, in the same order. */
-export async function withRelations<E extends { id: string }>(
+/** The same episodes with what a signed-in viewer has to do with them, in the same order. Known positions are not read again. */
+export async function withRelations<E extends Pick<OwnRelation, 'positionSeconds'> & { id: string }>(
   { engagement, library }: Pick<Hoshi, 'engagement' | 'library'>,
   episodes: E[],
   viewer: Account | null,
 ): Promise<(E & OwnRelation)[]> {
   if (!viewer) return episodes
+  const isPositioned = episodes.every(({ positionSeconds }) => positionSeconds !== undefined)
   const [known, liked] = await Promise.all([
-    library.withPositions(viewer, episodes),
+    isPositioned ? episodes : library.withPositions(viewer, episodes),
     engagement.likedBy(
       viewer,
       episodes.map(({ id }) => id),
@@ -108,14 +110,22 @@ export async function withRelations<E extends { id: string }>(
   return known.map((each) => ({ ...each, liked: liked.has(each.id) }))
 }
 
-/** The same, with their places in series and their counts too. */
-export async function forViewer(
+/** The same, with their places in series and their counts too; what the episodes have already is not read again. */
+export async function forViewer<E extends Episode & Partial<SeriesPlace & EpisodeCounts & OwnRelation>>(
   rooms: Pick<Hoshi, 'series' | 'engagement' | 'library'>,
-  episodes: Episode[],
+  episodes: E[],
   viewer: Account | null,
-) {
-  const placed = await rooms.series.withPlaces(viewer, episodes)
-  return withRelations(rooms, await rooms.engagement.withCounts(placed), viewer)
+): Promise<(E & SeriesPlace & EpisodeCounts & OwnRelation)[]> {
+  const placed = arePlaced(episodes) ? episodes : await rooms.series.withPlaces(viewer, episodes)
+  return withRelations(rooms, areCounted(placed) ? placed : await rooms.engagement.withCounts(placed), viewer)
+}
+
+function arePlaced<E extends Partial<SeriesPlace>>(episodes: E[]): episodes is (E & SeriesPlace)[] {
+  return episodes.every(({ seriesId }) => seriesId !== undefined)
+}
+
+function areCounted<E extends Partial<EpisodeCounts>>(episodes: E[]): episodes is (E & EpisodeCounts)[] {
+  return episodes.every(({ views }) => views !== undefined)
 }
 
 /** Routes that list, publish and edit episodes, and count their plays. */

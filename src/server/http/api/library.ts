@@ -7,7 +7,7 @@ import { serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { LibraryPage } from '#library/library.ts'
 import { dateTime } from '#platform/schemas.server.ts'
-import { nextCursor, pageQuery, withRelations } from './episodes.ts'
+import { forViewer, nextCursor, pageQuery } from './episodes.ts'
 import { continueExample, historyExample, likedExample, watchLaterExample } from './examples/library.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody, jsonResponse, signedIn } from './router.ts'
 
@@ -70,7 +70,7 @@ export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'ser
   const { library } = rooms
 
   async function serializeList<Time extends string>({ episodes, ...page }: LibraryPage, time: Time, person: Account) {
-    const known = await withRelations(rooms, await rooms.series.withPlaces(person, episodes), person)
+    const known = await forViewer(rooms, episodes, person)
     const serialized = known.map((found) => ({
       ...serializeEpisode(found),
       ...({ [time]: found.at.toISOString() } as Record<Time, string>),
