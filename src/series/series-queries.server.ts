@@ -63,14 +63,8 @@ export interface SeriesQueries {
   /**
    * The public parts before and after an episode that this viewer may see, the same for its creator: private, scheduled
    * and unlisted parts are left out. Null when it is in no series that the viewer can find.
-   *
-   * @param listedOnly leaves out adult parts too, as Explore does
    */
-  neighboursOf(
-    episodeId: string,
-    viewer: Viewer | null,
-    options?: { listedOnly?: boolean },
-  ): Promise<SeriesNeighbours | null>
+  neighboursOf(episodeId: string, viewer: Viewer | null): Promise<SeriesNeighbours | null>
   /** The series of these listed episodes, for the sitemap. */
   seriesAround(episodeIds: string[]): Promise<Map<string, string>>
   /** Everything that this room stores about a person. */
@@ -217,7 +211,7 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
       })
     },
 
-    async neighboursOf(episodeId, viewer, { listedOnly = false } = {}) {
+    async neighboursOf(episodeId, viewer) {
       const place = (await placesOf(db, [episodeId])).get(episodeId)
       const row = place && (await findSeriesRow(db, place.seriesId))
       const content = place && (await contentsOf(db, [place.seriesId])).get(place.seriesId)
@@ -225,16 +219,17 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
       if (!row || !content || !own) return null
       const audiences = await catalog.audiencesOf(content.parts.map(({ id }) => id))
       const audienceOf = ({ id }: PartNumber) => audiences.get(id)?.audience ?? 'owner'
-      const onProfile = content.parts.filter((part) => isOnProfile(audienceOf(part)))
+      const parts = content.parts.filter((part) => isOnProfile(audienceOf(part)))
       const isOwner = row.creator_id === viewer?.uid
-      if (!isOwner && (onProfile.length === 0 || audienceOf(own) === 'owner')) return null
-      const parts = listedOnly ? onProfile.filter((part) => isListed(audienceOf(part))) : onProfile
+      if (!isOwner && (parts.length === 0 || audienceOf(own) === 'owner')) return null
+      const following = parts.filter(({ number }) => number > own.number)
       return {
         series: { id: row.id, title: row.title },
         number: own.number,
         parts,
         previous: parts.findLast(({ number }) => number < own.number) ?? null,
-        next: parts.find(({ number }) => number > own.number) ?? null,
+        next: following[0] ?? null,
+        nextListed: following.find((part) => isListed(audienceOf(part))) ?? null,
       }
     },
 

@@ -88,4 +88,6 @@ export interface SeriesNeighbours {
   parts: PartNumber[]
   previous: PartNumber | null
   next: PartNumber | null
+  /** The next one that is not adult, as Explore lists. */
+  nextListed: PartNumber | null
 }

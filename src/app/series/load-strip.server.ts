@@ -1,16 +1,16 @@
 import type { Hoshi } from '#app/context.ts'
 import type { Account } from '#identity/account.ts'
+import type { SeriesNeighbours } from '#series/series.ts'
 
 /** An episode's place in its series, for the watch page. */
 export type SeriesStripData = Awaited<ReturnType<typeof loadStrip>>
 
 /** The series around an episode: its public parts, and those before and after with their titles; null without one. */
 export async function loadStrip(
-  { series, catalog, library }: Pick<Hoshi, 'series' | 'catalog' | 'library'>,
-  episodeId: string,
+  { catalog, library }: Pick<Hoshi, 'catalog' | 'library'>,
+  around: SeriesNeighbours | null,
   account: Account | null,
 ) {
-  const around = await series.neighboursOf(episodeId, account)
   if (!around) return null
   const { previous, next } = around
   const [finished, named] = await Promise.all([

@@ -4,32 +4,26 @@ import type { Episode } from '#catalog/episode.ts'
 import type { NextReason } from '#catalog/up-next.ts'
 import { displayName } from '#creators/creator.ts'
 import type { Account } from '#identity/account.ts'
+import type { SeriesNeighbours } from '#series/series.ts'
 
 /** An episode to watch after another, and why. */
 export type OfferedEpisode = Episode & { reason: NextReason; reasonText: string }
 
 /**
  * The episodes offered after this one, each with its reason.
+ * @param around its place in its series, for this viewer
  * @throws Refusal catalog.episode_not_found
  */
 export async function findUpNext(
-  rooms: Pick<Hoshi, 'catalog' | 'series'>,
+  { catalog }: Pick<Hoshi, 'catalog'>,
   id: string,
   viewer: Account | null,
+  around: SeriesNeighbours | null,
 ): Promise<OfferedEpisode[]> {
-  const found = await rooms.catalog.episodesAfter(id, viewer, await nextPartOf(rooms, id, viewer))
+  const found = await catalog.episodesAfter(id, viewer, around?.nextListed?.id ?? null)
   return found.map(({ episode, reason, term }) => ({
     ...episode,
     reason,
     reasonText: nextReasonText(reason, displayName(episode.creator), term),
   }))
-}
-
-/** Id of the next part of the episode's series that Explore lists; null for none. */
-async function nextPartOf(
-  { series }: Pick<Hoshi, 'series'>,
-  id: string,
-  viewer: Account | null,
-): Promise<string | null> {
-  return (await series.neighboursOf(id, viewer, { listedOnly: true }))?.next?.id ?? null
 }

@@ -15,9 +15,10 @@ export type WatchData = Awaited<ReturnType<typeof loadWatch>>
 
 export async function loadWatch(context: Readonly<RouterContextProvider>, episodeId: string, url: URL) {
   const rooms = context.get(hoshiContext)
-  const { catalog, engagement, library, community, creators, video } = rooms
+  const { catalog, series, engagement, library, community, creators, video } = rooms
   const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account).catch(refusePage)
+  const around = series.neighboursOf(episode.id, account)
   const [counts, liked, creator, follows, fastStart, [own], kept, discussion, upNext, strip] = await Promise.all([
     engagement.countsFor([episode.id]),
     engagement.likedBy(account, [episode.id]),
@@ -27,10 +28,11 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     library.withPositions(account, [{ id: episode.id }]),
     library.keptAmong(account, [episode.id]),
     loadDiscussion(engagement, episode.id, account, url.searchParams),
-    findUpNext(rooms, episode.id, account)
+    around
+      .then((found) => findUpNext(rooms, episode.id, account, found))
       .catch(refusePage)
       .then((found) => library.withPositions(account, found)),
-    loadStrip(rooms, episode.id, account),
+    around.then((found) => loadStrip(rooms, found, account)),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { visibility, publishAt, audience, commentsOpen, credits } = episode

@@ -34,10 +34,16 @@ export function upNextRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engageme
       }),
     }),
     async (c) => {
-      const found = await findUpNext(rooms, c.req.valid('param').id, c.var.account)
+      const { id } = c.req.valid('param')
+      const around = await rooms.series.neighboursOf(id, c.var.account)
+      const found = await findUpNext(rooms, id, c.var.account, around)
       const known = await forViewer(rooms, found, c.var.account)
-      const reasons = new Map(found.map(({ id, reason, reasonText }) => [id, { reason, reasonText }]))
-      return c.json({ episodes: known.map((each) => ({ ...serializeEpisode(each), ...reasons.get(each.id)! })) }, 200)
+      const episodes = known.map((each) => ({
+        ...serializeEpisode(each),
+        reason: each.reason,
+        reasonText: each.reasonText,
+      }))
+      return c.json({ episodes }, 200)
     },
   )
 }
