@@ -83,19 +83,14 @@ export interface SeriesCommandsParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
   catalog: Pick<Catalog, 'keepFromRemoval'>
   creators: Pick<Creators, 'lockProfile'>
-  find: SeriesQueries['find']
+  queries: Pick<SeriesQueries, 'find' | 'ensureOwn'>
   /** Enqueues the removal of a series' poster. */
   enqueuePosterCleanup(trx: Trx, id: string): Promise<void>
 }
 
 export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands {
-  const { db, clock, events, identity, catalog, creators, find } = parts
-
-  /** @throws Refusal series.not_found, series.owner_only */
-  async function ensureOwn(account: Account, id: string): Promise<void> {
-    const { creatorId } = await find(id, account)
-    if (creatorId !== account.uid) throw new Refusal('series.owner_only')
-  }
+  const { db, clock, events, identity, catalog, creators } = parts
+  const { find, ensureOwn } = parts.queries
 
   /**
    * Locks all series of a creator, so that changes of lists happen one after another, and runs `work` unless the series

@@ -38,8 +38,6 @@ export interface SeriesPosters {
   setPoster(account: Account, id: string, image: Pick<Blob, 'size' | 'bytes'>): Promise<string>
   /** Idempotent. @throws Refusal series.not_found, series.owner_only */
   removePoster(account: Account, id: string): Promise<void>
-  /** Whether this account may set it, before its bytes are read. @throws Refusal series.not_found, series.owner_only */
-  ensureOwn(account: Account, id: string): Promise<void>
 }
 
 export interface SeriesPostersParts {
@@ -47,25 +45,19 @@ export interface SeriesPostersParts {
   jobs: Jobs
   storage: ObjectStorage
   posterProcessor: PosterProcessor
-  find: SeriesQueries['find']
+  ensureOwn: SeriesQueries['ensureOwn']
 }
 
 export function createSeriesPosters(
   parts: SeriesPostersParts,
 ): SeriesPosters & { enqueueCleanup(trx: Trx, id: string): Promise<void> } {
-  const { db, jobs, storage, posterProcessor, find } = parts
+  const { db, jobs, storage, posterProcessor, ensureOwn } = parts
   const pictures = createPictures({
     ...{ db, jobs, storage, folder: SERIES_POSTER_FOLDER, column: posterColumn },
     cleanupJob: posterCleanupJob,
   })
 
-  async function ensureOwn(account: Account, id: string): Promise<void> {
-    const { creatorId } = await find(id, account)
-    if (creatorId !== account.uid) throw new Refusal('series.owner_only')
-  }
-
   return {
-    ensureOwn,
     async setPoster(account, id, image) {
       await ensureOwn(account, id)
       if (image.size === 0) throw new Refusal('series.poster_missing', { field: 'poster' })

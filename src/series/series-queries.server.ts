@@ -49,6 +49,8 @@ export interface StoredSeries {
 export interface SeriesQueries {
   /** @throws Refusal series.not_found */
   find(id: string, viewer: Viewer | null): Promise<Series>
+  /** Does nothing for the creator of the series. @throws Refusal series.not_found, series.owner_only */
+  ensureOwn(account: Viewer, id: string): Promise<void>
   /** A creator's series, newest first. @throws Refusal catalog.cursor_invalid */
   byCreator(creatorId: string, viewer: Viewer | null, page: { cursor?: string; limit?: number }): Promise<SeriesPage>
   /** All series of their creator, newest first. */
@@ -106,13 +108,11 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
     })
   }
 
-  async function summarize(found: Found[], viewer: Viewer | null): Promise<SeriesSummary[]> {
+  /** @param episodes those whose posters stand for the series */
+  async function summarize(found: Found[], episodes: Promise<Episode[]>): Promise<SeriesSummary[]> {
     const [profiles, covers] = await Promise.all([
       creators.findMany([...new Set(found.map(({ row }) => row.creator_id))]),
-      catalog.findMany(
-        found.flatMap(({ coverId }) => coverId ?? []),
-        viewer,
-      ),
+      episodes,
     ])
     // None of an episode that became adult since its audience was read.
     const posters = new Map(covers.map(({ id, audience, poster }) => [id, isListed(audience) ? poster : null]))
@@ -136,6 +136,13 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
     })
   }
 
+  function coversOf(found: Found[], viewer: Viewer | null): Promise<Episode[]> {
+    return catalog.findMany(
+      found.flatMap(({ coverId }) => coverId ?? []),
+      viewer,
+    )
+  }
+
   /** The parts as episodes. One that left the viewer's sight since its audience was read is gone. */
   async function episodesOf({ row, parts }: Found, viewer: Viewer | null) {
     const numbers = new Map(parts.map(({ id, number }) => [id, number]))
@@ -151,10 +158,12 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
     async find(id, viewer) {
       const row = isPossibleId(id) ? await findSeriesRow(db, id) : undefined
       const [found] = row ? await filter([row], viewer) : []
-      const [summary] = found ? await summarize([found], viewer) : []
-      const episodes = found ? await episodesOf(found, viewer) : []
-      const isAbsent = episodes.length === 0 && row?.creator_id !== viewer?.uid
-      if (!found || !summary || isAbsent) throw new Refusal('series.not_found')
+      if (!found) throw new Refusal('series.not_found')
+      // The cover is one of the parts.
+      const parts = episodesOf(found, viewer)
+      const [[summary], episodes] = await Promise.all([summarize([found], parts), parts])
+      const isAbsent = episodes.length === 0 && found.row.creator_id !== viewer?.uid
+      if (!summary || isAbsent) throw new Refusal('series.not_found')
       return {
         ...summary,
         episodeCount: episodes.length,
@@ -167,6 +176,14 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
       }
     },
 
+    async ensureOwn(account, id) {
+      const row = isPossibleId(id) ? await findSeriesRow(db, id) : undefined
+      if (row?.creator_id === account.uid) return
+      // Only those who can find it are told whose it is.
+      const [found] = row ? await filter([row], account) : []
+      throw new Refusal(found ? 'series.owner_only' : 'series.not_found')
+    },
+
     async byCreator(creatorId, viewer, { cursor, limit = SERIES_PAGE }) {
       const after = cursor === undefined ? null : readCursor(cursor)
       const size = Math.min(SERIES_PAGE_MAX, Math.max(1, Math.trunc(limit)))
@@ -176,13 +193,14 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
       const chosen = found.slice(0, size)
       const last = chosen.at(-1)?.row
       return {
-        series: await summarize(chosen, viewer),
+        series: await summarize(chosen, coversOf(chosen, viewer)),
         nextCursor: found.length > size && last ? writeCursor({ publishedAt: last.created_at, id: last.id }) : null,
       }
     },
 
     async own(account) {
-      return summarize(await filter(await seriesRowsOf(db, account.uid), account), account)
+      const found = await filter(await seriesRowsOf(db, account.uid), account)
+      return summarize(found, coversOf(found, account))
     },
 
     async withPlaces(viewer, episodes) {
