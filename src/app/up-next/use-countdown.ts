@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Seconds until the next episode plays by itself. @see docs/product.md#watch */
 const COUNTDOWN_SECONDS = 10
@@ -26,7 +26,8 @@ export function useCountdown(onEnd: () => void, onCancel: () => void, card: RefO
     if (secondsLeft === 0) latest.current.onEnd()
   }, [secondsLeft])
 
-  useEffect(() => {
+  // Ends with the commit of the next page: the scroll to its top would otherwise still cancel, and lead back here.
+  useLayoutEffect(() => {
     const controller = new AbortController()
     const options = { signal: controller.signal, capture: true, passive: true }
     const cancel = () => latest.current.onCancel()
