@@ -197,14 +197,22 @@ test('Cancel keeps the page also while the next one loads', async () => {
   await page.getByText('That was Bus.').waitFor()
 })
 
-test('an end whose code cannot be loaded leaves the page as it is', async () => {
+test('an end whose code cannot be loaded is tried twice, and leaves the page as it is', async () => {
   const { page, open: openPath } = await app.visit()
-  await page.route('**/end-card-*.js', (route) => route.abort())
+  let requests = 0
+  await page.route('**/end-card-*.js', (route) => {
+    requests += 1
+    return route.abort()
+  })
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/end-card-'))
   await openPath(`/watch/${ids.bus}`)
   await waitForHydration(page)
-  await playToEnd(page)
+  const nearEnd = () => document.querySelector('video')!.dispatchEvent(new Event('timeupdate'))
+  await expect.poll(() => page.evaluate(nearEnd).then(() => requests)).toBeGreaterThan(0)
   await refused
+  for (let time = 0; time < 3; time += 1) await page.evaluate(nearEnd)
+  await playToEnd(page)
   await list(page).getByRole('link', { name: 'Snow' }).click()
   await page.getByRole('heading', { level: 1, name: 'Snow' }).waitFor()
+  expect(requests).toBeLessThanOrEqual(2)
 })

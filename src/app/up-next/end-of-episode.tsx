@@ -24,8 +24,9 @@ export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
     if (!element) return
     const controller = new AbortController()
     const { signal } = controller
+    let isFetched = false
     const close = () => setHasEnded(false)
-    // Without a connection it fails: the episode then stays on its last picture.
+    // Without a connection it fails, is tried once more at the end, and the episode then stays on its last picture.
     const loadCard = () => void import('./end-card.tsx').then(setCard, () => {})
     element.addEventListener(
       'ended',
@@ -40,7 +41,9 @@ export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
     element.addEventListener(
       'timeupdate',
       () => {
-        if (element.duration - element.currentTime < FETCH_BEFORE_SECONDS) loadCard()
+        if (isFetched || element.duration - element.currentTime >= FETCH_BEFORE_SECONDS) return
+        isFetched = true
+        loadCard()
       },
       { signal },
     )
