@@ -182,8 +182,12 @@ test('a cancelled countdown gives the focus back', async () => {
   expect(await share.evaluate((link) => link === document.activeElement)).toBe(true)
 })
 
-test('Cancel keeps the page also while the next one loads', async () => {
-  const { page } = await open(ids.bus, { autoplay: true })
+test.each(['', '#main'])('Cancel keeps the page %s as it is also while the next one loads', async (hash) => {
+  const { page } = await open(`${ids.bus}${hash}`, { autoplay: true })
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes(`/watch/${ids.bus}.data`)) loads.push(request.url())
+  })
   const nextData = `**/watch/${ids.rain}.data*`
   await page.route(nextData, () => {})
   await playToEnd(page)
@@ -195,6 +199,10 @@ test('Cancel keeps the page also while the next one loads', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await dropped
   await page.getByText('That was Bus.').waitFor()
+  // A request that came before this one is known by then.
+  await page.evaluate(() => fetch('/api/openapi.json'))
+  expect(loads).toEqual([])
+  expect(new URL(page.url()).hash).toBe(hash)
 })
 
 test('an end whose code cannot be loaded is tried twice, and leaves the page as it is', async () => {

@@ -44,13 +44,14 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
   const card = useRef<HTMLDivElement>(null)
   const playNow = useRef<HTMLAnchorElement>(null)
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const here = useLocation()
   const secondsLeft = useCountdown(() => void navigate(`/watch/${next.id}`), cancel, card)
   useFocusWhileShown(playNow, card)
 
   function cancel(): void {
-    // The next page is loading already: a navigation to this one takes its place.
-    if (secondsLeft === 0) void navigate({ pathname, search }, { replace: true, preventScrollReset: true })
+    // The next page is loading already: a navigation to this one takes its place, and loads nothing again.
+    const options = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false }
+    if (secondsLeft === 0) void navigate(here, options)
     onCancel()
   }
 
