@@ -83,14 +83,18 @@ describe('the share dialog', () => {
     expect(await dialogOf(page).getByText('Link copied').count()).toBe(0)
   })
 
-  test('that cannot be loaded leads to the page', async () => {
+  test('that cannot be loaded leaves the page and the film, with the link to copy', async () => {
     const { page, open } = await app.visit()
     await page.route('**/share-dialog-*.js', (route) => route.abort())
     await open(`/watch/${id}?t=12`)
     await waitForHydration(page)
+    const position = await positionOf(page)
     await share(page).click()
-    await page.waitForURL(`**/watch/${id}`)
-    await page.getByRole('heading', { level: 1, name: 'Rain' }).waitFor()
+    const message = page.getByRole('alert').filter({ hasText: 'The share dialog could not be loaded.' })
+    await message.waitFor()
+    expect(await message.textContent()).toMatch(new RegExp(`Please copy this link: https?://[^/]+/watch/${id}$`))
+    expect(new URL(page.url()).search).toBe('?t=12')
+    expect(await positionOf(page)).toBeGreaterThanOrEqual(position)
   })
 
   test('is accessible, closes on Escape and gives the focus back', async () => {

@@ -1,12 +1,13 @@
 import { type MouseEvent, useState } from 'react'
+import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Shared } from './share-dialog.tsx'
 
-type Dialog = typeof import('./share-dialog.tsx').default
+type Opened = { Dialog: typeof import('./share-dialog.tsx').default; seconds: number }
 
-/** Opens the share dialog. Without scripts, or when the dialog cannot be loaded, a link to the page itself. */
+/** Opens the share dialog. Without scripts a link to the page itself; without the dialog, the link to copy. */
 export function ShareButton({ startSeconds, ...page }: Omit<Shared, 'seconds'> & { startSeconds?: () => number }) {
-  const [opened, setOpened] = useState<{ Dialog: Dialog; seconds: number } | null>(null)
+  const [opened, setOpened] = useState<Opened | 'failed' | null>(null)
 
   function open(event: MouseEvent): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -14,7 +15,7 @@ export function ShareButton({ startSeconds, ...page }: Omit<Shared, 'seconds'> &
     const seconds = Math.floor(startSeconds?.() ?? 0)
     import('./share-dialog.tsx').then(
       (loaded) => setOpened({ Dialog: loaded.default, seconds }),
-      () => location.assign(page.path),
+      () => setOpened('failed'),
     )
   }
 
@@ -24,7 +25,15 @@ export function ShareButton({ startSeconds, ...page }: Omit<Shared, 'seconds'> &
         <Icon name="share" />
         Share
       </a>
-      {opened && <opened.Dialog {...page} seconds={opened.seconds} onClosed={() => setOpened(null)} />}
+      {opened === 'failed' ? (
+        <div className="share-failed">
+          <ErrorMessage>
+            The share dialog could not be loaded. Please copy this link: {new URL(page.path, location.origin).href}
+          </ErrorMessage>
+        </div>
+      ) : (
+        opened && <opened.Dialog {...page} seconds={opened.seconds} onClosed={() => setOpened(null)} />
+      )}
     </>
   )
 }
