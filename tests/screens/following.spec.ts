@@ -58,6 +58,19 @@ test('following a creator leads to the bell, which moves without a reload, and t
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
 })
 
+test('a bell whose panel cannot be loaded leads to the page', async () => {
+  const visitor = await visitAs(await createPerson(app.hoshi.url, 'viewer'))
+  const { page } = visitor
+  await page.route('**/bell-panel-*.js', (route) => route.abort())
+  await visitor.open('/explore')
+  await waitForHydration(page)
+  await bell(page, 'Notifications').click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('alert').filter({ hasText: 'The newest notifications could not be loaded.' }).waitFor()
+  await panel.getByRole('link', { name: 'Open the Page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
+})
+
 test('the page of followed creators shows their newest episodes, and who has new ones', async () => {
   const fan = await createPerson(app.hoshi.url, 'viewer')
   const visitor = await visitAs(fan)

@@ -1,12 +1,13 @@
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { followUnread } from '#app/community/live-unread.ts'
+import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LoadingMessage } from '#app/ui/loading.tsx'
 import type { RootData } from './current-user.ts'
 
-const BellPanel = lazy(() => import('#app/community/bell-panel.tsx'))
+type BellPanelModule = typeof import('#app/community/bell-panel.tsx')
 
 /** Widths at which the notifications are a page of their own. */
 const narrow = '(max-width: 919px)'
@@ -18,6 +19,7 @@ const narrow = '(max-width: 919px)'
 export function Bell() {
   const unread = useUnread()
   const [isOpen, setOpen] = useState(false)
+  const [loaded, setLoaded] = useState<BellPanelModule | 'failed' | null>(null)
   const panel = useRef<HTMLElement>(null)
   const wasOpen = useRef(false)
   useCloseOnNavigation(panel)
@@ -27,7 +29,10 @@ export function Bell() {
     if (isElsewhere || matchMedia(narrow).matches || !panel.current?.showPopover) return
     event.preventDefault()
     // The press that opened this click has closed the panel already.
-    if (!wasOpen.current) panel.current.showPopover()
+    if (!wasOpen.current) {
+      panel.current.showPopover()
+      import('#app/community/bell-panel.tsx').then(setLoaded, () => setLoaded('failed'))
+    }
     wasOpen.current = false
   }
 
@@ -58,13 +63,22 @@ export function Bell() {
           if (newState === 'open') panel.current?.focus()
         }}
       >
-        {isOpen && (
-          <Suspense fallback={<LoadingMessage>Loading...</LoadingMessage>}>
-            <BellPanel unread={unread} />
-          </Suspense>
-        )}
+        {isOpen && <PanelContent loaded={loaded} unread={unread} />}
       </section>
     </>
+  )
+}
+
+function PanelContent({ loaded, unread }: { loaded: BellPanelModule | 'failed' | null; unread: number }) {
+  if (loaded === null) return <LoadingMessage>Loading...</LoadingMessage>
+  if (loaded !== 'failed') return <loaded.default unread={unread} />
+  return (
+    <div className="bell-failed">
+      <ErrorMessage>The newest notifications could not be loaded.</ErrorMessage>
+      <a className="button button-small" href="/notifications">
+        Open the Page
+      </a>
+    </div>
   )
 }
 
