@@ -193,6 +193,13 @@ describe('the editor', () => {
     await message.waitFor()
     await expect.poll(() => message.evaluate((each) => each === document.activeElement)).toBe(true)
     expect(await order(page)).toEqual(['1 Two', '2 One'])
+
+    await page.getByLabel('Title', { exact: true }).fill('The Deneb Line')
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+    await press(page, 'Save Changes')
+    await message.waitFor()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The Deneb Line' }).waitFor()
   })
 
   test('stays as it is while its picture is refused, chosen and removed', async () => {

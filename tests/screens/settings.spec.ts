@@ -82,6 +82,11 @@ describe('the profile', () => {
     await waitForStatus(page, 'Your profile has been saved.')
     expect(await field(page, 'Bio').inputValue()).toBe('I draw trains.')
     expect(await profileOf(person)).toMatchObject({ bio: 'I draw trains.', patreonUrl: 'https://example.com/mika' })
+
+    await field(page, 'Bio').fill('I draw boats.')
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Change password' }).click()
+    await press(page, 'Save Profile')
+    await expect.poll(() => profileOf(person)).toMatchObject({ bio: 'I draw boats.' })
     expect(errors).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
@@ -42,12 +42,14 @@ export function SectionForm(props: {
 }) {
   const { section, result, fields = [], withFile, children } = props
   const { key } = useLocation()
+  // A link to another section has a key too; the browser follows it by itself.
+  const isHashLink = useNavigationType() === 'POP'
   const form = useRef<HTMLFormElement>(null)
   const { saved } = result
   const isSuccess = saved !== null && savedSections[saved] === section && !result.refused
   // biome-ignore lint/correctness/useExhaustiveDependencies: every success resets the fields to the stored values
   useEffect(() => {
-    if (isSuccess) form.current?.reset()
+    if (isSuccess && !isHashLink) form.current?.reset()
   }, [key, isSuccess])
   const hasFormError = result.refused?.section === section && !fields.includes(result.refused.field ?? '')
   return (

@@ -8,11 +8,12 @@ import { useLocation } from 'react-router'
  * @param isSaved whether the page tells that the form was saved
  */
 export function useSavedForm(isSaved: boolean) {
-  const { key } = useLocation()
+  const { key, hash } = useLocation()
   const [formKey, setFormKey] = useState(key)
   const focusedFor = useRef(formKey)
   const message = useRef<HTMLParagraphElement>(null)
-  if (isSaved && key !== formKey) setFormKey(key)
+  // A link to a part of the page, such as the skip link, has a key too, and is no save.
+  if (isSaved && hash === '' && key !== formKey) setFormKey(key)
 
   useEffect(() => {
     if (focusedFor.current === formKey) return
