@@ -87,10 +87,10 @@ describe('the page of a series', () => {
 
   test('without an account continues where this browser is', async () => {
     const { page, open } = await app.visit()
-    const positions = JSON.stringify([{ id: ids[0], seconds: 0.5 }])
+    const positions = JSON.stringify([ids[0], ids[2]].map((part) => ({ id: part, seconds: 0.5 })))
     await page.addInitScript((text) => localStorage.setItem('hoshi.positions', text), positions)
     await open(`/series/${id}`)
-    await page.getByRole('link', { name: 'Continue with Episode 1' }).waitFor()
+    await page.getByRole('link', { name: 'Continue with Episode 3' }).waitFor()
     await page.getByRole('link', { name: 'Continue', exact: true }).waitFor()
   })
 

@@ -14,7 +14,7 @@ import { SeriesLine } from './series-line.tsx'
 /** A series as a page of its own: what it is, how far the visitor is, and its parts under their arcs. */
 export function SeriesPage({ data }: { data: SeriesData }) {
   const parts = useWithWatchedSeconds(data.parts)
-  const present = presentPart(parts)
+  const present = data.isSignedIn ? firstUnfinished(parts) : lastBegun(parts)
   return (
     <>
       <SeriesHead data={data} parts={parts} present={present} />
@@ -136,6 +136,11 @@ function Part({ part, isPresent, HeadingTag }: { part: SeriesPart; isPresent: bo
 const isBegun = (parts: SeriesPart[]) => parts.some((part) => part.isFinished || (part.positionSeconds ?? 0) > 0)
 
 /** The part to go on with: the first that was not watched to the end; after the last one the first again. */
-function presentPart(parts: SeriesPart[]): SeriesPart | null {
+function firstUnfinished(parts: SeriesPart[]): SeriesPart | null {
   return parts.find((part) => !part.isFinished) ?? parts[0] ?? null
+}
+
+/** The part to go on with without an account: a browser forgets the parts that were watched to the end. */
+function lastBegun(parts: SeriesPart[]): SeriesPart | null {
+  return parts.findLast((part) => (part.positionSeconds ?? 0) > 0) ?? parts[0] ?? null
 }
