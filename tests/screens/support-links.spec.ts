@@ -56,12 +56,24 @@ describe('the form of support links', () => {
     expect(errors).toEqual([])
   })
 
-  test('names the row that is refused, and keeps what was typed', async () => {
+  test('stays as it is while it is sent, names the row that is refused, and keeps what was typed', async () => {
     const creator = await creatorWith([patreon])
     const { page } = await openSettings(creator)
     await waitForHydration(page)
     await field(page, 2, 'Address').fill('http://shop.example/')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/settings.data**', async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await save(page)
+    await expect.poll(() => field(page, 2, 'Address').isEditable()).toBe(false)
+    await row(page, 2).getByRole('button', { name: 'Move up' }).click()
+    await row(page, 1).getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Add Link' }).click()
+    expect(await page.getByRole('group', { name: /^Link \d$/ }).count()).toBe(2)
+    expect(await field(page, 1, 'Address').inputValue()).toBe(patreon.url)
+    held.resolve()
     const message = row(page, 2).getByRole('alert')
     await message.waitFor()
     expect(await message.textContent()).toBe('A support link must be a valid address that starts with https://.')

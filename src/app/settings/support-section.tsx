@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -21,6 +22,8 @@ const errorFields = Array.from({ length: SUPPORT_LINKS_MAX }, (_, n) => [
 
 /** The form for a creator's support links. Without scripts, its buttons change the list and save it. */
 export function SupportSection({ links, profileUrl, result }: SupportSectionProps) {
+  // While a form is sent, nothing changes that its answer would replace.
+  const isBusy = useNavigation().state !== 'idle'
   const typed = result.refused?.section === 'support' ? result.refused.links : null
   return (
     <SettingsSection
@@ -30,12 +33,13 @@ export function SupportSection({ links, profileUrl, result }: SupportSectionProp
     >
       <SectionForm section="support" result={result} fields={errorFields}>
         {/* Enter in a field saves, and presses none of the buttons below. */}
-        <button type="submit" hidden />
+        <button type="submit" hidden disabled={isBusy} />
         <Rows
           key={JSON.stringify(links.map(({ label, url }) => [label, url]))}
           first={typed ?? links}
           stored={links}
           result={result}
+          isBusy={isBusy}
         />
         <p className="settings-note">
           A link is verified when its page links back to <span className="support-profile">{profileUrl}</span> with{' '}
@@ -53,7 +57,14 @@ interface Row extends SupportLinkFields {
   key: number
 }
 
-function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: SupportLink[]; result: FormResult }) {
+interface RowsProps {
+  first: SupportLinkFields[]
+  stored: SupportLink[]
+  result: FormResult
+  isBusy: boolean
+}
+
+function Rows({ first, stored, result, isBusy }: RowsProps) {
   const nextKey = useRef(SUPPORT_LINKS_MAX)
   const [rows, setRows] = useState<Row[]>(() => withEmptyRow(first).map((link, key) => ({ ...link, key })))
   const verified = new Set(stored.filter((link) => link.verified).map(({ url }) => url))
@@ -67,16 +78,19 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
     row.key === fault.key && refused?.field?.endsWith(`.${name}`) ? fieldError('support', result, refused.field) : {}
 
   const add = () => {
+    if (isBusy) return
     nextKey.current += 1
     setRows([...rows, { label: '', url: '', key: nextKey.current }])
     focusNext(`label ${nextKey.current}`)
   }
   const moveUp = (index: number) => {
+    if (isBusy) return
     const { key } = rows[index]!
     setRows(movedUp(rows, index))
     focusNext(index > 1 ? `up ${key}` : `label ${key}`)
   }
   const remove = (index: number) => {
+    if (isBusy) return
     const neighbour = rows[index + 1] ?? rows[index - 1]
     setRows(rows.toSpliced(index, 1))
     focusNext(neighbour ? `label ${neighbour.key}` : 'add link')
@@ -90,6 +104,7 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
             label="Label"
             name={`label${index}`}
             defaultValue={row.label}
+            readOnly={isBusy}
             maxLength={SUPPORT_LABEL_MAX_CHARACTERS}
             placeholder="Name of the site"
             data-focus={`label ${row.key}`}
@@ -101,6 +116,7 @@ function Rows({ first, stored, result }: { first: SupportLinkFields[]; stored: S
             type="url"
             inputMode="url"
             defaultValue={row.url}
+            readOnly={isBusy}
             placeholder="https://"
             {...(verified.has(row.url) && { hint: 'Verified' })}
             {...errorOf(row, 'url')}
