@@ -75,6 +75,36 @@ describe('an episode that is left', () => {
     expect(errors).toEqual([])
   })
 
+  test('tells what was watched, also since the last mark, when it is left by a link', async () => {
+    const { page, open } = await app.visit()
+    await page.addInitScript(() => {
+      const reports: Promise<string>[] = []
+      const sendBeacon = navigator.sendBeacon.bind(navigator)
+      navigator.sendBeacon = (url, body) => {
+        if (String(url).endsWith('/watching') && body instanceof Blob) reports.push(body.text())
+        return sendBeacon(url, body)
+      }
+      Object.assign(window, { reports })
+    })
+    const watchedSeconds = async () => {
+      const reports = await page.evaluate(() => Promise.all((window as unknown as { reports: string[] }).reports))
+      return reports.map((text) => (JSON.parse(text) as { watchedSeconds: number }).watchedSeconds)
+    }
+    await open(`/watch/${ids.rain}`)
+    const play = () => page.evaluate(() => document.querySelector('video')!.play())
+    await stopAt(page, 12)
+    await play()
+    await expect.poll(watchedSeconds).toHaveLength(1)
+    // Far from the next mark, which is at 16.5 seconds.
+    await stopAt(page, 1)
+    await play()
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(2.6)
+    const [atMark] = await watchedSeconds()
+    await page.getByRole('link', { name: 'Back to Explore' }).click()
+    await expect.poll(watchedSeconds).toHaveLength(2)
+    expect((await watchedSeconds())[1]).toBeGreaterThan(atMark! + 1)
+  })
+
   test('resumes on a full page load too, and reports the position when the page is closed', async () => {
     const { page, open, viewer } = await visitAsViewer()
     await viewer.call('PUT', `/api/v1/episodes/${ids.rain}/progress`, { positionSeconds: 10 })
