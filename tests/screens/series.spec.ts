@@ -117,7 +117,7 @@ describe('the page of a series', () => {
     expect(await open(`/series/${hidden}`)).toBe(404)
     await page.getByRole('heading', { level: 1, name: 'Series Not Found' }).waitFor()
     const own = await visitAs(creator, `/series/${hidden}`)
-    await own.getByText('Only you see this series until it has one.').waitFor()
+    await own.getByText('Only you can see this series until it has a public episode.').waitFor()
   })
 })
 
@@ -130,6 +130,7 @@ describe('the editor', () => {
     await page.getByLabel('Title', { exact: true }).fill('The Vega Line')
     await press(page, 'Create Series')
     await page.getByRole('heading', { level: 1, name: 'Edit Series' }).waitFor()
+    await page.getByText('No picture yet.').waitFor()
     await waitForHydration(page)
     for (const title of ['One', 'Two', 'Three']) {
       await page.getByLabel('Episode to add').selectOption({ label: title })
@@ -216,7 +217,7 @@ describe('the editor', () => {
     await page.getByText('Your own picture.').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     await press(page, 'Remove Picture')
-    await page.getByText('From the first episode.').waitFor()
+    await page.getByText('From the first public episode.').waitFor()
     await expect
       .poll(() => page.getByLabel('Image file').evaluate((each) => each === document.activeElement))
       .toBe(true)

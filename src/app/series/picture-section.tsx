@@ -11,6 +11,13 @@ export interface PictureResult {
   refused: Refused | null
 }
 
+/** Where the picture comes from. */
+function sourceText({ hasOwnPoster, poster }: EditorData): string {
+  if (hasOwnPoster) return 'Your own picture.'
+  if (poster !== null) return 'From the first public episode.'
+  return 'No picture yet. The first public episode will give it one.'
+}
+
 /** The picture of the series, in a form of its own: a file is saved at once. The editor around it stays as it is. */
 export function PictureSection({ data, problem }: { data: EditorData; problem: string | null }) {
   const fetcher = useFetcher<PictureResult>()
@@ -37,9 +44,7 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
       <h2 id="series-picture-title">Picture</h2>
       {message && <ErrorMessage>{message}</ErrorMessage>}
       <img src={data.poster ?? placeholderPoster(data.id)} alt="" width="320" height="180" />
-      <p className="muted">
-        {data.hasOwnPoster ? 'Your own picture.' : 'From the first episode.'} JPEG, PNG, WebP or GIF, up to 5 MB.
-      </p>
+      <p className="muted">{sourceText(data)} JPEG, PNG, WebP or GIF, up to 5 MB.</p>
       <form method="post" action={action} encType={encType} noValidate onSubmit={submit}>
         <input
           ref={file}

@@ -19,7 +19,9 @@ export function SeriesPage({ data }: { data: SeriesData }) {
     <>
       <SeriesHead data={data} parts={parts} present={present} />
       {parts.length > 0 && <SeriesLine {...data} parts={parts} />}
-      {parts.length === 0 && <p className="muted">No episodes yet. Only you see this series until it has one.</p>}
+      {parts.length === 0 && (
+        <p className="muted">No episodes yet. Only you can see this series until it has a public episode.</p>
+      )}
       {groupByArcs(parts, data.arcs).map(({ title, parts: arcParts }) => (
         <section key={arcParts[0]!.id} className="series-arc" aria-label={title === null ? 'Episodes' : undefined}>
           {title !== null && (
