@@ -86,6 +86,12 @@ test('nothing plays by itself until that is chosen, and the choice is remembered
   await page.getByText('That was Bus.').waitFor()
   expect(await playNow(page).count()).toBe(0)
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  // Over the picture its words are light in both themes, also where the player is as light as the page.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  const colour = () => page.getByText('That was Bus.').evaluate((words) => getComputedStyle(words).color)
+  expect(await colour()).toBe('rgb(246, 239, 221)')
+  await page.setViewportSize({ width: 1280, height: 720 })
   await holdAtStart(page)
   await again(page).click()
   await again(page).waitFor({ state: 'detached' })
