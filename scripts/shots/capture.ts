@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitForHydration } from '#tests/support/forms.ts'
-import type { Fixtures, Role, Shot } from './screens.ts'
+import type { Fixtures, Role, Shot } from './shot.ts'
 
 /** The widths and schemes of every screenshot. */
 const allWidths = [1440, 800, 390]

@@ -1,5 +1,5 @@
 import { createPerson, type Person } from '#tests/support/person.ts'
-import type { Role } from './screens.ts'
+import type { Role } from './shot.ts'
 
 type People = Record<Role, Person>
 

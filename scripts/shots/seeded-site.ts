@@ -7,7 +7,7 @@ import { startHoshiInstance } from '#tests/support/hoshi-instance.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { drawLoop, makeClip } from './clips.ts'
 import { fillCommunity, follow } from './community.ts'
-import { EDITED_TITLE, type Fixtures } from './screens.ts'
+import { EDITED_TITLE, type Fixtures } from './shot.ts'
 
 /** A separate Hoshi with content to show. */
 export interface SeededSite extends Fixtures {
@@ -76,9 +76,15 @@ async function fillInProfile(creator: Person): Promise<void> {
   form.set('section', 'profile')
   form.set('username', 'Mio Arakawa')
   form.set('bio', 'Draws trains, kettles and long goodbyes. One person, one light table, one cut at a time.')
-  form.set('patreonUrl', 'https://www.patreon.com/mio-arakawa')
   const saved = await creator.call('POST', '/settings', form)
   if (saved.status >= 400) throw new Error(`Saving the profile answered ${saved.status}: ${await saved.text()}`)
+  const supportLinks = [
+    { label: 'Patreon', url: 'https://www.patreon.com/mio-arakawa' },
+    { label: 'Prints and flip books', url: 'https://mio-arakawa.booth.pm/' },
+    { label: 'Ko-fi', url: 'https://ko-fi.com/mio_arakawa' },
+  ]
+  const linked = await creator.call('PATCH', '/api/v1/creators/me', { supportLinks })
+  if (linked.status >= 400) throw new Error(`Saving the links answered ${linked.status}: ${await linked.text()}`)
 }
 
 /** A series of these episodes, in two arcs. */

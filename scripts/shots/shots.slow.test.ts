@@ -7,8 +7,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '#tests/support/browser.server.ts'
 import { type CaptureResult, captureAll } from './capture.ts'
-import { type Shot, shotsOf } from './screens.ts'
+import { shotsOf } from './screens.ts'
 import { openSeededSite, type SeededSite } from './seeded-site.ts'
+import type { Shot } from './shot.ts'
 
 const run = promisify(execFile)
 /** Each person, and each kind of state: none, typed, refused, prepared once and prepared at each width. */
