@@ -6,7 +6,7 @@ import { transact } from '#platform/transact.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import type { Episode } from './episode.ts'
-import { endedShare, STARTING_SHARE, UP_NEXT_MAX } from './up-next.ts'
+import { endedShare, UP_NEXT_MAX } from './up-next.ts'
 
 let room: TestCatalog
 let creator: Account
@@ -180,8 +180,8 @@ test('the share of a new episode is the same in both places that know it', async
   const { rows } = await sql<{ share: number }>`
     select share from listed_terms where episode_id = ${episode.id}
   `.execute(room.db)
-  expect(rows.map(({ share }) => share)).toEqual([STARTING_SHARE, STARTING_SHARE])
-  expect(endedShare({ watches: 0, ended: 0 })).toBe(STARTING_SHARE)
+  expect(rows.map(({ share }) => share)).toEqual([0.25, 0.25])
+  expect(endedShare({ watches: 0, ended: 0 })).toBe(0.25)
 })
 
 test('counts of episodes that are gone are ignored, and shares outlive an edit', async () => {

@@ -21,9 +21,6 @@ export interface NextEpisode {
 const STARTING_WATCHES = 20
 const STARTING_ENDED = 5
 
-/** The share of an episode that nobody watched yet. */
-export const STARTING_SHARE = STARTING_ENDED / STARTING_WATCHES
-
 /**
  * The share of an episode's watches that ended, 0 to 1. Only whether a watch ended counts: neither the length of the
  * episode nor how much its creator publishes is part of it.

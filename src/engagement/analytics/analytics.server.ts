@@ -33,7 +33,7 @@ import {
 } from './analytics-rows.server.ts'
 import { countFollowChange, ensureChannelDays } from './day-marks.server.ts'
 import { playSources } from './play-source.ts'
-import { retentionLength, type WatchMark, watchMarks } from './watch-report.ts'
+import { retentionLength, watchMarks } from './watch-report.ts'
 
 export interface AnalyticsQuery {
   /** UTC days, both included; the last 28 days by default. */
@@ -95,7 +95,7 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
       findSupportClicks(db, creatorUid, range),
     ])
     const found: Channel = new Map()
-    for (const { day, visitors, followed, unfollowed } of rows satisfies ChannelDay[])
+    for (const { day, visitors, followed, unfollowed } of rows)
       found.set(day, { visitors, followed, unfollowed, supportClicks: 0 })
     for (const [day, supportClicks] of clicks)
       found.set(day, { ...(found.get(day) ?? { visitors: 0, followed: 0, unfollowed: 0 }), supportClicks })
@@ -230,7 +230,7 @@ function addSums(all: DayTotals[]) {
   const sum = { measured: 0, reached: { ...NO_SUMS.reached }, sources: { ...NO_SOURCES } }
   for (const { measured, reached, sources } of all) {
     sum.measured += measured
-    for (const mark of watchMarks satisfies readonly WatchMark[]) sum.reached[mark] += reached[mark]
+    for (const mark of watchMarks) sum.reached[mark] += reached[mark]
     for (const source of playSources) sum.sources[source] += sources[source]
   }
   return sum
