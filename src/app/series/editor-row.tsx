@@ -1,12 +1,11 @@
 import type { MouseEvent } from 'react'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { visibilityNames } from '#app/ui/badges.tsx'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { type EditRow, numberAt } from './list-order.ts'
 import type { EditorEpisode } from './load-editor.server.ts'
 import type { useSeriesRows } from './use-series-rows.ts'
-
-const visibilityNames = { public: 'Public', unlisted: 'Unlisted', private: 'Private', scheduled: 'Scheduled' }
 
 interface EditorRowProps {
   row: EditRow

@@ -35,12 +35,12 @@ export function GenreBadge({ name }: { name: string }) {
 }
 
 /** Who may find an episode, unless everyone may. */
-export function VisibilityBadge({ visibility }: { visibility: 'public' | 'unlisted' | 'private' | 'scheduled' }) {
+export function VisibilityBadge({ visibility }: { visibility: keyof typeof visibilityNames }) {
   if (visibility === 'public') return null
   return <span className={`badge badge-${visibility}`}>{visibilityNames[visibility]}</span>
 }
 
-const visibilityNames = { unlisted: 'Unlisted', private: 'Private', scheduled: 'Scheduled' }
+export const visibilityNames = { public: 'Public', unlisted: 'Unlisted', private: 'Private', scheduled: 'Scheduled' }
 
 /** State of an episode that cannot be played yet; only its owner sees it. */
 export function StatusBadge({ state }: { state: 'Processing' | 'Failed' }) {
