@@ -1,24 +1,13 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatTime } from '#app/ui/format.ts'
 import { formatShare } from './captions.ts'
 import { linePoints } from './chart-points.ts'
 import { FormulaTip } from './formula-tip.tsx'
+import { useChartSlider } from './use-chart-slider.ts'
 
 /** Which share of the watches of an episode included each second. Arrow keys and the pointer choose a second. */
 export function RetentionChart({ retention, title }: { retention: number[]; title: string }) {
-  const [second, setSecond] = useState(0)
-  const last = Math.max(0, retention.length - 1)
+  const { place: second, last, keyHandlers, pointerHandlers } = useChartSlider(retention.length, 'points', 'first')
   const points = linePoints(retention, 1)
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: second - 1, ArrowRight: second + 1, Home: 0, End: last }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    setSecond(Math.max(0, Math.min(last, next)))
-  }
-  const handlePointer = (event: PointerEvent<SVGSVGElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    setSecond(Math.max(0, Math.min(last, Math.round(((event.clientX - left) / width) * last))))
-  }
   const words = `${formatShare(retention[second] ?? 0)} of watched views`
   const step = Math.max(1, Math.ceil(retention.length / 20))
   return (
@@ -37,7 +26,7 @@ export function RetentionChart({ retention, title }: { retention: number[]; titl
         aria-valuenow={second}
         aria-valuetext={`${formatTime(second)}: ${words}`}
         tabIndex={0}
-        onKeyDown={handleKeyDown}
+        {...keyHandlers}
       >
         <svg
           className="mark-line"
@@ -45,8 +34,7 @@ export function RetentionChart({ retention, title }: { retention: number[]; titl
           preserveAspectRatio="none"
           aria-hidden="true"
           focusable="false"
-          onPointerMove={handlePointer}
-          onPointerDown={handlePointer}
+          {...pointerHandlers}
         >
           <polygon points={`0,100 ${points} 100,100`} />
           <polyline points={points} vectorEffect="non-scaling-stroke" />

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatCount, formatViews } from '#app/ui/format.ts'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
 import { longDay, shortDay } from './captions.ts'
 import { axisTop } from './chart-points.ts'
+import { useChartSlider } from './use-chart-slider.ts'
 
 interface ViewsChartProps {
   report: AnalyticsReport
@@ -18,9 +18,7 @@ const GAP = 0.24
 
 /** Views of each day, watched and previewed. Arrow keys and the pointer choose a day, which the line below reads. */
 export function ViewsChart({ report: { days, totals }, today, published }: ViewsChartProps) {
-  const [chosen, setChosen] = useState<number | null>(null)
-  const last = days.length - 1
-  const index = Math.min(chosen ?? last, last)
+  const { place: index, last, keyHandlers, pointerHandlers } = useChartSlider(days.length, 'columns', 'last')
   const top = axisTop(Math.max(...days.map(({ watched, previewed }) => watched + previewed)))
   const slot = WIDTH / days.length
   const heightOf = (value: number) => (value / top) * HEIGHT
@@ -30,17 +28,6 @@ export function ViewsChart({ report: { days, totals }, today, published }: Views
   const counts = `${formatCount(day.watched)} watched and ${formatCount(day.previewed)} previewed`
   const publishing = titles.length > 0 ? `. Published: ${titles.join(', ')}` : ''
   const words = `${formatViews(day.watched + day.previewed)}, ${counts}${publishing}`
-
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    setChosen(Math.max(0, Math.min(last, next)))
-  }
-  const handlePointer = (event: PointerEvent<SVGSVGElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    setChosen(Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * days.length))))
-  }
   return (
     <section className="panel chart-panel" aria-labelledby="views-by-day">
       <h2 id="views-by-day">Views by day</h2>
@@ -61,7 +48,7 @@ export function ViewsChart({ report: { days, totals }, today, published }: Views
         aria-valuenow={index + 1}
         aria-valuetext={`${longDay(day.day)}: ${words}`}
         tabIndex={0}
-        onKeyDown={handleKeyDown}
+        {...keyHandlers}
       >
         <div className="day-axis" aria-hidden="true">
           {[4, 3, 2, 1, 0].map((quarter) => (
@@ -73,8 +60,7 @@ export function ViewsChart({ report: { days, totals }, today, published }: Views
           preserveAspectRatio="none"
           aria-hidden="true"
           focusable="false"
-          onPointerMove={handlePointer}
-          onPointerDown={handlePointer}
+          {...pointerHandlers}
         >
           <defs>
             <pattern id="previewed" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
