@@ -1,9 +1,10 @@
-import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useState } from 'react'
 import { Form } from 'react-router'
 import type { Refused } from '#app/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
-import { useFocusNext } from '#app/ui/use-focus-next.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { useOrderedRows } from '#app/ui/use-ordered-rows.ts'
 import {
   CREDIT_NAME_MAX_CHARACTERS,
   CREDIT_ROLE_MAX_CHARACTERS,
@@ -11,7 +12,7 @@ import {
   creditRoles,
   type EditableCredit,
 } from '#catalog/credits/credit.ts'
-import { type CreditRow, type CreditsIntent, changedRows, emptyRow, linkField, linkOf } from './credits-form.ts'
+import { type CreditRow, emptyRow, linkField, linkOf } from './credits-form.ts'
 
 interface CreditsEditorProps {
   /** The rows to begin with: those that are stored, or those of a submitted form. */
@@ -22,39 +23,23 @@ interface CreditsEditorProps {
   isSaving: boolean
 }
 
-/** A row on the page, with what React knows it by. */
-interface PlacedRow {
-  key: number
-  row: CreditRow
-}
-
-type Move = 'up' | 'down' | 'remove'
-
 /** The credits of an episode as a form. Every button submits it; where scripts run, only the last one does. */
 export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditorProps) {
-  const [placed, setPlaced] = useState<PlacedRow[]>(() => rows.map((row, key) => ({ key, row })))
   const [announcement, announce] = useState('')
-  const nextKey = useRef(rows.length)
-  const focusNext = useFocusNext()
-  // The row that was refused keeps its mark when it moves.
-  const atFault = () => placed.find((_, at) => refused?.field === linkField(at))?.key
-  const [fault, setFault] = useState(() => ({ refused, key: atFault() }))
-  if (fault.refused !== refused) setFault({ refused, key: atFault() })
-
-  const change = (event: MouseEvent, intent: CreditsIntent, focus: string, words: string) => {
+  const list = useOrderedRows(rows, {
+    isLocked: isSaving,
+    refused,
+    isRefusedAt: (at) => refused?.field === linkField(at),
+  })
+  const add = (event: MouseEvent) => {
     event.preventDefault()
-    if (isSaving) return
-    const fresh = { key: nextKey.current++, row: emptyRow }
-    focusNext(focus.replace('fresh', String(fresh.key)))
-    setPlaced(changedRows(placed, intent, fresh))
-    announce(words)
+    if (list.add(emptyRow)) announce('Added.')
   }
-  const move = (event: MouseEvent, kind: Move, at: number) => {
-    const { key } = placed[at]!
-    const to = kind === 'up' ? at : at + 2
-    if (kind !== 'remove') return change(event, { kind, at }, `${kind} ${key}`, `Now ${to} of ${placed.length}.`)
-    const neighbour = placed[at + 1] ?? placed[at - 1]
-    change(event, { kind, at }, `role ${neighbour?.key ?? 'fresh'}`, 'Removed.')
+  const move = (from: number, to: number, focus: string) => {
+    if (list.move(from, to, focus)) announce(`Now ${to + 1} of ${list.rows.length}.`)
+  }
+  const remove = (at: number) => {
+    if (list.remove(at, emptyRow)) announce('Removed.')
   }
 
   const submit = (event: FormEvent) => {
@@ -72,7 +57,7 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
         ))}
       </datalist>
       <ol className="credit-rows">
-        {placed.map(({ key, row }, at) => (
+        {list.rows.map(({ key, row }, at) => (
           <li key={key}>
             <fieldset className="credit-row">
               <legend className="visually-hidden">{`Credit ${at + 1}`}</legend>
@@ -83,7 +68,7 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
                 maxLength={CREDIT_ROLE_MAX_CHARACTERS}
                 defaultValue={row.role}
                 readOnly={isSaving}
-                data-focus={`role ${key}`}
+                data-focus={`field ${key}`}
               />
               <Field
                 label="Name"
@@ -98,14 +83,33 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
                   name="link"
                   defaultValue={row.link}
                   readOnly={isSaving}
-                  isInvalid={key === fault.key}
+                  isInvalid={key === list.faultKey}
                 />
                 <LinkState row={row} stored={stored} />
               </div>
               <div className="credit-moves">
-                <MoveButton kind="up" at={at} rowKey={key} isEnd={at === 0} onMove={move} />
-                <MoveButton kind="down" at={at} rowKey={key} isEnd={at === placed.length - 1} onMove={move} />
-                <MoveButton kind="remove" at={at} rowKey={key} isEnd={false} onMove={move} />
+                <IconButton
+                  icon="chevron-up"
+                  name={`Move credit ${at + 1} up`}
+                  submit={{ name: 'do', value: `up ${at}` }}
+                  focusId={`up ${key}`}
+                  isInert={at === 0}
+                  onClick={() => move(at, at - 1, `up ${key}`)}
+                />
+                <IconButton
+                  icon="down"
+                  name={`Move credit ${at + 1} down`}
+                  submit={{ name: 'do', value: `down ${at}` }}
+                  focusId={`down ${key}`}
+                  isInert={at === list.rows.length - 1}
+                  onClick={() => move(at, at + 1, `down ${key}`)}
+                />
+                <IconButton
+                  icon="x"
+                  name={`Remove credit ${at + 1}`}
+                  submit={{ name: 'do', value: `remove ${at}` }}
+                  onClick={() => remove(at)}
+                />
               </div>
             </fieldset>
           </li>
@@ -115,14 +119,8 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
         {announcement}
       </p>
       <div className="credit-actions">
-        {placed.length < CREDITS_MAX && (
-          <button
-            type="submit"
-            name="do"
-            value="add"
-            className="button button-small"
-            onClick={(event) => change(event, { kind: 'add' }, 'role fresh', 'Added.')}
-          >
+        {list.rows.length < CREDITS_MAX && (
+          <button type="submit" name="do" value="add" className="button button-small" onClick={add}>
             <Icon name="plus" />
             Add Credit
           </button>
@@ -138,39 +136,6 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
         </button>
       </div>
     </Form>
-  )
-}
-
-const moves: Record<Move, { icon: IconName; name: (place: number) => string }> = {
-  up: { icon: 'up', name: (place) => `Move credit ${place} up` },
-  down: { icon: 'up', name: (place) => `Move credit ${place} down` },
-  remove: { icon: 'x', name: (place) => `Remove credit ${place}` },
-}
-
-interface MoveButtonProps {
-  kind: Move
-  at: number
-  rowKey: number
-  /** Whether the row cannot move any further. */
-  isEnd: boolean
-  onMove: (event: MouseEvent, kind: Move, at: number) => void
-}
-
-function MoveButton({ kind, at, rowKey, isEnd, onMove }: MoveButtonProps) {
-  const { icon, name } = moves[kind]
-  return (
-    <button
-      type="submit"
-      name="do"
-      value={`${kind} ${at}`}
-      className="hole"
-      aria-label={name(at + 1)}
-      aria-disabled={isEnd || undefined}
-      data-focus={`${kind} ${rowKey}`}
-      onClick={(event) => (isEnd ? event.preventDefault() : onMove(event, kind, at))}
-    >
-      <Icon name={icon} />
-    </button>
   )
 }
 

@@ -1,3 +1,4 @@
+import { moveRow } from '#app/ui/move-row.ts'
 import type { EditableCredit } from '#catalog/credits/credit.ts'
 
 /** A row of the editor as typed. */
@@ -50,10 +51,7 @@ export function changedRows<Row>(rows: readonly Row[], intent: CreditsIntent, fr
     const left = rows.filter((_, index) => index !== at)
     return left.length === 0 ? [fresh] : left
   }
-  const to = kind === 'up' ? at - 1 : at + 1
-  const [moved, other] = [rows[at], rows[to]]
-  if (moved === undefined || other === undefined) return [...rows]
-  return rows.map((row, index) => (index === at ? other : index === to ? moved : row))
+  return moveRow([...rows], at, kind === 'up' ? at - 1 : at + 1)
 }
 
 /** Whether a row has any text; others are not saved. */

@@ -2,8 +2,9 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { type Refused, refusedFrom } from '#app/refused.server.ts'
+import { moveRow } from '#app/ui/move-row.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type EditRow, listOf, moveRow, readOrder, withArc } from './list-order.ts'
+import { type EditRow, listOf, readOrder, withArc } from './list-order.ts'
 
 /** A refused form of the editor, with what was typed. */
 export interface RefusedSeries {

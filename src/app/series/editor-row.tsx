@@ -1,8 +1,8 @@
-import type { MouseEvent } from 'react'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { visibilityNames } from '#app/ui/badges.tsx'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { IconButton } from '#app/ui/icon-button.tsx'
 import { type EditRow, numberAt } from './list-order.ts'
 import type { EditorEpisode } from './load-editor.server.ts'
 import type { useSeriesRows } from './use-series-rows.ts'
@@ -14,12 +14,10 @@ interface EditorRowProps {
   editor: ReturnType<typeof useSeriesRows>
   /** The episode on this line; undefined for an arc, and for an episode that is gone. */
   episode: EditorEpisode | undefined
-  /** Applies a button in the page; without scripts it is submitted. */
-  inPage: (apply: () => void) => (event: MouseEvent) => void
 }
 
 /** One line of the editor, with the dots to drag it by and the buttons to move it and take it out. */
-export function EditorRow({ row, at, isLast, editor, episode, inPage }: EditorRowProps) {
+export function EditorRow({ row, at, isLast, editor, episode }: EditorRowProps) {
   const name = editor.nameOf(row)
   const classes = [row.kind === 'arc' ? 'series-row-arc' : 'series-row', editor.lifted === row.key && 'is-lifted']
   return (
@@ -51,38 +49,26 @@ export function EditorRow({ row, at, isLast, editor, episode, inPage }: EditorRo
         </>
       )}
       <span className="series-row-buttons">
-        <button
-          type="submit"
-          name="intent"
-          value={`up ${at}`}
-          className="hole"
+        <IconButton
+          icon="chevron-up"
+          name={`Move ${name} up`}
+          submit={{ name: 'intent', value: `up ${at}` }}
           disabled={at === 0}
-          aria-label={`Move ${name} up`}
-          onClick={inPage(() => editor.move(at, at - 1))}
-        >
-          <Icon name="chevron-up" />
-        </button>
-        <button
-          type="submit"
-          name="intent"
-          value={`down ${at}`}
-          className="hole"
+          onClick={() => editor.move(at, at - 1)}
+        />
+        <IconButton
+          icon="down"
+          name={`Move ${name} down`}
+          submit={{ name: 'intent', value: `down ${at}` }}
           disabled={isLast}
-          aria-label={`Move ${name} down`}
-          onClick={inPage(() => editor.move(at, at + 1))}
-        >
-          <Icon name="down" />
-        </button>
-        <button
-          type="submit"
-          name="intent"
-          value={`out ${at}`}
-          className="hole"
-          aria-label={row.kind === 'arc' ? `Remove arc ${name}` : `Take ${name} out of the series`}
-          onClick={inPage(() => editor.takeOut(at))}
-        >
-          <Icon name="x" />
-        </button>
+          onClick={() => editor.move(at, at + 1)}
+        />
+        <IconButton
+          icon="x"
+          name={row.kind === 'arc' ? `Remove arc ${name}` : `Take ${name} out of the series`}
+          submit={{ name: 'intent', value: `out ${at}` }}
+          onClick={() => editor.takeOut(at)}
+        />
       </span>
     </li>
   )

@@ -30,14 +30,6 @@ export function listOf(rows: EditRow[]): Required<SeriesList> {
   return { episodeIds, arcs: arcs.filter(({ from, to }) => from <= to) }
 }
 
-/** The same lines with one moved to another place. */
-export function moveRow(rows: EditRow[], from: number, to: number): EditRow[] {
-  const row = rows[from]
-  if (!row || to < 0 || to >= rows.length) return rows
-  const others = rows.toSpliced(from, 1)
-  return others.toSpliced(to, 0, row)
-}
-
 /** Number of the episode on this line, or of the one before it. */
 export function numberAt(rows: EditRow[], at: number): number {
   return rows.slice(0, at + 1).filter((row) => row.kind === 'episode').length

@@ -89,7 +89,6 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
                 isLast={at === rows.length - 1}
                 editor={editor}
                 episode={episodes.find((episode) => episode.id === row.key)}
-                inPage={inPage}
               />
             ))}
           </ol>

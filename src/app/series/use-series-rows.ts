@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type EditRow, listOf, moveRow, numberAt, withArc } from './list-order.ts'
+import { moveRow } from '#app/ui/move-row.ts'
+import { type EditRow, listOf, numberAt, withArc } from './list-order.ts'
 import type { EditorEpisode } from './load-editor.server.ts'
 
 /**
@@ -89,6 +90,7 @@ export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[], isL
       move(at, at + by)
     },
     takeOut(at: number) {
+      if (isLocked) return
       const row = rows[at]!
       setRows(rows.toSpliced(at, 1))
       announce(row.kind === 'arc' ? `${nameOf(row)} is no arc any more.` : `${nameOf(row)} is out of the series.`)

@@ -1,3 +1,4 @@
+import { moveRow } from '#app/ui/move-row.ts'
 import type { SupportLinkFields } from '#creators/creator.ts'
 import { SUPPORT_LINKS_MAX } from '#creators/support-links.ts'
 
@@ -10,6 +11,5 @@ export function readSupportForm(fields: ReadonlyMap<string, string>): SupportLin
   const [, change, at] = /^(up|remove)-([0-4])$/.exec(fields.get('change') ?? '') ?? []
   const index = Number(at)
   if (change === 'remove') rows.splice(index, 1)
-  if (change === 'up' && index > 0) rows.splice(index - 1, 0, ...rows.splice(index, 1))
-  return rows
+  return change === 'up' ? moveRow(rows, index, index - 1) : rows
 }

@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
-import { useFocusNext } from '#app/ui/use-focus-next.ts'
+import { useOrderedRows } from '#app/ui/use-ordered-rows.ts'
 import type { SupportLink, SupportLinkFields } from '#creators/creator.ts'
 import { SUPPORT_LABEL_MAX_CHARACTERS, SUPPORT_LINKS_MAX } from '#creators/support-links.ts'
 import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
@@ -53,10 +52,6 @@ export function SupportSection({ links, profileUrl, result }: SupportSectionProp
   )
 }
 
-interface Row extends SupportLinkFields {
-  key: number
-}
-
 interface RowsProps {
   first: SupportLinkFields[]
   stored: SupportLink[]
@@ -65,40 +60,18 @@ interface RowsProps {
 }
 
 function Rows({ first, stored, result, isBusy }: RowsProps) {
-  const nextKey = useRef(SUPPORT_LINKS_MAX)
-  const [rows, setRows] = useState<Row[]>(() => withEmptyRow(first).map((link, key) => ({ ...link, key })))
   const verified = new Set(stored.filter((link) => link.verified).map(({ url }) => url))
-  const focusNext = useFocusNext()
-  // The row that was refused keeps its error when it moves.
   const { refused } = result
-  const atFault = () => rows.find((_, at) => refused?.field?.startsWith(`supportLinks.${at}.`))?.key
-  const [fault, setFault] = useState(() => ({ refused, key: atFault() }))
-  if (fault.refused !== refused) setFault({ refused, key: atFault() })
-  const errorOf = (row: Row, name: 'label' | 'url') =>
-    row.key === fault.key && refused?.field?.endsWith(`.${name}`) ? fieldError('support', result, refused.field) : {}
-
-  const add = () => {
-    if (isBusy) return
-    nextKey.current += 1
-    setRows([...rows, { label: '', url: '', key: nextKey.current }])
-    focusNext(`label ${nextKey.current}`)
-  }
-  const moveUp = (index: number) => {
-    if (isBusy) return
-    const { key } = rows[index]!
-    setRows(movedUp(rows, index))
-    focusNext(index > 1 ? `up ${key}` : `label ${key}`)
-  }
-  const remove = (index: number) => {
-    if (isBusy) return
-    const neighbour = rows[index + 1] ?? rows[index - 1]
-    setRows(rows.toSpliced(index, 1))
-    focusNext(neighbour ? `label ${neighbour.key}` : 'add link')
-  }
+  const isRefusedAt = (at: number) => refused?.field?.startsWith(`supportLinks.${at}.`) === true
+  const list = useOrderedRows(withEmptyRow(first), { isLocked: isBusy, refused, isRefusedAt })
+  const errorOf = (key: number, name: 'label' | 'url') =>
+    key === list.faultKey && refused?.field?.endsWith(`.${name}`) ? fieldError('support', result, refused.field) : {}
+  // The first row has no such button.
+  const moveUp = (at: number, key: number) => list.move(at, at - 1, at > 1 ? `up ${key}` : `field ${key}`)
   return (
     <>
-      {rows.map((row, index) => (
-        <fieldset key={row.key} className="support-row">
+      {list.rows.map(({ key, row }, index) => (
+        <fieldset key={key} className="support-row">
           <legend className="visually-hidden">Link {index + 1}</legend>
           <Field
             label="Label"
@@ -107,8 +80,8 @@ function Rows({ first, stored, result, isBusy }: RowsProps) {
             readOnly={isBusy}
             maxLength={SUPPORT_LABEL_MAX_CHARACTERS}
             placeholder="Name of the site"
-            data-focus={`label ${row.key}`}
-            {...errorOf(row, 'label')}
+            data-focus={`field ${key}`}
+            {...errorOf(key, 'label')}
           />
           <Field
             label="Address"
@@ -119,32 +92,37 @@ function Rows({ first, stored, result, isBusy }: RowsProps) {
             readOnly={isBusy}
             placeholder="https://"
             {...(verified.has(row.url) && { hint: 'Verified' })}
-            {...errorOf(row, 'url')}
+            {...errorOf(key, 'url')}
           />
           <div className="support-row-actions">
             {index > 0 && (
-              <RowButton
+              <IconButton
                 icon="chevron-up"
                 name="Move up"
-                value={`up-${index}`}
-                focusId={`up ${row.key}`}
-                onPress={() => moveUp(index)}
+                submit={{ name: 'change', value: `up-${index}` }}
+                focusId={`up ${key}`}
+                onClick={() => moveUp(index, key)}
               />
             )}
-            <RowButton icon="trash" name="Remove" value={`remove-${index}`} onPress={() => remove(index)} />
+            <IconButton
+              icon="trash"
+              name="Remove"
+              submit={{ name: 'change', value: `remove-${index}` }}
+              onClick={() => list.remove(index)}
+            />
           </div>
         </fieldset>
       ))}
-      {rows.length < SUPPORT_LINKS_MAX && (
+      {list.rows.length < SUPPORT_LINKS_MAX && (
         <button
           type="submit"
           name="change"
           value="add"
           className="button button-small support-add"
-          data-focus="add link"
+          data-focus="add"
           onClick={(event) => {
             event.preventDefault()
-            add()
+            list.add({ label: '', url: '' })
           }}
         >
           <Icon name="plus" />
@@ -155,23 +133,7 @@ function Rows({ first, stored, result, isBusy }: RowsProps) {
   )
 }
 
-interface RowButtonProps {
-  icon: 'chevron-up' | 'trash'
-  name: string
-  value: string
-  focusId?: string
-  onPress: () => void
-}
-
-function RowButton({ icon, name, value, focusId, onPress }: RowButtonProps) {
-  return <IconButton icon={icon} name={name} submit={{ name: 'change', value }} focusId={focusId} onClick={onPress} />
-}
-
 /** Room for one more link, which is how links are added without scripts. */
 function withEmptyRow(links: SupportLinkFields[]): SupportLinkFields[] {
   return links.length < SUPPORT_LINKS_MAX && links.at(-1)?.url !== '' ? [...links, { label: '', url: '' }] : links
-}
-
-function movedUp<Each>(all: Each[], index: number): Each[] {
-  return [...all.slice(0, index - 1), all[index]!, all[index - 1]!, ...all.slice(index + 1)]
 }

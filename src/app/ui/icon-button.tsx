@@ -11,11 +11,15 @@ interface IconButtonProps {
   submit?: { name: string; value: string }
   /** Its name for `useFocusNext`. */
   focusId?: string
+  disabled?: boolean
+  /** Does nothing and keeps the focus. */
+  isInert?: boolean
   onClick: () => void
 }
 
 /** A round button with an icon. */
-export function IconButton({ icon, name, describedBy, className = '', submit, focusId, onClick }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon, name, describedBy, className = '', submit, focusId, disabled, isInert, onClick } = props
   return (
     <button
       type={submit ? 'submit' : 'button'}
@@ -23,10 +27,12 @@ export function IconButton({ icon, name, describedBy, className = '', submit, fo
       className={`hole ${className}`.trimEnd()}
       aria-label={name}
       aria-describedby={describedBy}
+      aria-disabled={isInert || undefined}
+      disabled={disabled}
       data-focus={focusId}
       onClick={(event) => {
         event.preventDefault()
-        onClick()
+        if (!isInert) onClick()
       }}
     >
       <Icon name={icon} />
