@@ -150,6 +150,17 @@ describe('the links of a profile', () => {
     expect(errors).toEqual([])
   })
 
+  test('stay within a narrow page, however long they are', async () => {
+    const creator = await creatorWith([
+      patreon,
+      { label: 'Prints and flip books '.repeat(2).trim().slice(0, 40), url: prints.url },
+    ])
+    const { page, open } = await app.visit({ viewport: { width: 320, height: 700 } })
+    await open(`/creator/${creator.account.uid}`)
+    await page.getByRole('link', { name: /^Prints and flip/ }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+
   test('report that they are opened, without a detour', async () => {
     const creator = await creatorWith([patreon, prints])
     const { page, open } = await app.visit()

@@ -60,8 +60,10 @@ function SupportList({ creatorId, links }: SupportLinksProps) {
       {links.map((link) => (
         <li key={link.url}>
           <a className="button button-small" {...linkProps(creatorId, link)}>
-            <b>{link.label}</b>
-            {link.label !== link.host && <span className="support-host">{link.host}</span>}
+            <span className="support-words">
+              <b>{link.label}</b>
+              {link.label !== link.host && <span className="support-host">{link.host}</span>}
+            </span>
             {link.verified && <Verified />}
             <Icon name="out" />
           </a>
