@@ -51,18 +51,20 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
       <div className="told-head">
         <h1 className="page-title">Notifications</h1>
         <p className="muted figures">{loaderData.unread > 0 && `${loaderData.unread} unread`}</p>
-        {newest && loaderData.unread > 0 && (
-          <Form method="post">
-            <input type="hidden" name="upTo" value={newest.id} />
-            <button type="submit" className="button button-small">
-              <Icon name="check" />
-              Mark all as read
-            </button>
-          </Form>
-        )}
-        <Link className="button button-text button-small" to="/settings#notifications">
-          {loaderData.digest === 'off' ? 'Settings' : `Mail: ${loaderData.digest} digest`}
-        </Link>
+        <div className="told-actions">
+          {newest && loaderData.unread > 0 && (
+            <Form method="post">
+              <input type="hidden" name="upTo" value={newest.id} />
+              <button type="submit" className="button button-small">
+                <Icon name="check" />
+                Mark all as read
+              </button>
+            </Form>
+          )}
+          <Link className="button button-text button-small" to="/settings#notifications">
+            {loaderData.digest === 'off' ? 'Settings' : `Mail: ${loaderData.digest} digest`}
+          </Link>
+        </div>
       </div>
       <div className="panel told-sheet">
         {items.length === 0 ? <NothingTold /> : <NotificationList items={items} />}
