@@ -19,7 +19,6 @@ import {
   yearsOf,
 } from './analytics.ts'
 import {
-  type ChannelDay,
   type DayTotals,
   findChannelDays,
   findCountedDays,
