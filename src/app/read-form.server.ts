@@ -29,6 +29,14 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
+ * Refuses a form without a field that ours always has, which is no form of ours: what is missing neither chooses an
+ * action nor empties what is stored.
+ */
+export function refusePartialForm(): never {
+  refusePage(new Refusal('request.unreadable'))
+}
+
+/**
  * Reads the text fields before the file of a form whose file is not accepted. A form whose Content-Length exceeds the
  * limit of the text fields is not read at all, unless its fields are `wanted` to show them again.
  */

@@ -49,9 +49,14 @@ test('a form is read row by row', () => {
     { role: 'Music', name: 'Rafa', link: '' },
     { role: 'Voice', name: 'Nao', link: '' },
   ])
+  expect(readCreditsIntent(form)).toBeNull()
+  form.set('do', 'save')
   expect(readCreditsIntent(form)).toEqual({ kind: 'save' })
   form.set('do', 'up 1')
   expect(readCreditsIntent(form)).toEqual({ kind: 'up', at: 1 })
+  form.append('role', 'Script')
+  expect(readCreditRows(form)).toBeNull()
+  expect(readCreditRows(new FormData())).toBeNull()
 })
 
 test('buttons add, remove and move rows, and leave them alone at the ends', () => {

@@ -30,16 +30,20 @@ export function uidInAddress(link: string): string | null {
   return /^(?:https?:\/\/[^/\s]+)?\/?creator\/([0-9A-Za-z_-]{1,64})\/?(?:[?#].*)?$/.exec(link.trim())?.[1] ?? null
 }
 
-export function readCreditRows(form: FormData): CreditRow[] {
-  const [roles, names, links] = ['role', 'name', 'link'].map((field) => form.getAll(field).map(String))
-  return roles!.map((role, at) => ({ role, name: names![at] ?? '', link: links![at] ?? '' }))
+/** The rows as submitted; null unless there are some, all complete: the editor always has one, if only an empty one. */
+export function readCreditRows(form: FormData): CreditRow[] | null {
+  const read = (field: string) => form.getAll(field).map(String)
+  const [roles, names, links] = [read('role'), read('name'), read('link')]
+  if (roles.length === 0 || names.length !== roles.length || links.length !== roles.length) return null
+  return roles.map((role, at) => ({ role, name: names[at]!, link: links[at]! }))
 }
 
-export function readCreditsIntent(form: FormData): CreditsIntent {
-  const [kind, at] = String(form.get('do') ?? 'save').split(' ')
-  if (kind === 'add') return { kind }
+/** What the pressed button asks for; null for none of them. */
+export function readCreditsIntent(form: FormData): CreditsIntent | null {
+  const [kind, at] = String(form.get('do') ?? '').split(' ')
+  if (kind === 'save' || kind === 'add') return { kind }
   if (kind === 'remove' || kind === 'up' || kind === 'down') return { kind, at: Number(at) }
-  return { kind: 'save' }
+  return null
 }
 
 /** The rows after a button other than 'Save Credits'; a place that does not exist changes nothing. */

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import {
   readVisibilityValues,
   toFieldTime,
@@ -16,9 +17,6 @@ import { joinTags, splitTags } from './tags.ts'
 
 /** Names the visibility that a form was opened with: without scripts, it is sent even if nobody changed it. */
 export const SHOWN_VISIBILITY = 'shownVisibility'
-
-/** Marks a form in which a missing `nsfw` means that it is off. */
-export const ASKS_NSFW = 'asksNsfw'
 
 /** The form's values as typed. */
 export interface EditFormValues extends VisibilityValues {

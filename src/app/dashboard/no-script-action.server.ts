@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { publicValues, readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
@@ -7,7 +8,7 @@ import type { EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
-import { ASKS_NSFW, type EditFormValues, SHOWN_VISIBILITY, shownVisibility } from './edit-form.tsx'
+import { type EditFormValues, SHOWN_VISIBILITY, shownVisibility } from './edit-form.tsx'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
 import type { Problem } from './problems.ts'
 import { tabOf, tabUrl } from './tabs.ts'
@@ -59,7 +60,9 @@ export async function handleNoScriptForm(
   }
   try {
     if (!account) {
-      readFields(form, await readTextFields(request))
+      const fields = await readTextFields(request)
+      // A form that is too large to be read has no known fields.
+      if (fields.size > 0) readFields(form, fields)
       throw new Refusal('identity.sign_in_required')
     }
     const tooLarge = { code: 'video.poster_too_large', field: 'poster' } as const
@@ -68,7 +71,6 @@ export async function handleNoScriptForm(
       await execute(context, account, form, submission)
     })
   } catch (thrown) {
-    if (thrown instanceof Response) throw thrown
     const { refused, init } = refusedFrom(thrown)
     const { formIntent, id, typed } = form
     // A repeated cancellation: the first one succeeded.
@@ -89,8 +91,6 @@ interface FormRequest {
 }
 
 function readFields(form: FormRequest, fields: FormFields): void {
-  // A form that is too large to be read has no known fields.
-  if (fields.size === 0) return
   const text = (name: string) => fields.get(name) ?? ''
   form.formIntent = readIntent(text('intent'))
   form.id = text('id')
@@ -156,5 +156,5 @@ function readPosterChoice({ fields, image }: ImageForm, formIntent: keyof typeof
 
 function readIntent(raw: string): keyof typeof intentKinds {
   if (Object.hasOwn(intentKinds, raw)) return raw as keyof typeof intentKinds
-  throw new Response(null, { status: 400 })
+  throw new Refusal('request.unreadable')
 }

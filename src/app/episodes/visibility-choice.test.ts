@@ -27,14 +27,14 @@ test('without scripts, a time is typed and shown in UTC', () => {
   expect(toFieldTime(values.publishAt, 'utc')).toBe('2026-07-17T18:00')
 })
 
-test('only a scheduled episode keeps its time, and an unknown visibility is private', () => {
+test('only a scheduled episode keeps its time, and a missing or unknown visibility is private', () => {
   const publishAt = '2026-07-17T18:00'
   expect(readVisibilityValues({ visibility: 'private', publishAt }, 'utc')).toEqual({
     visibility: 'private',
     publishAt: '',
   })
   expect(readVisibilityValues({ visibility: 'hidden', publishAt }, 'utc').visibility).toBe('private')
-  expect(readVisibilityValues({ visibility: '', publishAt }, 'utc')).toEqual(publicValues)
+  expect(readVisibilityValues({ visibility: '', publishAt }, 'utc').visibility).toBe('private')
   for (const typed of ['', 'soon', '2026-13-40T00:00'])
     expect(readVisibilityValues({ visibility: 'scheduled', publishAt: typed }, 'utc').publishAt).toBe('')
   expect(visibilityBody(publicValues)).toEqual({ visibility: 'public', publishAt: null })

@@ -25,8 +25,8 @@ export function readVisibilityValues(
   { visibility, publishAt }: { visibility: string; publishAt: string },
   zone: 'local' | 'utc',
 ): VisibilityValues {
-  // A form without the field is public; what is not understood is seen by nobody else.
-  const chosen = visibility === '' ? 'public' : (visibilities.find((known) => known === visibility) ?? 'private')
+  // What is missing or not understood is seen by nobody else.
+  const chosen = visibilities.find((known) => known === visibility) ?? 'private'
   return { visibility: chosen, publishAt: chosen === 'scheduled' ? toIso(publishAt, zone) : '' }
 }
 

@@ -9,21 +9,29 @@ export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404
 }
 
-/** The 404 message, or a general error with the request id to look up in the log. */
+/** What a refusal says, as `refusePage` puts it in the response; null for a fault. */
+function refusalIn(error: unknown): string | null {
+  if (!isRouteErrorResponse(error) || error.status >= 500) return null
+  const { message } = (error.data ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? message : null
+}
+
+/** The 404 message, what was refused, or a general error with the request id to look up in the log. */
 function ErrorState({ error, requestId }: { error: unknown; requestId: string | null }) {
   if (isNotFound(error)) return <NotFoundState title="404 Not Found">This cut is not on any sheet.</NotFoundState>
+  const refusal = refusalIn(error)
   return (
     <EmptyState
       pose="oops"
       level={1}
-      title="Something went wrong"
+      title={refusal === null ? 'Something went wrong' : 'This did not work'}
       action={
         <Link className="button" to="/" reloadDocument>
           Home
         </Link>
       }
     >
-      <p>This is our fault, not yours. Please try again in a moment.</p>
+      <p>{refusal ?? 'This is our fault, not yours. Please try again in a moment.'}</p>
       {requestId && <p className="request-id">Request {requestId}</p>}
     </EmptyState>
   )

@@ -6,9 +6,13 @@ import { refusedFrom } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
 import type { Account } from '#identity/account.ts'
 import type { Library } from '#library/library.server.ts'
+import { Refusal } from '#platform/refusal.ts'
 import type { LibraryResult } from './library-forms.ts'
 
 const nothing: LibraryResult = { removed: null, refused: null }
+
+/** A missing field means none of the actions. */
+const partialForm = () => new Refusal('request.unreadable')
 
 /** Applies a form of the library, from its own screen or from the watch screen. */
 export async function changeLibrary(context: Readonly<RouterContextProvider>, request: Request, url: URL) {
@@ -41,18 +45,21 @@ async function change(library: Library, account: Account, text: (name: string) =
     }
     case 'restore': {
       const watchedAt = new Date(text('watchedAt'))
-      const positionSeconds = Number(text('positionSeconds'))
-      if (Number.isNaN(watchedAt.getTime()) || !(positionSeconds >= 0)) return nothing
+      const positionSeconds = text('positionSeconds') === '' ? Number.NaN : Number(text('positionSeconds'))
+      if (Number.isNaN(watchedAt.getTime()) || !(positionSeconds >= 0)) throw partialForm()
       await library.restoreToHistory(account, { episodeId, positionSeconds, watchedAt })
       return nothing
     }
     case 'clear history':
       await library.clearHistory(account)
       return nothing
-    case 'pause history':
-      await library.pauseHistory(account, text('paused') === 'true')
+    case 'pause history': {
+      const paused = text('paused')
+      if (paused !== 'true' && paused !== 'false') throw partialForm()
+      await library.pauseHistory(account, paused === 'true')
       return nothing
+    }
     default:
-      return nothing
+      throw partialForm()
   }
 }

@@ -5,7 +5,7 @@ import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
-import { readForm } from '#app/read-form.server.ts'
+import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { refusedFrom, refusePage } from '#app/refused.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SuccessMessage } from '#app/ui/field.tsx'
@@ -51,10 +51,11 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 /** Accepts or declines one credit. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
+  const answer = form.get('answer')
+  if (answer !== 'accept' && answer !== 'decline') refusePartialForm()
   const { account } = context.get(pageRequestContext)
   if (!account) throw redirect(`/login?next=${encodeURIComponent(path)}`)
   const { catalog } = context.get(hoshiContext)
-  const answer = form.get('answer') === 'accept' ? 'accept' : 'decline'
   const send = answer === 'accept' ? catalog.acceptCredit : catalog.declineCredit
   try {
     await send(account, String(form.get('id') ?? ''))

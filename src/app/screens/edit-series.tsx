@@ -2,9 +2,9 @@ import { head } from '#app/head.ts'
 import { messageFor } from '#app/messages/refusals.ts'
 import { noResponse, submitOr } from '#app/no-response.ts'
 import { changeSeries, type RefusedSeries } from '#app/series/change-series.server.ts'
-import { readOrder } from '#app/series/list-order.ts'
 import { loadEditor } from '#app/series/load-editor.server.ts'
 import { SeriesEditor } from '#app/series/series-editor.tsx'
+import { readSeriesForm } from '#app/series/series-form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { useSavedForm } from '#app/ui/use-saved-form.ts'
@@ -27,10 +27,7 @@ export function action({ params, context, request }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const rows = readOrder(text('order'), (key) => text(`title-${key}`))
-  const values = { title: text('title'), description: text('description'), rows }
+  const values = readSeriesForm(await request.clone().formData())
   return submitOr(serverAction, (): RefusedSeries => ({ refused: noResponse, values }))
 }
 

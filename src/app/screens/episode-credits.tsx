@@ -6,7 +6,7 @@ import { saveCredits } from '#app/credits/save-credits.server.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import { noResponse, submitOr } from '#app/no-response.ts'
-import { readForm } from '#app/read-form.server.ts'
+import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { type Refused, refusedFrom } from '#app/refused.server.ts'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -38,6 +38,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { account } = context.get(pageRequestContext)
   const rows = readCreditRows(form)
   const intent = readCreditsIntent(form)
+  if (rows === null || intent === null) refusePartialForm()
   if (intent.kind !== 'save') return { rows: changedRows(rows, intent, emptyRow), refused: null }
   try {
     if (!account) throw new Refusal('identity.sign_in_required')

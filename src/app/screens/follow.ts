@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { readForm } from '#app/read-form.server.ts'
+import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
 import type { Route } from './+types/follow'
@@ -8,11 +8,13 @@ import type { Route } from './+types/follow'
 /** The follow button without scripts: changes the state that the form names, and returns to its page. */
 export async function action({ request, params: { creatorId }, context }: Route.ActionArgs) {
   const form = await readForm(request)
+  const following = form.get('following')
+  if (following !== 'yes' && following !== 'no') refusePartialForm()
   const next = safeNext(String(form.get('next') ?? '')) ?? `/creator/${creatorId}`
   const { account } = context.get(pageRequestContext)
   if (!account) throw redirect(`/login?next=${encodeURIComponent(next)}`)
   const { community } = context.get(hoshiContext)
-  const change = form.get('following') === 'no' ? community.unfollow : community.follow
+  const change = following === 'no' ? community.unfollow : community.follow
   await change(account, creatorId).catch(refusePage)
   return redirect(next)
 }

@@ -6,7 +6,7 @@ import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
-import { readForm } from '#app/read-form.server.ts'
+import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { refusedFrom, refusePage } from '#app/refused.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -31,10 +31,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Marks everything up to the given notification as read. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
+  const upTo = form.get('upTo')
+  if (upTo === null) refusePartialForm()
   const { account } = context.get(pageRequestContext)
   if (!account) throw redirect('/login?next=/notifications')
   try {
-    await context.get(hoshiContext).community.markRead(account, String(form.get('upTo') ?? ''))
+    await context.get(hoshiContext).community.markRead(account, String(upTo))
   } catch (thrown) {
     // It was removed in the meantime; the page shows what is there now.
     if (refusedFrom(thrown).refused.code !== 'community.notification_not_found') throw thrown

@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       {
         email: values.email,
         password: String(form.get('password') ?? ''),
-        role: readRole(values.role),
+        role: readRole(String(form.get('role') ?? '')),
         agreedToTerms: values.terms,
         username: values.username,
         bio: values.bio,

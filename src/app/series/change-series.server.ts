@@ -1,39 +1,35 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { readForm } from '#app/read-form.server.ts'
+import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { type Refused, refusedFrom } from '#app/refused.server.ts'
 import { moveRow } from '#app/ui/move-row.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type EditRow, listOf, readOrder, withArc } from './list-order.ts'
+import { type EditRow, listOf, withArc } from './list-order.ts'
+import { readSeriesForm, type SeriesValues } from './series-form.ts'
 
 /** A refused form of the editor, with what was typed. */
 export interface RefusedSeries {
   refused: Refused
-  values: SeriesValues
-}
-
-export interface SeriesValues {
-  title: string
-  description: string
-  rows: EditRow[]
+  /** Null where the form cannot be read. */
+  values: SeriesValues | null
 }
 
 /** Saves the editor's form. Without scripts each button saves one step: 'up 3', 'down 3', 'out 3', 'add', 'add arc'. */
 export async function changeSeries(context: Readonly<RouterContextProvider>, id: string, request: Request) {
   const form = await readForm(request)
-  const text = (name: string) => String(form.get(name) ?? '')
-  const rows = readOrder(text('order'), (key) => text(`title-${key}`))
-  const values: SeriesValues = { title: text('title'), description: text('description'), rows }
+  const intent = String(form.get('intent') ?? '')
+  const values = readSeriesForm(form)
+  const rows = values && step(values.rows, intent, String(form.get('episode') ?? ''))
+  if (values === null || rows === null) refusePartialForm()
   try {
     const { account } = context.get(pageRequestContext)
     if (!account) throw new Refusal('identity.sign_in_required')
     const { series } = context.get(hoshiContext)
-    if (text('intent') === 'delete') {
+    if (intent === 'delete') {
       await series.remove(account, id)
       return redirect('/dashboard?tab=content')
     }
-    const { title, description } = values
-    await series.save(account, id, { title, description, ...listOf(step(rows, text('intent'), text('episode'))) })
+    await series.save(account, id, { ...values, ...listOf(rows) })
     return redirect(`/series/${id}/edit?saved`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
@@ -41,14 +37,14 @@ export async function changeSeries(context: Readonly<RouterContextProvider>, id:
   }
 }
 
-/** The lines after a button was pressed. */
-function step(rows: EditRow[], intent: string, episode: string): EditRow[] {
+/** The lines after a button was pressed; null for none of the editor's buttons. */
+function step(rows: EditRow[], intent: string, episode: string): EditRow[] | null {
   const [kind, place] = intent.split(' ')
   const at = Number(place)
+  if (intent === 'save' || intent === 'delete') return rows
   if (kind === 'up') return moveRow(rows, at, at - 1)
   if (kind === 'down') return moveRow(rows, at, at + 1)
   if (kind === 'out') return rows.filter((_, index) => index !== at)
   if (intent === 'add arc') return withArc(rows)
-  if (intent === 'add' && episode !== '') return [...rows, { kind: 'episode', key: episode }]
-  return rows
+  return intent === 'add' && episode !== '' ? [...rows, { kind: 'episode', key: episode }] : null
 }

@@ -40,7 +40,11 @@ test('a form carries the order, and the titles of arcs in fields of their own', 
   const rows = rowsOf(parts, arcs)
   const titles = new Map(rows.flatMap((row) => (row.kind === 'arc' ? [[row.key, row.title] as const] : [])))
   expect(readOrder(writeOrder(rows), (key) => titles.get(key) ?? '')).toEqual(rows)
-  expect(readOrder('nonsense\nother x\n', () => '')).toEqual([])
+  expect(readOrder('', () => null)).toEqual([])
+})
+
+test.each(['nonsense', 'other x', 'episode', 'episode a\nother x', 'arc untitled'])('%j is not a list', (order) => {
+  expect(readOrder(order, () => null)).toBeNull()
 })
 
 test('a new arc has a key of its own', () => {

@@ -47,12 +47,20 @@ export function writeOrder(rows: EditRow[]): string {
   return rows.map(({ kind, key }) => `${kind} ${key}`).join('\n')
 }
 
-/** Reads the lines back. @param titleOf the title typed for an arc */
-export function readOrder(order: string, titleOf: (key: string) => string): EditRow[] {
-  return order.split('\n').flatMap((line): EditRow[] => {
-    const [kind, key] = line.trim().split(' ')
-    if (!key) return []
-    if (kind === 'arc') return [{ kind, key, title: titleOf(key) }]
-    return kind === 'episode' ? [{ kind, key }] : []
-  })
+/**
+ * Reads the lines back; null if one of them is no line of the editor.
+ * @param titleOf the title typed for an arc; null if the form has none
+ */
+export function readOrder(order: string, titleOf: (key: string) => string | null): EditRow[] | null {
+  const lines = order.split('\n').map((line) => line.trim())
+  const rows = lines.filter((line) => line !== '').map((line) => readLine(line, titleOf))
+  return rows.includes(null) ? null : rows.filter((row) => row !== null)
+}
+
+function readLine(line: string, titleOf: (key: string) => string | null): EditRow | null {
+  const [kind, key] = line.split(' ')
+  if (!key) return null
+  if (kind === 'episode') return { kind, key }
+  const title = kind === 'arc' ? titleOf(key) : null
+  return title === null ? null : { kind: 'arc', key, title }
 }

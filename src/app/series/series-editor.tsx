@@ -25,7 +25,7 @@ interface SeriesEditorProps {
 /** The editor of a series, on paper. The list changes in the page and is saved as a whole. */
 export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }: SeriesEditorProps) {
   const { id, episodes } = data
-  const values = answer?.values ?? data
+  const values = { ...data, ...answer?.values }
   const isBusy = useNavigation().state !== 'idle'
   // While the form is sent, nothing changes that its answer would replace.
   const editor = useSeriesRows(values.rows, episodes, isBusy)

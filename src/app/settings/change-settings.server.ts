@@ -48,14 +48,18 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
     requested = readSection(fields.get('section') ?? null)
     section = requested ?? 'profile'
     if (section === 'profile' || section === 'creator') values = readValues(fields)
-    if (section === 'support') links = readSupportForm(fields)
+    if (section === 'support') links = readSupportForm(fields) ?? undefined
   }
 
   /** The section that the form names. @throws Refusal for a truncated form, which names none */
   function requireSection(): Section {
-    if (requested === null) throw new Refusal('request.unreadable')
-    return requested
+    return requested ?? refusePartial()
   }
+}
+
+/** What a truncated form lacks neither names an action nor empties what is stored. */
+function refusePartial(): never {
+  throw new Refusal('request.unreadable')
 }
 
 async function change(
@@ -73,7 +77,7 @@ async function change(
       await creators.edit(account, submittedValues(fields))
       return redirect(savedUrl('profile'))
     case 'support':
-      await creators.edit(account, { supportLinks: readSupportForm(fields) })
+      await creators.edit(account, { supportLinks: readSupportForm(fields) ?? refusePartial() })
       return redirect(savedUrl('support'))
     case 'creator':
       await creators.becomeCreator(account, submittedValues(fields))
@@ -104,11 +108,11 @@ async function change(
   }
 }
 
-/** An unchecked box is not part of a form. */
+/** An unchecked box is not part of a form: only a form that has all the rest means that it is off. */
 function readNotificationSettings(fields: FormFields): Partial<NotificationSettings> {
   const kinds = shownKinds.map(({ kind }) => [kind, fields.has(kind)])
-  const digest = digests.find((each) => each === fields.get('digest'))
-  return { ...Object.fromEntries(kinds), ...(digest && { digest }) }
+  const digest = digests.find((each) => each === fields.get('digest')) ?? refusePartial()
+  return { ...Object.fromEntries(kinds), digest }
 }
 
 function readValues(fields: FormFields): ProfileValues {

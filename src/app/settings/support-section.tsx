@@ -6,6 +6,7 @@ import { useOrderedRows } from '#app/ui/use-ordered-rows.ts'
 import type { SupportLink, SupportLinkFields } from '#creators/creator.ts'
 import { SUPPORT_LABEL_MAX_CHARACTERS, SUPPORT_LINKS_MAX } from '#creators/support-links.ts'
 import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
+import { ROW_COUNT } from './support-form.ts'
 
 interface SupportSectionProps {
   links: SupportLink[]
@@ -70,6 +71,7 @@ function Rows({ first, stored, result, isBusy }: RowsProps) {
   const moveUp = (at: number, key: number) => list.move(at, at - 1, at > 1 ? `up ${key}` : `field ${key}`)
   return (
     <>
+      <input type="hidden" name={ROW_COUNT} value={list.rows.length} />
       {list.rows.map(({ key, row }, index) => (
         <fieldset key={key} className="support-row">
           <legend className="visually-hidden">Link {index + 1}</legend>

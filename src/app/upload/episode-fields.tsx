@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { publicValues } from '#app/episodes/visibility-choice.ts'
 import { VisibilitySelect } from '#app/episodes/visibility-field.tsx'
 import { Field, TextAreaField } from '#app/ui/field.tsx'
@@ -45,6 +46,7 @@ export function EpisodeFields({ values, readOnly }: EpisodeFieldsProps) {
       />
       <Field label="Tags" hint="Optional, comma separated" name="tags" defaultValue={values.tags} readOnly={readOnly} />
       <div className="check">
+        <input type="hidden" name={ASKS_NSFW} value="true" />
         <input
           type="checkbox"
           id={`${id}-nsfw`}

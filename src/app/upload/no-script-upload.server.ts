@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { type FormFields, readTextFields } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
@@ -48,6 +49,8 @@ export async function handleNoScriptUpload(
       sizeBytes: Number(request.headers.get('content-length') ?? 0),
       admit(fields, file) {
         values = readValues(fields)
+        // Without its answers, an adult episode would be published as one for all.
+        if (!fields.has(ASKS_NSFW) || !fields.has('visibility')) throw new Refusal('request.unreadable')
         const hasFile = file !== null && isVideoFile(file)
         const code = firstBrokenRule({ isSignedIn: true, role: account.role, ...values, hasFile })
         if (code) throw new Refusal(code)

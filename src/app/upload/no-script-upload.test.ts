@@ -8,6 +8,7 @@ import { handleNoScriptUpload } from './no-script-upload.server.ts'
 const fields = new Map([
   ['title', 'Rain'],
   ['genre', 'Drama'],
+  ['asksNsfw', 'true'],
   ['visibility', 'scheduled'],
   ['publishAt', '2126-05-01T12:00'],
 ])

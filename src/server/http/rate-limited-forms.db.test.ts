@@ -27,10 +27,11 @@ function formOf(fields: Record<string, string | File>): FormData {
   return form
 }
 
+const answered = { asksNsfw: 'true', visibility: 'public' }
 const videoFile = () => new File([new Uint8Array(someBytes(1000))], 'clip.mp4', { type: 'video/mp4' })
 
 test.each([
-  ['an upload', () => '/upload', () => formOf({ title: 'Snow', genre: 'Drama', file: videoFile() })],
+  ['an upload', () => '/upload', () => formOf({ ...answered, title: 'Snow', genre: 'Drama', file: videoFile() })],
   ['a new file', () => `/dashboard?edit=${id}&file`, () => formOf({ file: videoFile() })],
   ['another try', () => '/dashboard', () => formOf({ intent: 'retry', id })],
 ])('%s is refused with the message and a time to retry', async (_, path, form) => {
