@@ -1,12 +1,21 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sections } from '#app/settings/settings-state.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
+import { createFullAccount, type FullAccount } from '#tests/support/full-account.server.ts'
 import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
-import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { createStranger } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
-const profileFields = { username: 'Aya', bio: 'Draws stars.', patreonUrl: 'https://example.com/aya' }
+const formType = 'application/x-www-form-urlencoded'
 const part = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n'
+
+/** What names a form, a button or an answer, without the rest of the form. */
+const loneFields = [
+  ...sections.map((section) => `section=${section}`),
+  ...['do=save', 'do=add', 'intent=save', 'intent=delete', 'intent=edit', 'intent=restore', 'intent=pause+history'],
+  ...['order=', 'rows=5', 'asksNsfw=true', 'title=x', 'role=x', 'label0=x', 'answer=decline', 'email=x'],
+]
 
 const bodies: [what: string, type: string | null, body: string][] = [
   ['an empty form', 'application/x-www-form-urlencoded', ''],
@@ -34,35 +43,52 @@ const bodies: [what: string, type: string | null, body: string][] = [
   ['bytes', 'application/octet-stream', '\0\u{1F4A5}'],
   ['a type that is none', 'multipart', 'x'],
   ['no type', null, 'x=y'],
+  ...loneFields.map((field): [string, string, string] => [`${field} alone`, formType, field]),
 ]
 
 let site: TestHoshi
-let creator: Person
+let its: FullAccount
+/** All that the creator has, before any of the requests. */
+let stored: Record<string, unknown>
 const lines: LogEntry[] = []
-/** Paths of all screens with an action. */
+/** Paths of all screens with an action, those of records with the ids of the creator's own. */
 let paths: string[]
+
+function withIds(path: string): string {
+  const ids = { episodeId: its.episodeId, seriesId: its.seriesId, creatorId: its.other.account.uid }
+  return path.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name])
+}
 
 beforeAll(async () => {
   site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
-  creator = await createPerson(site.url, 'creator')
-  expect((await creator.call('PATCH', '/api/v1/creators/me', profileFields)).status).toBe(200)
+  its = await createFullAccount(site)
+  stored = await its.read()
   const { routes } = await loadProductionBuild(join(import.meta.dirname, '../../..'))()
-  paths = Object.values(routes).flatMap((route) => (route?.module.action ? [`/${route.path ?? ''}`] : []))
+  paths = Object.values(routes)
+    .flatMap((route) => (route?.module.action ? [`/${route.path ?? ''}`] : []))
+    .map(withIds)
 })
 afterAll(() => site?.close())
 
-test('screens with forms are found', () => {
-  expect(paths).toEqual(expect.arrayContaining(['/login', '/signup', '/settings', '/upload', '/dashboard', '/logout']))
+test('screens with forms are found, each at a record that is there', () => {
+  const { episodeId, seriesId } = its
+  const ofRecords = [`/watch/${episodeId}`, `/dashboard/credits/${episodeId}`, `/series/${seriesId}/edit`]
+  const others = ['/login', '/signup', '/settings', '/upload', '/dashboard', '/logout']
+  expect(paths).toEqual(expect.arrayContaining([...ofRecords, ...others]))
+  expect(paths.filter((path) => /:|undefined/.test(path))).toEqual([])
 })
+
+/** The same screen where its form is in a dialog that the URL names. */
+const dialogs = (path: string) => [`${path}?file=1&edit=%00`, `${path}?edit=${its.episodeId}`]
 
 describe.each(['a stranger', 'a creator'])('%s', (who) => {
   test.each(bodies)('gets no fault for nonsense, and 415 for anything but a form: %s', async (_, type, body) => {
-    const { call } = who === 'a stranger' ? createStranger(site.url) : creator
+    const { call } = who === 'a stranger' ? createStranger(site.url) : its.creator
     // Logging out takes no form, and the creator is needed again.
     const requested = paths.filter((each) => who === 'a stranger' || each !== '/logout')
     const isForm = body === '' || /^(application\/x-www-form|multipart\/form-data)/.test(type ?? '')
     const wrong: unknown[] = []
-    for (const path of requested.flatMap((each) => [each, `${each}.data`, `${each}?file=1&edit=%00`])) {
+    for (const path of requested.flatMap((each) => [each, `${each}.data`, ...dialogs(each)])) {
       const sent = new TextEncoder().encode(body)
       const { status } = await call('POST', path, sent, type === null ? {} : { 'Content-Type': type })
       if (isForm ? status >= 500 : status !== 415) wrong.push([path, status])
@@ -74,7 +100,7 @@ describe.each(['a stranger', 'a creator'])('%s', (who) => {
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('%s is not a method of a page', async (method) => {
   const wrong: unknown[] = []
   for (const path of [...paths, '/', '/about', '/nowhere']) {
-    const response = await creator.call(method, path, method === 'OPTIONS' ? undefined : new FormData())
+    const response = await its.creator.call(method, path, method === 'OPTIONS' ? undefined : new FormData())
     const isRight = response.status === 405 && response.headers.get('allow') === 'GET, HEAD, POST'
     if (!isRight || !(await response.text()).includes('This URL does not support this method.'))
       wrong.push([path, response.status])
@@ -83,14 +109,28 @@ test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('%s is not a method
 })
 
 test.each(['/', '/about', '/nowhere', '/terms', '/robots.txt'])('%s takes no form', async (path) => {
-  const response = await creator.call('POST', path, new URLSearchParams({ email: 'x' }).toString(), {
+  const response = await its.creator.call('POST', path, new URLSearchParams({ email: 'x' }).toString(), {
     'Content-Type': 'application/x-www-form-urlencoded',
   })
   expect([404, 405]).toContain(response.status)
 })
 
 test('none of it changed anything or caused a fault', async () => {
-  const profile = await (await creator.call('GET', `/api/v1/creators/${creator.account.uid}`)).json()
-  expect(profile).toMatchObject(profileFields)
+  expect(await its.read()).toEqual(stored)
   expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
+})
+
+test('a refused form is a line of the log, without a stack', async () => {
+  const path = `/series/${its.seriesId}/edit`
+  lines.length = 0
+  const response = await its.creator.call('POST', path, new FormData())
+  const requestId = response.headers.get('x-request-id')
+  await expect.poll(() => lines.some(({ details }) => details.requestId === requestId)).toBe(true)
+  expect(lines.filter(({ details }) => details.requestId === requestId)).toEqual([
+    {
+      level: 'info',
+      message: 'request',
+      details: { requestId, method: 'POST', path, status: 400, ms: expect.any(Number) },
+    },
+  ])
 })
