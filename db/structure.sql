@@ -1329,6 +1329,7 @@ create table service_videos (
   allowed_origins text[] default '{}'::text[] not null,
   thumbnail_share double precision,
   creator text,
+  upload_metadata text,
   constraint service_videos_pkey PRIMARY KEY (video_uid),
   constraint service_videos_creator_check CHECK (((char_length(creator) >= 1) AND (char_length(creator) <= 64))),
   constraint service_videos_meta_check CHECK ((json_typeof(meta) = 'object'::text)),

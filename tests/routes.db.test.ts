@@ -328,6 +328,7 @@ const expectations: Record<string, Call[]> = {
   ],
   'POST /client/v4/accounts/:account/stream/copy': [['POST', '/client/v4/accounts/hoshi/stream/copy', all(401)]],
   'POST /client/v4/accounts/:account/stream': [['POST', '/client/v4/accounts/hoshi/stream', all(401)]],
+  'OPTIONS /client/v4/accounts/:account/stream': [['OPTIONS', '/client/v4/accounts/hoshi/stream', all(401)]],
   'GET /client/v4/accounts/:account/stream': [['GET', '/client/v4/accounts/hoshi/stream', all(401)]],
   'ALL /client/v4/accounts/:account/stream': [['PUT', '/client/v4/accounts/hoshi/stream', all(401)]],
   'POST /client/v4/accounts/:account/stream/:uid': [['POST', '/client/v4/accounts/hoshi/stream/{video}', all(401)]],

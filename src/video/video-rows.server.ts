@@ -88,6 +88,8 @@ interface ServiceVideosTable {
   thumbnail_share: number | null
   /** Creator named by the program; null: its owner, if it has one. */
   creator: string | null
+  /** `Upload-Metadata` of a resumable upload, as it was sent; null without any. */
+  upload_metadata: string | null
 }
 
 /** As the API caller sent it. */
@@ -241,6 +243,16 @@ export async function recordEarlyStart(db: Db, uid: string): Promise<boolean> {
     .where('is_begun_early', '=', false)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
+}
+
+/** `Upload-Metadata` that a resumable upload began with; null without any. */
+export async function uploadMetadataOf(db: Db, uid: string): Promise<string | null> {
+  const row = await videoTables(db)
+    .selectFrom('service_videos')
+    .select('upload_metadata')
+    .where('video_uid', '=', uid)
+    .executeTakeFirst()
+  return row?.upload_metadata ?? null
 }
 
 /** Requested moment of a video's thumbnail, as a share of its length; null without a request. */

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
@@ -11,7 +11,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { protocolHeaders, type UploadEndpoint } from '#video/ingest/upload-endpoint.server.ts'
 import type { VideoHosting } from '#video/video-hosting.ts'
 import { createApi } from './api/api.ts'
-import type { CompatibleApi } from './api/compatible/common.ts'
+import { type CompatibleApi, ROOT_PATH } from './api/compatible/common.ts'
 import { errorEnvelope, isCompatiblePath } from './api/compatible/envelope.ts'
 import { routeRules, ruleOf } from './api/route-rules.ts'
 import { ensureSignedIn } from './api/router.ts'
@@ -92,6 +92,13 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   if (compatibleApi) app.use(UPLOAD_PATH, uploadCors(compatibleApi.host.service))
 
+  const speakTus: MiddlewareHandler<HttpEnv> = async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(protocolHeaders(c.res.status))) c.header(name, value)
+  }
+  app.use(UPLOAD_PATH, speakTus)
+  if (compatibleApi) app.on(['POST', 'OPTIONS'], ROOT_PATH, speakTus)
+
   app.use(async (c, next) => {
     // A link in a mail authorises itself, for programs of mail services too (RFC 8058).
     if (!safeMethods.has(c.req.method) && !c.var.isOpenUpload && c.req.path !== UNSUBSCRIBE_PATH) {
@@ -103,10 +110,6 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   if (clientDir) app.get('*', builtFiles(clientDir))
 
-  app.use(UPLOAD_PATH, async (c, next) => {
-    await next()
-    for (const [name, value] of Object.entries(protocolHeaders(c.res.status))) c.header(name, value)
-  })
   app.use(limitBodies(maxBytesOf))
 
   app.all(UPLOAD_PATH, (c) => uploads.handle(c.req.raw, c.req.param('key'), c.env.incoming))

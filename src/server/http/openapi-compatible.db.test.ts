@@ -41,8 +41,10 @@ test('the server accepts the examples of requests and responds as described', as
     edited: (await ask('serviceEditVideo', { uid })).status,
     found: (await ask('serviceGetVideo', { uid })).status,
     listed: (await ask('serviceListVideos')).status,
+    protocol: (await ask('serviceTusProtocol')).status,
     deleted: (await ask('serviceDeleteVideo', { uid })).status,
     gone: (await ask('serviceGetVideo', { uid })).status,
   }
-  expect(statuses).toEqual({ requested: 200, edited: 200, found: 200, listed: 200, deleted: 200, gone: 404 })
+  const done = { requested: 200, edited: 200, found: 200, listed: 200, protocol: 204, deleted: 200 }
+  expect(statuses).toEqual({ ...done, gone: 404 })
 })

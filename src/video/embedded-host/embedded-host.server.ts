@@ -74,6 +74,8 @@ export interface ServiceUpload extends ServiceOptions {
   maxSeconds: number
   /** When known in advance, the upload is resumable; otherwise it is one plain form, whose size is known on arrival. */
   sizeBytes?: number
+  /** `Upload-Metadata` as it was sent, which a resumable upload returns. */
+  uploadMetadata?: string
   /** Shortens the time in which the upload URL accepts bytes. */
   expiresAt?: Date
 }

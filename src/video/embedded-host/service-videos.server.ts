@@ -225,13 +225,13 @@ export function nameIn(meta: ServiceMeta | undefined): string | undefined {
 export async function insertServiceVideo(
   trx: Trx,
   uid: string,
-  options: ServiceOptions & { meta: ServiceMeta },
+  options: ServiceOptions & { meta: ServiceMeta; uploadMetadata?: string },
 ): Promise<void> {
-  const { meta, allowedOrigins = [], thumbnailShare = null, creator } = options
+  const { meta, allowedOrigins = [], thumbnailShare = null, creator, uploadMetadata } = options
   const row = { video_uid: uid, meta, allowed_origins: allowedOrigins, thumbnail_share: thumbnailShare }
   await videoTables(trx)
     .insertInto('service_videos')
-    .values({ ...row, creator: creator || null })
+    .values({ ...row, creator: creator || null, upload_metadata: uploadMetadata || null })
     .execute()
 }
 

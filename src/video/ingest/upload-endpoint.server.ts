@@ -4,7 +4,7 @@ import { Server as TusServer } from '@tus/server'
 import type { Locks } from '#platform/locks.server.ts'
 import { Refusal, type RefusalCode } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
-import { findVideoRow, hashUploadKey, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { findVideoRow, hashUploadKey, uploadMetadataOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { DiskSpace } from './disk-space.server.ts'
 import { expectOwnerMayUpload, type Owners } from './expect-owner.server.ts'
 import { type FinishParts, finishUpload } from './finish-upload.server.ts'
@@ -33,7 +33,7 @@ export interface UploadParts extends FinishParts {
   ingest: Pick<Ingest, 'ensureStarted' | 'cancel'>
 }
 
-const TUS_VERSION = '1.0.0'
+export const TUS_VERSION = '1.0.0'
 /** Content type of every PATCH request. */
 const PIECE_TYPE = 'application/offset+octet-stream'
 const writingMethods = new Set(['PATCH', 'POST', 'DELETE'])
@@ -106,6 +106,12 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     await finishUpload(parts, row.uid)
   }
 
+  async function withMetadata(response: Response, { uid }: VideoRow): Promise<Response> {
+    const metadata = await uploadMetadataOf(db, uid)
+    if (metadata !== null) response.headers.set('Upload-Metadata', metadata)
+    return response
+  }
+
   async function refusalFor(response: Response, uid: string): Promise<Error> {
     // Another writer may have sent the last byte while this one waited for the lock.
     const isFinished = response.status === 404 && (await findVideoRow(db, uid))?.received_at
@@ -174,18 +180,19 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
         await host.endUpload(row.uid, 'upload_cancelled')
         return new Response(null, { status: 204 })
       }
-      if (method === 'HEAD' && row.state !== 'pendingupload') return completedUpload(row)
+      if (method === 'HEAD' && row.state !== 'pendingupload') return await withMetadata(completedUpload(row), row)
       // A resumable upload needs its length in advance.
       if (!row.is_size_known) throw new Refusal('video.upload_malformed')
       if (method === 'PATCH' && request.headers.get('content-type')?.toLowerCase() !== PIECE_TYPE)
         throw new Refusal('request.wrong_type')
-      return await handleTus(request, method, row)
+      const response = await handleTus(request, method, row)
+      return method === 'HEAD' ? await withMetadata(response, row) : response
     },
     close: () => locker.close(),
   }
 }
 
-/** Headers of every response at an upload URL, refusals included. */
+/** Headers of every response at an upload URL, or where one is created by tus, refusals included. */
 export function protocolHeaders(status: number): Record<string, string> {
   return { 'Tus-Resumable': TUS_VERSION, ...(status === 412 ? { 'Tus-Version': TUS_VERSION } : {}) }
 }
@@ -195,11 +202,10 @@ function effectiveMethod({ method, headers }: Request): string {
   return (headers.get('x-http-method-override') || method).toUpperCase()
 }
 
-function capabilities(): Response {
-  const headers = {
-    'Tus-Version': TUS_VERSION,
-    'Tus-Extension': 'termination,expiration',
-  }
+/** Answers which protocol there is. @param more extensions beside those of every upload */
+export function capabilities(...more: string[]): Response {
+  const extensions = [...more, 'termination', 'expiration']
+  const headers = { 'Tus-Version': TUS_VERSION, 'Tus-Extension': extensions.join(',') }
   return new Response(null, { status: 204, headers })
 }
 

@@ -31,6 +31,7 @@ export function describeUploads(registry: ApiRegistry): void {
           'Tus-Resumable': version,
           'Upload-Offset': offset,
           'Upload-Length': bytes('Bytes of the whole file'),
+          'Upload-Metadata': z.string().optional().describe('As it was sent, if the upload began with any'),
           'Upload-Expires': expires,
         }),
       },

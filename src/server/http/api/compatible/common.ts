@@ -10,6 +10,8 @@ export interface CompatibleApi {
 }
 
 export const ROOT = '/client/v4/accounts/{account}/stream'
+/** The same as a pattern of routes. It creates resumable uploads by POST. */
+export const ROOT_PATH = ROOT.replace('{account}', ':account')
 export const accountParams = { params: z.object({ account: z.string().max(200) }) }
 export const tags = ['Compatible API']
 export const security = [{ streamToken: [] }]

@@ -216,7 +216,7 @@ describe('an unsupported call', () => {
   })
 
   test.each([
-    ['PUT', '', 'GET, HEAD, POST'],
+    ['PUT', '', 'GET, HEAD, POST, OPTIONS'],
     ['PATCH', '/unknown', 'GET, HEAD, POST, DELETE'],
   ])('%s %s is refused with the allowed methods', async (method, path, allow) => {
     const url = `${site.url}/client/v4/accounts/hoshi/stream${path}`

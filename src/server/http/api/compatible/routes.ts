@@ -4,7 +4,7 @@ import type { Hoshi } from '#app/context.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { HttpEnv } from '#server/http/request-context.ts'
 import { apiRouter } from '../router.ts'
-import { type CompatibleApi, ROOT } from './common.ts'
+import { type CompatibleApi, ROOT_PATH } from './common.ts'
 import { wrongMethod } from './envelope.ts'
 import { uploadRoutes } from './uploads.ts'
 import { serviceVideoRoutes } from './videos.ts'
@@ -26,12 +26,11 @@ export function compatibleRoutes(
   }
 
   const routes = apiRouter()
-  const root = ROOT.replace('{account}', ':account')
-  routes.use(`${root}/*`, authorized)
+  routes.use(`${ROOT_PATH}/*`, authorized)
   routes.route('/', uploadRoutes(rooms, compatibleApi))
   routes.route('/', serviceVideoRoutes(rooms, compatibleApi))
-  routes.all(root, (c) => wrongMethod(c, 'GET, HEAD, POST'))
-  routes.all(`${root}/:uid`, (c) => wrongMethod(c, 'GET, HEAD, POST, DELETE'))
+  routes.all(ROOT_PATH, (c) => wrongMethod(c, 'GET, HEAD, POST, OPTIONS'))
+  routes.all(`${ROOT_PATH}/:uid`, (c) => wrongMethod(c, 'GET, HEAD, POST, DELETE'))
   return routes
 }
 

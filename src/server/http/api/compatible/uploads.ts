@@ -5,13 +5,12 @@ import type { Hoshi } from '#app/context.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { HttpEnv } from '#server/http/request-context.ts'
+import { capabilities, TUS_VERSION } from '#video/ingest/upload-endpoint.server.ts'
 import { apiRouter, jsonBody, parseAs } from '../router.ts'
 import { accountParams, type CompatibleApi, ROOT, security, tags } from './common.ts'
 import { defaultResponse, envelopeResponse, successEnvelope } from './envelope.ts'
 import { directUploadExample, directUploadResultExample } from './examples.ts'
 import { creator, directUploadBody, parseTusMetadata, toServiceOptions } from './upload-options.ts'
-
-const TUS_VERSION = '1.0.0'
 
 /** Routes by which programs upload. */
 export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: CompatibleApi) {
@@ -106,16 +105,36 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Compatibl
         const length = c.req.header('upload-length') ?? ''
         const sizeBytes = /^\d{1,15}$/.test(length) ? Number(length) : 0
         if (sizeBytes === 0) throw new Refusal('request.invalid', { field: 'Upload-Length' })
-        const fields = parseTusMetadata(c.req.header('upload-metadata') ?? '')
+        const uploadMetadata = c.req.header('upload-metadata') ?? ''
+        const fields = parseTusMetadata(uploadMetadata)
         const { owner, ...named } = await readCreator(c)
-        const upload = { ...fields, ...named, sizeBytes }
+        const upload = { ...fields, ...named, sizeBytes, uploadMetadata }
         const { uid, uploadURL, expiresAt } = await host.requestServiceUpload(owner, upload)
         return c.body(null, 201, {
           Location: new URL(uploadURL, c.var.origin).href,
           'stream-media-id': uid,
-          'Tus-Resumable': TUS_VERSION,
           'Upload-Expires': expiresAt.toUTCString(),
         })
       },
+    )
+    .openapi(
+      createRoute({
+        operationId: 'serviceTusProtocol',
+        tags,
+        security,
+        method: 'options',
+        path: ROOT,
+        summary: 'Get the supported protocol of resumable uploads',
+        description: 'tus. The upload URLs answer the same without `creation`, which they do not offer.',
+        request: accountParams,
+        responses: {
+          204: {
+            description: 'Version and extensions',
+            headers: z.object({ 'Tus-Resumable': z.string(), 'Tus-Version': z.string(), 'Tus-Extension': z.string() }),
+          },
+          default: defaultResponse,
+        },
+      }),
+      () => capabilities('creation'),
     )
 }
