@@ -37,7 +37,7 @@ test('a form cut by kill -9 releases its bytes and its quota, and until then cle
   let hoshi = await start()
   const creator = await createPerson(hoshi.url, 'creator')
   const boundary = 'line-between-parts'
-  const fields = { title: 'Cut', genre: 'Drama' }
+  const fields = { title: 'Cut', genre: 'Drama', asksNsfw: 'true', visibility: 'public' }
   const head = [
     ...Object.entries(fields).map(
       ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

@@ -155,7 +155,8 @@ describe('a body', () => {
 
   test('of an upload form may take longer than Node’s limit for a request', async () => {
     const video = Buffer.alloc(1000)
-    const complete = Buffer.concat([Buffer.from(field('title', 'Slow') + fileHead('file')), video, Buffer.from(end)])
+    const fields = field('title', 'Slow') + field('asksNsfw', 'true') + field('visibility', 'public')
+    const complete = Buffer.concat([Buffer.from(fields + fileHead('file')), video, Buffer.from(end)])
     const upload = openRaw(`${site.url}/upload`, {
       method: 'POST',
       headers: { ...multipart, 'Content-Length': String(complete.length), Cookie: cookies.creator, Origin: site.url },
@@ -163,7 +164,7 @@ describe('a body', () => {
     upload.request.write(complete.subarray(0, 400))
     await waitForNodeTimeout()
     upload.request.end(complete.subarray(400))
-    // It was read to its end, and then refused because a field is missing.
+    // It was read to its end, and then refused because a field is empty.
     expect((await upload.response).text).toContain('Please enter a genre.')
   })
 })
