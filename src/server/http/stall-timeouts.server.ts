@@ -20,21 +20,27 @@ const CHECKS = 6
 
 /**
  * Ends a connection whose body stalls; one that makes progress may take as long as it needs. The rest of a body
- * whose response is sent early is drained, up to a limit.
+ * whose response is sent early is drained, up to a limit, and the connection takes no other request: one behind a body
+ * that is never read to its end would wait in vain.
  */
 export function limitBodyStalls(request: IncomingMessage, response: ServerResponse, timeouts: StallTimeouts): void {
   if (!hasBody(request)) return
   endStalledBody(request, response, timeouts.stalledBodyMs)
   const wasKeepAlive = response.shouldKeepAlive
+  let isLast = false
   // Closing with bytes in flight would lose the response for a client that is still sending.
   response.shouldKeepAlive = true
+  // Node reads this as it writes the headers: `Connection: close`, by which it does not close the connection itself.
+  Object.defineProperty(response, 'maxRequestsOnConnectionReached', {
+    get() {
+      isLast = !wasKeepAlive || !request.complete
+      return isLast
+    },
+  })
   response.prependOnceListener('finish', () => {
-    if (request.complete) {
-      if (!wasKeepAlive) request.socket.end()
-      return
-    }
-    drain(request)
-    if (!wasKeepAlive) request.once('end', () => request.socket.end())
+    if (!isLast) return
+    request.socket.end()
+    if (!request.complete) drain(request)
   })
 }
 
@@ -88,9 +94,12 @@ function drain(request: IncomingMessage): void {
   let isLingering = true
   const lingerTimer = setTimeout(() => {
     isLingering = false
-    if (leftBytes < 0) socket.destroy()
+    if (leftBytes < 0 || request.complete) socket.destroy()
   }, LINGER_MS)
-  request.once('close', () => clearTimeout(lingerTimer))
+  socket.once('close', () => clearTimeout(lingerTimer))
+  request.once('end', () => {
+    if (!isLingering) socket.destroy()
+  })
   // Node drops a body that has no reader yet without a limit.
   request.read(0)
   request.removeAllListeners('data')

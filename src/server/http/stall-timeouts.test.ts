@@ -36,12 +36,24 @@ function serve(handler: (request: IncomingMessage, response: ServerResponse) => 
   })
 }
 
-async function open(): Promise<Socket> {
-  const client = connect((http.address() as AddressInfo).port, '127.0.0.1')
+/** @param allowHalfOpen whether the client may continue to send after the server has ended its side */
+async function open({ allowHalfOpen = false } = {}): Promise<Socket> {
+  const { port } = http.address() as AddressInfo
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen })
   client.on('error', () => {})
   clients.push(client)
   await once(client, 'connect')
   return client
+}
+
+/** Reads until the other side has ended, without closing this one. */
+async function readToEnd(client: Socket): Promise<string> {
+  let read = ''
+  client.on('data', (bytes: Buffer) => {
+    read += bytes
+  })
+  await once(client, 'end')
+  return read
 }
 
 const head = (bytes: number) => `POST / HTTP/1.1\r\nHost: here\r\nContent-Length: ${bytes}\r\n\r\n`
@@ -97,8 +109,8 @@ describe('a body', () => {
     'of 4 MB that continues after its refusal is drained (Connection: %s)',
     async (wish) => {
       serve((_request, response) => response.writeHead(401).end('no'))
-      const client = await open()
-      const response = text(client)
+      const client = await open({ allowHalfOpen: true })
+      const response = readToEnd(client)
       const size = 4 * MEGABYTE.length
       client.write(head(size).replace('\r\n\r\n', `\r\nConnection: ${wish}\r\n\r\n`))
       for (let sent = 0; sent < 4; sent++) client.write(MEGABYTE)
@@ -107,6 +119,26 @@ describe('a body', () => {
       expect(await response).toMatch(/^HTTP\/1.1 401 [\s\S]*no/)
     },
   )
+
+  test('that continues after its refusal is the last one on its connection, which the answer says', async () => {
+    serve((_request, response) => response.writeHead(401).end('no'))
+    const client = await open({ allowHalfOpen: true })
+    const response = readToEnd(client)
+    client.write(head(1024 * MEGABYTE.length))
+    client.write(MEGABYTE)
+    // The server ends its side at once, while the body goes on.
+    expect(await response).toMatch(/^HTTP\/1.1 401 [\s\S]*\r\nConnection: close\r\n[\s\S]*no/)
+    expect([requests[0]?.complete, requests[0]?.socket.destroyed]).toEqual([false, false])
+  })
+
+  test('that ends before its answer leaves the connection for the next one', async () => {
+    serve((request, response) => void text(request).then((body) => response.end(body)))
+    const client = await open()
+    for (const body of ['one', 'two']) {
+      client.write(head(3) + body)
+      expect(String(await once(client, 'data'))).toMatch(new RegExp(`Connection: keep-alive\\r\\n[\\s\\S]*${body}`))
+    }
+  })
 
   test('that continues beyond the limit after its refusal is no longer read, and cut off after five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
