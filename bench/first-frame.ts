@@ -15,7 +15,6 @@ const ROUNDS = 3
 const VIDEO_SECONDS = 40
 const TIMEOUT_MS = 60_000
 const HLS_GOAL = 0.3
-const MP4_GOAL = 1.1
 const PREFETCHED_GOAL_MS = 150
 
 /** A connection as the browser's devtools emulate it: latency on each request, shared bandwidth. */
@@ -23,10 +22,12 @@ interface Connection {
   name: string
   bitsPerSecond: number
   latencyMs: number
+  /** Of the time that a bare page with a faststart MP4 takes: where bytes are fast, the rest of a page weighs more. */
+  mp4Goal: number
 }
 
-const slow: Connection = { name: '1.6 Mbit/s, 150 ms', bitsPerSecond: 1_600_000, latencyMs: 150 }
-const fast: Connection = { name: '10 Mbit/s, 40 ms', bitsPerSecond: 10_000_000, latencyMs: 40 }
+const slow: Connection = { name: '1.6 Mbit/s, 150 ms', bitsPerSecond: 1_600_000, latencyMs: 150, mp4Goal: 1.1 }
+const fast: Connection = { name: '10 Mbit/s, 40 ms', bitsPerSecond: 10_000_000, latencyMs: 40, mp4Goal: 1.25 }
 
 /**
  * Time from the start of a navigation to the first frame on screen, with an empty cache: a full watch page beside bare
@@ -87,7 +88,7 @@ async function compare(
       { ...figure(`first frame at ${connection.name}, beside hls.js`, ours, hls), goal: Math.round(hls * HLS_GOAL) },
       {
         ...figure(`first frame at ${connection.name}, beside faststart MP4`, ours, mp4),
-        goal: Math.round(mp4 * MP4_GOAL),
+        goal: Math.round(mp4 * connection.mp4Goal),
       },
       {
         name: `click to frame at ${connection.name}, card pointed at`,
