@@ -157,19 +157,22 @@ export interface PlayedRendition {
   audioChannels: number
 }
 
-/** The renditions of a video, smallest first. */
-export async function playedRenditions(instance: Instance, uid: string): Promise<PlayedRendition[]> {
+/** Paths of the media playlists of a video, smallest rendition first. */
+export async function renditionPlaylists(instance: Instance, uid: string): Promise<string[]> {
   const rows = await query<{ playlist: string }>(
     instance,
     `select ${PLAYLIST} from renditions where video_uid = $1 order by width * height`,
     [uid],
   )
-  return await Promise.all(
-    rows.map(({ playlist }) => probePlaylist(join(instance.dataDir, 'files/media', uid, playlist))),
-  )
+  return rows.map(({ playlist }) => join(instance.dataDir, 'files/media', uid, playlist))
 }
 
-async function probePlaylist(playlist: string): Promise<PlayedRendition> {
+/** The renditions of a video, smallest first. */
+export async function playedRenditions(instance: Instance, uid: string): Promise<PlayedRendition[]> {
+  return await Promise.all((await renditionPlaylists(instance, uid)).map(probePlaylist))
+}
+
+export async function probePlaylist(playlist: string): Promise<PlayedRendition> {
   const { stdout } = await promisify(execFile)('ffprobe', [
     ...['-v', 'error', '-count_packets', '-of', 'json'],
     ...['-show_entries', 'stream=codec_type,width,height,channels,nb_read_packets:format=duration', playlist],

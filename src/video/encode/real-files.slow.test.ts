@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countFrames, type Instance, playedRenditions } from '#tests/crash/instance-state.ts'
+import { countFrames, type Instance, probePlaylist, renditionPlaylists } from '#tests/crash/instance-state.ts'
 import { upload, type VideoResponse, videoOf, waitForFinalState } from '#tests/crash/tus.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { decodeWarnings, farthest, timesInRendition, timesInSource } from '#tests/support/presentation-times.server.ts'
 import { listRealFiles, NO_REAL_FILES, type RealFile } from '#tests/support/real-clips.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { probeMedia } from '../media/probe/probe.server.ts'
@@ -11,6 +12,8 @@ import { validate } from '../media/validation.ts'
 
 /** Only the first rendition of longer ones is awaited: their complete ladders take minutes of processor time. */
 const COMPLETE_UP_TO_FRAMES = 1000
+/** How far the end of the sound may be from that in the source: a packet of AAC, too short to be noticed. */
+const SOUND_TOLERANCE_MS = 30
 
 interface Row {
   name: string
@@ -35,11 +38,24 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 function playing(person: Person, uid: string): Promise<VideoResponse> {
-  const hasCompleteRendition = async () => (await playedRenditions(home, uid)).length > 0
+  const hasCompleteRendition = async () => (await renditionPlaylists(home, uid)).length > 0
   return eventually('it plays to its end', async () => {
     const video = await videoOf(person, uid)
     return video.status.state === 'ready' && (await hasCompleteRendition()) && video
   })
+}
+
+/** When frames and sound are presented, in a rendition beside its source. */
+async function timingOf(playlist: string, source: string) {
+  const [frames, sound] = await Promise.all(['v:0', 'a:0'].map((stream) => timesInRendition(playlist, stream)))
+  const [wantedFrames, wantedSound] = await Promise.all(['v:0', 'a:0'].map((stream) => timesInSource(source, stream)))
+  return {
+    firstFrameMs: frames![0],
+    firstSoundMs: sound![0] ?? null,
+    // A track that begins later is presented from zero on, by its first packet.
+    farthestFrameMs: farthest(frames!.slice(1), wantedFrames!.slice(1)),
+    soundEndMs: Math.abs((sound!.at(-1) ?? 0) - (wantedSound!.at(-1) ?? 0)),
+  }
 }
 
 function expectNear(found: number, wanted: number, share: number, atLeast = 0): void {
@@ -69,13 +85,20 @@ describe('real files', () => {
       expectNear(numerator / denominator, file.frameRate, 0.005)
       expectNear(video.durationSeconds ?? 0, file.durationSeconds, 0.02, 0.2)
       const frames = await countFrames(file.path)
-      const renditions = await playedRenditions(home, uid)
-      expect(renditions.length).toBeGreaterThan(0)
-      for (const each of renditions) {
+      const playlists = await renditionPlaylists(home, uid)
+      expect(playlists.length).toBeGreaterThan(0)
+      for (const playlist of playlists) {
+        const each = await probePlaylist(playlist)
         expect(each.frames).toBe(frames)
         expectNear(each.seconds, file.durationSeconds, 0.02, 0.2)
         expect(each.audioChannels > 0).toBe(file.hasAudio)
         expectNear(each.width / each.height, (file.width * file.pixelAspect) / file.height, 0.02)
+        const timing = await timingOf(playlist, file.path)
+        expect(timing).toMatchObject({ firstFrameMs: 0, firstSoundMs: file.hasAudio ? 0 : null })
+        // An encode may place evenly timed frames on a grid from zero on.
+        expect(timing.farthestFrameMs).toBeLessThanOrEqual(500 / file.frameRate)
+        expect(timing.soundEndMs).toBeLessThanOrEqual(SOUND_TOLERANCE_MS)
+        expect(await decodeWarnings(playlist)).toBe('')
       }
       // This also ends the rest of its ladder.
       expect((await creator.call('DELETE', `/api/v1/videos/${uid}`)).status).toBe(204)

@@ -2,36 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ClipSpec } from '#tests/support/clips.server.ts'
+import { farthest, timesInRendition, timesInSource } from '#tests/support/presentation-times.server.ts'
 import { type RenditionResult, setUpRenditions } from '#tests/support/rendition-maker.server.ts'
-import { ownPlaylistInput, uploadedInput } from '../ffmpeg/input-arguments.ts'
-import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { boxesAt, boxesIn, flagsOf } from '../mp4/fmp4-boxes.ts'
 import { verifyRendition } from './verify-rendition.server.ts'
 
 const renditions = setUpRenditions()
 
-/** Presentation times of a track's packets, ascending; milliseconds. Throws what ffprobe warns of. */
-async function presentationTimes(input: string[], stream: string, where: { outputDir?: string; inputFile?: string }) {
-  const { stdout, stderr } = await runTool({
-    tool: 'ffprobe',
-    args: ['-v', 'warning', '-select_streams', stream, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', ...input],
-    deadlineMs: 60_000,
-    ...where,
-  })
-  if (stderr !== '') throw new Error(stderr)
-  const seconds = stdout.split('\n').filter(Boolean).map(Number.parseFloat)
-  return seconds.toSorted((one, other) => one - other).map((each) => Math.round(each * 1000))
-}
-
 const inRendition = ({ outDir }: RenditionResult, stream: string) =>
-  presentationTimes(ownPlaylistInput('index.m3u8'), stream, { outputDir: outDir })
-const inSource = ({ source }: RenditionResult, stream: string) =>
-  presentationTimes(uploadedInput(source), stream, { inputFile: source })
-
-/** Largest distance between times at the same position; infinite when the numbers of times differ. */
-function farthest(ones: number[], others: number[]): number {
-  return ones.length === others.length ? Math.max(...ones.map((one, n) => Math.abs(one - (others[n] ?? 0)))) : Infinity
-}
+  timesInRendition(join(outDir, 'index.m3u8'), stream)
+const inSource = ({ source }: RenditionResult, stream: string) => timesInSource(source, stream)
 
 const fromFirst = (times: number[]) => times.map((each) => each - (times[0] ?? 0))
 
