@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Catalog, createCatalog } from '#catalog/catalog.server.ts'
-import { writeCursor } from '#catalog/episode-cursor.server.ts'
+import { writeEpisodeCursor } from '#catalog/episode-cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
 // Filling takes longer than the statement timeout.
@@ -178,7 +178,7 @@ async function takeSamples(db: Db, size: number): Promise<Sample[]> {
     join episodes as deep on deep.id = 'e' || ${size}::int * 6 / 10 + n
     join creators on creators.uid = latin.creator_id
   `.execute(db)
-  return rows.map(({ publishedAt, id, ...sample }) => ({ ...sample, deep: writeCursor({ publishedAt, id }) }))
+  return rows.map(({ publishedAt, id, ...sample }) => ({ ...sample, deep: writeEpisodeCursor({ publishedAt, id }) }))
 }
 
 function round(value: number): number {

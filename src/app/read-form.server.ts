@@ -12,7 +12,7 @@ import type { SpooledFile } from '#platform/upload-spool.server.ts'
 
 /** Size limit of a form's text fields. */
 const FIELDS_MAX_BYTES = 64 * 1024
-const FORM_MAX_BYTES = AVATAR_MAX_BYTES + FIELDS_MAX_BYTES
+const IMAGE_FORM_MAX_BYTES = AVATAR_MAX_BYTES + FIELDS_MAX_BYTES
 /** Bytes of an oversized form that are read and discarded, so that the browser reads the response. */
 const DISCARDED_MAX_BYTES = 64 * 1024 ** 2
 
@@ -88,7 +88,7 @@ export function withImageForm<Result>(
   return context.get(hoshiContext).uploadSpool.withFile(account.uid, async (image) => {
     const fields: FormFields = new Map()
     const sizeBytes = await receive(request, openForm(request, fields), image, tooLarge.field)
-    if (sizeBytes > FORM_MAX_BYTES || image.size > AVATAR_MAX_BYTES) {
+    if (sizeBytes > IMAGE_FORM_MAX_BYTES || image.size > AVATAR_MAX_BYTES) {
       throw new Refusal(tooLarge.code, { field: tooLarge.field })
     }
     return await use({ fields, image })

@@ -1,3 +1,4 @@
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -22,44 +23,36 @@ const instant = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const searchCursor = /^([1-4])~([^~]+)~([^\p{Cc}\p{Cs}]+)$/u
 
 /** Opaque, URL-safe form of a cursor. */
-export function writeCursor({ publishedAt, id }: EpisodeCursor): string {
-  return encode(`${publishedAt.toISOString()}~${id}`)
+export function writeEpisodeCursor({ publishedAt, id }: EpisodeCursor): string {
+  return encodeCursor(`${publishedAt.toISOString()}~${id}`)
 }
 
-/** @throws Refusal catalog.cursor_invalid for anything that `writeCursor` would not have written */
-export function readCursor(text: string): EpisodeCursor {
-  const [at = '', id = '', ...rest] = decode(text).split('~')
+/** @throws Refusal catalog.cursor_invalid for anything that `writeEpisodeCursor` would not have written */
+export function readEpisodeCursor(text: string): EpisodeCursor {
+  const [at = '', id = '', ...rest] = decodeCursor(text, CURSOR_MAX_LENGTH).split('~')
   const publishedAt = new Date(instant.test(at) ? at : Number.NaN)
   const isValid =
     rest.length === 0 &&
     isPossibleId(id) &&
     !Number.isNaN(publishedAt.getTime()) &&
     // Also refuses days that do not exist and the other spellings that base64 decoding accepts.
-    writeCursor({ publishedAt, id }) === text
+    writeEpisodeCursor({ publishedAt, id }) === text
   if (!isValid) throw invalid()
   return { publishedAt, id }
 }
 
 /** Opaque, URL-safe form of a search cursor. */
 export function writeSearchCursor({ group, titleKey, id }: SearchCursor): string {
-  return encode(`${group}~${id}~${titleKey}`)
+  return encodeCursor(`${group}~${id}~${titleKey}`)
 }
 
 /** @throws Refusal catalog.cursor_invalid for anything that `writeSearchCursor` would not have written */
 export function readSearchCursor(text: string): SearchCursor {
-  const [, group, id = '', titleKey = ''] = searchCursor.exec(decode(text)) ?? []
+  const [, group, id = '', titleKey = ''] = searchCursor.exec(decodeCursor(text, CURSOR_MAX_LENGTH)) ?? []
   if (!isPossibleId(id)) throw invalid()
   const cursor = { group: Number(group) as SearchCursor['group'], titleKey, id }
   if (writeSearchCursor(cursor) !== text) throw invalid()
   return cursor
-}
-
-function encode(text: string): string {
-  return Buffer.from(text).toString('base64url')
-}
-
-function decode(text: string): string {
-  return text.length <= CURSOR_MAX_LENGTH ? Buffer.from(text, 'base64url').toString('utf8') : ''
 }
 
 function invalid(): Refusal {

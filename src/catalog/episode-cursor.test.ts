@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   CURSOR_MAX_LENGTH,
-  readCursor,
+  readEpisodeCursor,
   readSearchCursor,
   type SearchCursor,
-  writeCursor,
+  writeEpisodeCursor,
   writeSearchCursor,
 } from './episode-cursor.server.ts'
 
@@ -14,8 +14,8 @@ const found: SearchCursor = { group: 2, titleKey: '銀河 ~ tanabata % _', id: '
 const refused = expect.objectContaining({ code: 'catalog.cursor_invalid' })
 
 test('a cursor survives a round trip through a URL', () => {
-  expect(readCursor(writeCursor(cursor))).toEqual(cursor)
-  expect(writeCursor(cursor)).toMatch(/^[0-9A-Za-z_-]+$/)
+  expect(readEpisodeCursor(writeEpisodeCursor(cursor))).toEqual(cursor)
+  expect(writeEpisodeCursor(cursor)).toMatch(/^[0-9A-Za-z_-]+$/)
 })
 
 test('anything but a written cursor is refused', () => {
@@ -32,12 +32,12 @@ test('anything but a written cursor is refused', () => {
     written('0000-01-01T00:00:00.000Z~k7m2pq'),
     written("2026-05-01T12:00:00.001Z~' or true"),
     written('2026-05-01T12:00:00.001Z~k7\u0000'),
-    `${writeCursor(cursor)}=`,
-    `${writeCursor(cursor)} `,
+    `${writeEpisodeCursor(cursor)}=`,
+    `${writeEpisodeCursor(cursor)} `,
     writeSearchCursor(found),
     'A'.repeat(1_000_000),
   ]
-  for (const cursor of forged) expect(() => readCursor(cursor)).toThrow(refused)
+  for (const cursor of forged) expect(() => readEpisodeCursor(cursor)).toThrow(refused)
 })
 
 test('a search cursor survives the round trip too, even with the longest title', () => {
@@ -62,7 +62,7 @@ test('anything but a written search cursor is refused', () => {
     written('2~k7m2pq~x\u0000'),
     Buffer.from([...Buffer.from('2~k7m2pq~'), 0xff]).toString('base64url'),
     `${writeSearchCursor(found)}=`,
-    writeCursor(cursor),
+    writeEpisodeCursor(cursor),
     'A'.repeat(1_000_000),
   ]
   for (const cursor of forged) expect(() => readSearchCursor(cursor)).toThrow(refused)

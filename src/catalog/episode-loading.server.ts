@@ -1,9 +1,10 @@
 import type { Creators } from '#creators/creators.server.ts'
+import { pageSize } from '#platform/cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { creditsOfEpisodes } from './credits/credit-rows.server.ts'
 import { type Episode, EXPLORE_PAGE, PAGE_MAX } from './episode.ts'
-import { readCursor, writeCursor } from './episode-cursor.server.ts'
+import { readEpisodeCursor, writeEpisodeCursor } from './episode-cursor.server.ts'
 import { maySee, maySeeProgress } from './episode-permissions.ts'
 import type { EpisodeRow, PageRange } from './episode-rows.server.ts'
 import { ownershipOf, toEpisode, type Viewer } from './episode-view.server.ts'
@@ -69,21 +70,18 @@ export function createEpisodeLoading({ db, video, creators, sameFiles }: Episode
     countAll: () => Promise<number>,
     maxSize = PAGE_MAX,
   ): Promise<EpisodePage> {
-    const after = page.cursor === undefined ? null : readCursor(page.cursor)
-    const limit = pageSize(page.limit, maxSize)
+    const after = page.cursor === undefined ? null : readEpisodeCursor(page.cursor)
+    const limit = pageSize(page.limit, { size: EXPLORE_PAGE, maxSize })
     const [rows, total] = await Promise.all([choose({ after, limit: limit + 1 }), countAll()])
     const chosen = rows.slice(0, limit)
     const last = chosen.at(-1)
     return {
       episodes: await toEpisodes(chosen, viewer),
       total,
-      nextCursor: rows.length > limit && last ? writeCursor({ publishedAt: last.published_at, id: last.id }) : null,
+      nextCursor:
+        rows.length > limit && last ? writeEpisodeCursor({ publishedAt: last.published_at, id: last.id }) : null,
     }
   }
 
   return { toEpisodes, loadPage }
-}
-
-export function pageSize(limit = EXPLORE_PAGE, maxSize = PAGE_MAX): number {
-  return Math.min(maxSize, Math.max(1, Math.trunc(limit)))
 }

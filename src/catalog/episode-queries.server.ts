@@ -1,5 +1,6 @@
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
+import { pageSize } from '#platform/cursor.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -15,10 +16,10 @@ import {
   profileEpisodesOf,
   profileIdsOf,
 } from './creator-episode-rows.server.ts'
-import { type Episode, OWN_LIST_MAX } from './episode.ts'
-import { readCursor, writeCursor } from './episode-cursor.server.ts'
+import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX } from './episode.ts'
+import { readEpisodeCursor, writeEpisodeCursor } from './episode-cursor.server.ts'
 import { inGenreOrder } from './episode-fields.ts'
-import { createEpisodeLoading, type EpisodePage, type PageQuery, pageSize } from './episode-loading.server.ts'
+import { createEpisodeLoading, type EpisodePage, type PageQuery } from './episode-loading.server.ts'
 import { isOwner, maySee } from './episode-permissions.ts'
 import {
   creatorsOf,
@@ -138,6 +139,8 @@ export interface EpisodeQueriesParts {
   searchLimits?: SearchLimiterParts['limits']
 }
 
+const explorePage = { size: EXPLORE_PAGE, maxSize: PAGE_MAX }
+
 /** Each read has four steps: choose ids, load data of other rooms, drop what the viewer may not see, shape. */
 export function createEpisodeQueries({
   db,
@@ -183,7 +186,7 @@ export function createEpisodeQueries({
     },
 
     async explore({ limit, ...query }, from) {
-      const { ids, ...page } = await findExplorePage(exploreParts, query, pageSize(limit), from ?? null)
+      const { ids, ...page } = await findExplorePage(exploreParts, query, pageSize(limit, explorePage), from ?? null)
       return { episodes: await toEpisodes(stillListed(await findEpisodeRows(db, ids)), null), ...page }
     },
 
@@ -229,8 +232,8 @@ export function createEpisodeQueries({
     visiblePage: (list, viewer, range) => findVisiblePage(db, list, viewer, range),
 
     async newestOf(creatorIds, { cursor, limit }) {
-      const after = cursor === undefined ? null : readCursor(cursor)
-      const size = pageSize(limit)
+      const after = cursor === undefined ? null : readEpisodeCursor(cursor)
+      const size = pageSize(limit, explorePage)
       const found = await newestListedOf(db, creatorIds, { after, limit: size + 1 })
       const chosen = found.slice(0, size)
       const last = chosen.at(-1)
@@ -240,7 +243,7 @@ export function createEpisodeQueries({
       )
       return {
         episodes: await toEpisodes(stillListed(rows), null),
-        nextCursor: found.length > size && last ? writeCursor(last) : null,
+        nextCursor: found.length > size && last ? writeEpisodeCursor(last) : null,
       }
     },
 

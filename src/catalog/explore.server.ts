@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.server.ts'
 import { genres, menuGenres } from './episode.ts'
-import { readCursor, readSearchCursor, writeCursor, writeSearchCursor } from './episode-cursor.server.ts'
+import { readEpisodeCursor, readSearchCursor, writeEpisodeCursor, writeSearchCursor } from './episode-cursor.server.ts'
 import { readGenreFilter } from './episode-fields.ts'
 import { findEpisodeRows } from './episode-rows.server.ts'
 import { countListed, type ExploreFilters, newestCursors, newestOfOtherGenres } from './explore-rows.server.ts'
@@ -53,12 +53,12 @@ export async function listMoreGenres(db: Db): Promise<string[]> {
 }
 
 async function findNewest(db: Db, filters: ExploreFilters, cursor: string | undefined, limit: number) {
-  const after = cursor === undefined ? null : readCursor(cursor)
+  const after = cursor === undefined ? null : readEpisodeCursor(cursor)
   const [newest, total] = await Promise.all([
     newestCursors(db, filters, { after, limit: limit + 1 }),
     countListed(db, filters),
   ])
-  return { ...cutPage(newest, limit, writeCursor), total }
+  return { ...cutPage(newest, limit, writeEpisodeCursor), total }
 }
 
 /** Cuts `found` to one page; one more than `limit` in it means that there is a next page. */

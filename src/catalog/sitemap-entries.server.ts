@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database.server.ts'
-import { readCursor, writeCursor } from './episode-cursor.server.ts'
+import { readEpisodeCursor, writeEpisodeCursor } from './episode-cursor.server.ts'
 import { pageEnds, sitemapRows } from './episode-rows.server.ts'
 
 /** A listed episode: its ids and the time of its last change. */
@@ -23,17 +23,17 @@ export interface SitemapEntries {
 export function createSitemapEntries(db: Db): SitemapEntries {
   return {
     async sitemapEntries({ cursor, limit }) {
-      const after = cursor === undefined ? null : readCursor(cursor)
+      const after = cursor === undefined ? null : readEpisodeCursor(cursor)
       const rows = await sitemapRows(db, { after, limit })
       const last = rows.length === limit ? rows.at(-1) : undefined
       return {
         entries: rows.map((row) => ({ id: row.id, creatorId: row.creator_id, updatedAt: row.updated_at })),
-        nextCursor: last ? writeCursor({ publishedAt: last.published_at, id: last.id }) : null,
+        nextCursor: last ? writeEpisodeCursor({ publishedAt: last.published_at, id: last.id }) : null,
       }
     },
 
     async sitemapCursors(size) {
-      return (await pageEnds(db, size)).map(writeCursor)
+      return (await pageEnds(db, size)).map(writeEpisodeCursor)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -8,12 +9,12 @@ export interface FollowCursor {
 }
 
 export function writeFollowCursor({ followedAt, creatorUid }: FollowCursor): string {
-  return encode(`${followedAt.getTime()}~${creatorUid}`)
+  return encodeCursor(`${followedAt.getTime()}~${creatorUid}`)
 }
 
 /** @throws Refusal community.cursor_invalid for anything that `writeFollowCursor` would not have written */
 export function readFollowCursor(text: string): FollowCursor {
-  const [, milliseconds = '', creatorUid = ''] = /^(\d{1,15})~([^~]+)$/.exec(decode(text)) ?? []
+  const [, milliseconds = '', creatorUid = ''] = /^(\d{1,15})~([^~]+)$/.exec(decodeCursor(text)) ?? []
   const cursor = { followedAt: new Date(milliseconds === '' ? Number.NaN : Number(milliseconds)), creatorUid }
   const isValid = isPossibleId(creatorUid) && !Number.isNaN(cursor.followedAt.getTime())
   if (!isValid || writeFollowCursor(cursor) !== text) throw invalid()
@@ -22,22 +23,14 @@ export function readFollowCursor(text: string): FollowCursor {
 
 /** Opaque form of a place in a list of notifications. */
 export function writePosition(position: number): string {
-  return encode(`n~${position}`)
+  return encodeCursor(`n~${position}`)
 }
 
 /** @throws Refusal community.cursor_invalid for anything that `writePosition` would not have written */
 export function readPosition(text: string): number {
-  const [, digits = ''] = /^n~(\d{1,15})$/.exec(decode(text)) ?? []
+  const [, digits = ''] = /^n~(\d{1,15})$/.exec(decodeCursor(text)) ?? []
   if (digits === '' || writePosition(Number(digits)) !== text) throw invalid()
   return Number(digits)
-}
-
-function encode(text: string): string {
-  return Buffer.from(text).toString('base64url')
-}
-
-function decode(text: string): string {
-  return text.length <= 200 ? Buffer.from(text, 'base64url').toString('utf8') : ''
 }
 
 function invalid(): Refusal {

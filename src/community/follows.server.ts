@@ -7,6 +7,7 @@ import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
+import { pageSize } from '#platform/cursor.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
@@ -133,7 +134,7 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
 
     async followedCreators(account, page) {
       const after = page.cursor === undefined ? null : readFollowCursor(page.cursor)
-      const limit = Math.min(CREATORS_PAGE_MAX, Math.max(1, Math.trunc(page.limit ?? CREATORS_PAGE)))
+      const limit = pageSize(page.limit, { size: CREATORS_PAGE, maxSize: CREATORS_PAGE_MAX })
       const rows = await followRows(db, account.uid, { after, limit: limit + 1 })
       const chosen = rows.slice(0, limit)
       const profiles = await creators.findMany(chosen.map((row) => row.creatorUid))

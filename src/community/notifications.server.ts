@@ -1,6 +1,7 @@
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
-import type { Clock } from '#platform/clock.ts'
+import { type Clock, DAY_MS } from '#platform/clock.ts'
+import { pageSize } from '#platform/cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
@@ -53,8 +54,6 @@ export interface NotificationsParts extends NotificationViewsParts {
   identity: Pick<Identity, 'lockAgainstRemoval'>
 }
 
-const DAY_MS = 86_400_000
-
 export function createNotifications(parts: NotificationsParts): Notifications {
   const { db, clock, events, identity } = parts
 
@@ -65,7 +64,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   return {
     async notifications(account, page) {
       const before = page.cursor === undefined ? null : readPosition(page.cursor)
-      const limit = Math.min(NOTIFICATIONS_PAGE_MAX, Math.max(1, Math.trunc(page.limit ?? NOTIFICATIONS_PAGE)))
+      const limit = pageSize(page.limit, { size: NOTIFICATIONS_PAGE, maxSize: NOTIFICATIONS_PAGE_MAX })
       const rows = await notificationRows(db, account.uid, { before, limit: limit + 1 })
       const chosen = rows.slice(0, limit)
       const last = chosen.at(-1)

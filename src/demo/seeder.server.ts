@@ -13,7 +13,7 @@ import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import type { SeriesRoom } from '#series/series.server.ts'
-import type { Video } from '#video/video.ts'
+import { PROBE_TIMEOUT_MS, type Video } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { DemoContent, DemoCreator, DemoEpisode, DemoSeries } from './content.ts'
 import {
@@ -43,7 +43,6 @@ export interface SeederParts {
 /** The caller of demo sign-ups: this machine. */
 const here = { ip: '127.0.0.1' }
 const POLL_INTERVAL_MS = 500
-const PROBE_TIMEOUT_MS = 10_000
 
 /**
  * Acts as the creators of the demo, through the same operations: sign up, upload, publish. The order in which steps are

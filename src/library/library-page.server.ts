@@ -1,8 +1,9 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
-import { readCursor, writeCursor } from '#catalog/episode-cursor.server.ts'
+import { readEpisodeCursor, writeEpisodeCursor } from '#catalog/episode-cursor.server.ts'
 import type { ListedAt, ListQuery } from '#catalog/visible-page.server.ts'
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
+import { pageSize } from '#platform/cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { LIBRARY_PAGE, LIBRARY_PAGE_MAX, type LibraryPage } from './library.ts'
 import { entriesOf, positionsOf } from './watched-rows.server.ts'
@@ -31,9 +32,9 @@ export async function findLibraryPage(
   { cursor, limit, search }: LibraryQuery,
 ): Promise<LibraryPage> {
   const { db, catalog, engagement } = parts
-  const place = cursor === undefined ? null : readCursor(cursor)
+  const place = cursor === undefined ? null : readEpisodeCursor(cursor)
   const after = place && { episodeId: place.id, at: place.publishedAt }
-  const size = Math.min(LIBRARY_PAGE_MAX, Math.max(1, Math.trunc(limit ?? LIBRARY_PAGE)))
+  const size = pageSize(limit, { size: LIBRARY_PAGE, maxSize: LIBRARY_PAGE_MAX })
   const range = { after, limit: size + 1 }
   const { entries, total } =
     search === undefined || search.trim() === ''
@@ -54,7 +55,7 @@ export async function findLibraryPage(
       positionSeconds: positions.get(episode.id) ?? null,
     })),
     total,
-    nextCursor: entries.length > size && last ? writeCursor({ publishedAt: last.at, id: last.episodeId }) : null,
+    nextCursor: entries.length > size && last ? writeEpisodeCursor({ publishedAt: last.at, id: last.episodeId }) : null,
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const FAST_STOP_MS = 10_000
-const QUICK_STOP_MS = 3_000
+const ORPHAN_STOP_MS = 3_000
 
 /**
  * Numbers of a cluster's processes, which all work in its folder. Read from /proc rather than from `postmaster.pid`,
@@ -34,7 +34,7 @@ export async function endOrphanedProcesses(cluster: string): Promise<{ endedCoun
     if (postmaster !== null && orphans.includes(postmaster)) send(postmaster, 'SIGINT')
     if (!(await allExitWithin(cluster, FAST_STOP_MS))) {
       if (postmaster !== null && orphans.includes(postmaster)) send(postmaster, 'SIGQUIT')
-      if (!(await allExitWithin(cluster, QUICK_STOP_MS))) {
+      if (!(await allExitWithin(cluster, ORPHAN_STOP_MS))) {
         await killServerProcesses(cluster)
       }
     }
@@ -47,7 +47,7 @@ export async function endOrphanedProcesses(cluster: string): Promise<{ endedCoun
 /** Kills every process of a folder that is to be deleted. */
 export async function killServerProcesses(cluster: string): Promise<void> {
   for (const pid of serverProcesses(cluster)) send(pid, 'SIGKILL')
-  await allExitWithin(cluster, QUICK_STOP_MS)
+  await allExitWithin(cluster, ORPHAN_STOP_MS)
 }
 
 function postmasterPid(cluster: string): number | null {

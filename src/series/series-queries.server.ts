@@ -2,9 +2,10 @@ import { isListed, isOnProfile } from '#catalog/audience.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Episode } from '#catalog/episode.ts'
 import type { EpisodeAudience } from '#catalog/episode-audiences.server.ts'
-import { readCursor, writeCursor } from '#catalog/episode-cursor.server.ts'
+import { readEpisodeCursor, writeEpisodeCursor } from '#catalog/episode-cursor.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
+import { pageSize } from '#platform/cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -184,9 +185,9 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
       throw new Refusal(found ? 'series.owner_only' : 'series.not_found')
     },
 
-    async byCreator(creatorId, viewer, { cursor, limit = SERIES_PAGE }) {
-      const after = cursor === undefined ? null : readCursor(cursor)
-      const size = Math.min(SERIES_PAGE_MAX, Math.max(1, Math.trunc(limit)))
+    async byCreator(creatorId, viewer, { cursor, limit }) {
+      const after = cursor === undefined ? null : readEpisodeCursor(cursor)
+      const size = pageSize(limit, { size: SERIES_PAGE, maxSize: SERIES_PAGE_MAX })
       const rows = isPossibleId(creatorId) ? await seriesRowsOf(db, creatorId) : []
       const following = after ? rows.filter((row) => isAfter(row, after)) : rows
       const found = await filter(following, viewer)
@@ -194,7 +195,8 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
       const last = chosen.at(-1)?.row
       return {
         series: await summarize(chosen, coversOf(chosen, viewer)),
-        nextCursor: found.length > size && last ? writeCursor({ publishedAt: last.created_at, id: last.id }) : null,
+        nextCursor:
+          found.length > size && last ? writeEpisodeCursor({ publishedAt: last.created_at, id: last.id }) : null,
       }
     },
 

@@ -5,6 +5,10 @@ import type { StepParameters, VideoStepCode } from './video-step.ts'
 export const EPISODE_MAX_SECONDS = 600
 /** Containers round; a file of exactly ten minutes may report a little more. @see docs/product.md#limits */
 export const LENGTH_TOLERANCE_SECONDS = 0.5
+/** How long the preview of a card plays. @see docs/product.md#episode-card */
+export const PREVIEW_SECONDS = 12
+/** How long publishing waits for the probe of a video before it continues. @see docs/product.md#upload */
+export const PROBE_TIMEOUT_MS = 10_000
 /** Maximum number of unfinished uploads of one creator. @see docs/product.md#limits */
 export const UNFINISHED_UPLOADS_MAX = 100
 /** Longest accepted name of an uploaded file, in characters. */

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
+import { splitTags } from '#app/episodes/tags.ts'
 import { BULK_NOTHING_CHOSEN } from '#app/messages/failures.ts'
 import { ErrorMessage, Field, SelectField } from '#app/ui/field.tsx'
 import { Modal } from '#app/ui/modal.tsx'
 import { genres } from '#catalog/episode.ts'
 import type { BulkEdit } from './dashboard-api.ts'
-import { splitTags } from './tags.ts'
 
 interface BulkDialogProps {
   count: number

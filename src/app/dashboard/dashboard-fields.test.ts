@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { joinTags, splitTags } from '#app/episodes/tags.ts'
 import { genres } from '#catalog/episode.ts'
 import { genreChoices } from './genre-choices.ts'
 import { tabOf, visibleCountOf } from './tabs.ts'
-import { joinTags, splitTags } from './tags.ts'
 
 describe('tags in their field', () => {
   it('are joined with comma and space', () => {

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
+import { joinTags, splitTags } from '#app/episodes/tags.ts'
 import {
   readVisibilityValues,
   toFieldTime,
@@ -13,7 +14,6 @@ import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.t
 import { genreChoices } from './genre-choices.ts'
 import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
-import { joinTags, splitTags } from './tags.ts'
 
 /** Names the visibility that a form was opened with: without scripts, it is sent even if nobody changed it. */
 export const SHOWN_VISIBILITY = 'shownVisibility'

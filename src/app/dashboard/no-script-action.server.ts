@@ -1,6 +1,7 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
+import { splitTags } from '#app/episodes/tags.ts'
 import { publicValues, readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { type FormFields, type ImageForm, readTextFields, withImageForm } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
@@ -12,7 +13,6 @@ import { type EditFormValues, SHOWN_VISIBILITY, shownVisibility } from './edit-f
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
 import type { Problem } from './problems.ts'
 import { tabOf, tabUrl } from './tabs.ts'
-import { splitTags } from './tags.ts'
 
 /** The failure of a form submitted without scripts. */
 export interface NoScriptFailure {

@@ -4,11 +4,8 @@ import { replacementStates } from '#app/messages/dashboard.ts'
 import { TOO_LONG } from '#app/messages/failures.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { isVideoFile } from '#video/video.ts'
+import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
 import type { Problem } from './problems.ts'
-
-/** How long the page waits for the probe before it continues. @see docs/product.md#upload */
-const PROBE_TIMEOUT_MS = 10_000
 
 /**
  * Handles the form with a new file for an episode where scripts do not run. A file that the probe rejects in time is

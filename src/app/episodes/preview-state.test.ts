@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  idle,
-  isClipMounted,
-  PREVIEW_SECONDS,
-  type PreviewEvent,
-  type PreviewState,
-  previewReducer,
-} from './preview-state.ts'
+import { PREVIEW_SECONDS } from '#video/video.ts'
+import { idle, isClipMounted, type PreviewEvent, type PreviewState, previewReducer } from './preview-state.ts'
 
 const entered: PreviewEvent = { type: 'entered', isMotionReduced: false }
 const enteredReducedMotion: PreviewEvent = { type: 'entered', isMotionReduced: true }

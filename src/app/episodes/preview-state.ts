@@ -1,7 +1,7 @@
+import { PREVIEW_SECONDS } from '#video/video.ts'
+
 /** How long a card is pointed at or focused before its preview loads. @see docs/product.md#episode-card */
 export const PREVIEW_DELAY_MS = 500
-/** How long a preview plays. */
-export const PREVIEW_SECONDS = 12
 
 /** State of a card's preview. */
 export type PreviewState =

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { attachFile, attachSource } from '#app/player/attach-source.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
-import { isClipMounted, PREVIEW_SECONDS } from './preview-state.ts'
+import { PREVIEW_SECONDS } from '#video/video.ts'
+import { isClipMounted } from './preview-state.ts'
 import type { Preview as PreviewControl } from './use-preview.ts'
 
 interface PreviewProps {

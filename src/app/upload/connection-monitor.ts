@@ -3,7 +3,7 @@ import { delay } from '#app/api-client.ts'
 /** The server is probed when no bytes were sent for this long. */
 const IDLE_MS = 2_000
 /** Time limit of a probe. Both together are the three seconds of docs/product.md#upload. */
-const PROBE_TIMEOUT_MS = 1_000
+const PING_TIMEOUT_MS = 1_000
 /** Delays before further probes. */
 const RETRY_DELAYS_SECONDS = [1, 2, 3, 5]
 /** A connection that is back but sends nothing within this time is stalled. */
@@ -67,7 +67,7 @@ export function monitorConnection(
     return delay(ms, AbortSignal.any([ended.signal, wakeUp.signal]))
   }
 
-  const probeWithTimeout = () => isReachable(AbortSignal.any([ended.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]))
+  const probeWithTimeout = () => isReachable(AbortSignal.any([ended.signal, AbortSignal.timeout(PING_TIMEOUT_MS)]))
 
   // The browser's own events end a delay immediately.
   for (const eventName of ['offline', 'online'])

@@ -1,11 +1,12 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
+import { splitTags } from '#app/episodes/tags.ts'
 import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { type FormFields, readTextFields } from '#app/read-form.server.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
-import { isVideoFile } from '#video/video.ts'
+import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
 import { emptyValues } from './upload-list.ts'
 import {
@@ -16,9 +17,6 @@ import {
   problemFor,
   uploadFailed,
 } from './upload-state.ts'
-
-/** How long the page waits for the probe before it continues. @see docs/product.md#upload */
-const PROBE_TIMEOUT_MS = 10_000
 
 /** The failure of an upload without scripts, with the typed values for the form. */
 export interface NoScriptUploadFailure {
@@ -63,7 +61,7 @@ export async function handleNoScriptUpload(
     }
     const { visibility, publishAt } = values
     const time = publishAt === '' ? null : new Date(publishAt)
-    const episode = { ...values, videoId: uid, tags: values.tags.split(',') }
+    const episode = { ...values, videoId: uid, tags: splitTags(values.tags) }
     try {
       await catalog.publish(account, { ...episode, visibility, publishAt: time })
     } catch (thrown) {

@@ -1,8 +1,10 @@
 import { ApiProblem, delay, withRetries } from '#app/api-client.ts'
+import { splitTags } from '#app/episodes/tags.ts'
 import { visibilityBody } from '#app/episodes/visibility-choice.ts'
 import { messages } from '#app/messages/refusals.ts'
 import { uploadFailureDetails } from '#app/messages/uploads.ts'
 import type { Account } from '#identity/account.ts'
+import { PROBE_TIMEOUT_MS } from '#video/video.ts'
 import { type ApiVideo, readProbedVideo, readVideo, requestUpload, saveEpisode } from './api.ts'
 import type { Mutex } from './mutex.ts'
 import {
@@ -20,8 +22,6 @@ import { fileRefused, type Problem, problemFor, type UploadEvent, uploadFailed }
 const WAIT_SECONDS = 1
 /** Between two requests; all the time between them while another upload of the page waits. */
 const POLL_INTERVAL_MS = 300
-/** The page waits this long for the probe, then saves the episode anyway. @see docs/product.md#upload */
-const PROBE_TIMEOUT_MS = 10_000
 
 interface Job {
   account: Pick<Account, 'uid'>
@@ -191,10 +191,7 @@ function isProbed({ status, durationSeconds }: ApiVideo): boolean {
 
 async function save(values: EpisodeValues, videoId: string, signal: AbortSignal): Promise<void> {
   const { title, genre, nsfw, description } = values
-  const tags = values.tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
+  const tags = splitTags(values.tags)
   const episode = { title, genre, nsfw, videoId, description, tags, ...visibilityBody(values) }
   let attempts = 0
   try {

@@ -2,6 +2,7 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
+import { pageSize } from '#platform/cursor.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
@@ -9,7 +10,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { type Audience, isOnProfile, isOpen } from '../audience.ts'
 import { PAGE_MAX } from '../episode.ts'
-import { type EpisodeCursor, readCursor, writeCursor } from '../episode-cursor.server.ts'
+import { type EpisodeCursor, readEpisodeCursor, writeEpisodeCursor } from '../episode-cursor.server.ts'
 import { emitEpisodeEvent } from '../episode-events.server.ts'
 import type { EpisodePage, PageQuery } from '../episode-loading.server.ts'
 import { mayEdit } from '../episode-permissions.ts'
@@ -89,6 +90,8 @@ export interface CreditsParts {
   findMany: EpisodeQueries['findMany']
 }
 
+const creditsPage = { size: CREDITS_PAGE, maxSize: PAGE_MAX }
+
 export function createCredits(parts: CreditsParts): Credits {
   const { db, clock, events, creators, identity, find, findMany } = parts
 
@@ -126,8 +129,8 @@ export function createCredits(parts: CreditsParts): Credits {
     },
 
     async creditsNaming(account, { cursor, limit }) {
-      const after = cursor === undefined ? null : readCursor(cursor)
-      const size = sizeOf(limit)
+      const after = cursor === undefined ? null : readEpisodeCursor(cursor)
+      const size = pageSize(limit, creditsPage)
       const [rows, { total }] = await Promise.all([
         answerableCredits(db, account.uid, { after, limit: size + 1 }),
         countAnswerable(db, account.uid),
@@ -138,7 +141,7 @@ export function createCredits(parts: CreditsParts): Credits {
       const byId = new Map(episodes.map((episode) => [episode.id, episode]))
       return {
         total,
-        nextCursor: last ? writeCursor({ publishedAt: last.askedAt, id: last.id }) : null,
+        nextCursor: last ? writeEpisodeCursor({ publishedAt: last.askedAt, id: last.id }) : null,
         credits: chosen.flatMap(({ id, name, role, askedAt, acceptedAt, episodeId }) => {
           const episode = byId.get(episodeId)
           if (!episode) return []
@@ -201,11 +204,6 @@ function mayAnswer(audience: Audience, acceptedAt: Date | null): boolean {
   return acceptedAt ? isOpen(audience) : isOnProfile(audience)
 }
 
-/** Of a page. */
-function sizeOf(limit = CREDITS_PAGE): number {
-  return Math.min(PAGE_MAX, Math.max(1, Math.trunc(limit)))
-}
-
 /** Newest first. */
 function compareCursors(a: EpisodeCursor, b: EpisodeCursor): number {
   const byTime = b.publishedAt.getTime() - a.publishedAt.getTime()
@@ -214,11 +212,11 @@ function compareCursors(a: EpisodeCursor, b: EpisodeCursor): number {
 
 /** One page of a sorted list that is short enough to be read whole. */
 function pageOf<Entry>(list: Entry[], keyOf: (entry: Entry) => EpisodeCursor, { cursor, limit }: PageQuery) {
-  const after = cursor === undefined ? null : readCursor(cursor)
+  const after = cursor === undefined ? null : readEpisodeCursor(cursor)
   const following = after ? list.filter((entry) => compareCursors(after, keyOf(entry)) < 0) : list
-  const chosen = following.slice(0, sizeOf(limit))
+  const chosen = following.slice(0, pageSize(limit, creditsPage))
   const last = chosen.at(-1)
-  return { chosen, nextCursor: last && following.length > chosen.length ? writeCursor(keyOf(last)) : null }
+  return { chosen, nextCursor: last && following.length > chosen.length ? writeEpisodeCursor(keyOf(last)) : null }
 }
 
 function notFound(): Refusal {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock.ts'
 import { utcDay } from '../utc-day.ts'
 import type { PlaySource } from './play-source.ts'
 import { type WatchMark, watchMarks } from './watch-report.ts'
@@ -91,8 +92,6 @@ export interface DayRange {
   from: string
   to: string
 }
-
-const DAY_MS = 86_400_000
 
 /** Number of days in a range. */
 export function dayCount({ from, to }: DayRange): number {

@@ -1,3 +1,4 @@
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { CommentSort } from './comment.ts'
@@ -13,19 +14,18 @@ export interface CommentCursor {
 const shape = /^(?:(\d{1,15})~)?(\d{1,15})~([^~]+)$/
 
 /** Opaque, URL-safe form of a cursor in a list of comments. */
-export function writeCursor({ score, createdAt, id }: CommentCursor): string {
-  const place = `${createdAt.getTime()}~${id}`
-  return Buffer.from(score === null ? place : `${score}~${place}`).toString('base64url')
+export function writeCommentCursor({ score, createdAt, id }: CommentCursor): string {
+  const position = `${createdAt.getTime()}~${id}`
+  return encodeCursor(score === null ? position : `${score}~${position}`)
 }
 
-/** @throws Refusal engagement.cursor_invalid for anything that `writeCursor` would not have written for this order */
-export function readCursor(cursor: string, sort: CommentSort): CommentCursor {
-  const text = cursor.length <= 200 ? Buffer.from(cursor, 'base64url').toString('utf8') : ''
-  const [, score, milliseconds = '', id = ''] = shape.exec(text) ?? []
+/** @throws Refusal engagement.cursor_invalid for anything that `writeCommentCursor` would not have written for this order */
+export function readCommentCursor(cursor: string, sort: CommentSort): CommentCursor {
+  const [, score, milliseconds = '', id = ''] = shape.exec(decodeCursor(cursor)) ?? []
   const createdAt = new Date(milliseconds === '' ? Number.NaN : Number(milliseconds))
   const parsed = { score: score === undefined ? null : Number(score), createdAt, id }
   const isOfOrder = (parsed.score !== null) === (sort === 'top')
-  const isValid = isPossibleId(id) && !Number.isNaN(createdAt.getTime()) && writeCursor(parsed) === cursor
+  const isValid = isPossibleId(id) && !Number.isNaN(createdAt.getTime()) && writeCommentCursor(parsed) === cursor
   if (!isValid || !isOfOrder) throw new Refusal('engagement.cursor_invalid', { field: 'cursor' })
   return parsed
 }

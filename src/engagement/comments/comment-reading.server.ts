@@ -1,4 +1,5 @@
 import type { Account } from '#identity/account.ts'
+import { pageSize } from '#platform/cursor.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { findCounts } from '../count-rows.server.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type CommentSort,
 } from './comment.ts'
 import { accessVisibleComment, type CommentAccessParts } from './comment-access.server.ts'
-import { type CommentCursor, readCursor, writeCursor } from './comment-cursor.server.ts'
+import { type CommentCursor, readCommentCursor, writeCommentCursor } from './comment-cursor.server.ts'
 import { pinnedRow, replyRows, threadRows } from './comment-list-rows.server.ts'
 import { type CommentRow, publicComments } from './comment-rows.server.ts'
 import { type CommentViewParts, toComments, toExcerpt } from './comment-view.server.ts'
@@ -38,6 +39,8 @@ export interface CommentReading {
 
 type Parts = CommentAccessParts & CommentViewParts
 
+const commentsPage = { size: COMMENTS_PAGE, maxSize: COMMENTS_PAGE_MAX }
+
 /** Lists of comments, and single ones. */
 export function createCommentReading(parts: Parts): CommentReading {
   const { db, catalog } = parts
@@ -46,8 +49,8 @@ export function createCommentReading(parts: Parts): CommentReading {
     async commentsOn(episodeId, viewer, { sort = 'newest', ...page }) {
       const rules = await catalog.commentRulesOf(episodeId, viewer)
       if (!rules?.isVisible) throw new Refusal('catalog.episode_not_found')
-      const after = page.cursor === undefined ? null : readCursor(page.cursor, sort)
-      const limit = pageSize(page.limit)
+      const after = page.cursor === undefined ? null : readCommentCursor(page.cursor, sort)
+      const limit = pageSize(page.limit, commentsPage)
       const reader = readerOf(rules.creatorId, viewer)
       // The pinned comment takes a place on the first page.
       const [pinned, counts] = await Promise.all([
@@ -61,14 +64,14 @@ export function createCommentReading(parts: Parts): CommentReading {
       return {
         comments: await toComments(parts, chosen, rules.creatorId, reader),
         total: counts.get(episodeId)?.comments ?? 0,
-        nextCursor: rows.length > room ? writeCursor(endOf(rows[room - 1] ?? beforeAll(rows[0]!), sort)) : null,
+        nextCursor: rows.length > room ? writeCommentCursor(endOf(rows[room - 1] ?? beforeAll(rows[0]!), sort)) : null,
       }
     },
 
     async repliesTo(id, viewer, page) {
       const { row, facts } = await accessVisibleComment(parts, id, viewer)
-      const after = page.cursor === undefined ? null : readCursor(page.cursor, 'newest')
-      const limit = pageSize(page.limit)
+      const after = page.cursor === undefined ? null : readCommentCursor(page.cursor, 'newest')
+      const limit = pageSize(page.limit, commentsPage)
       const reader = readerOf(facts.creatorId, viewer)
       const rows = await replyRows(db, [row.id], reader, { after, limit: limit + 1 })
       const chosen = rows.slice(0, limit)
@@ -76,7 +79,7 @@ export function createCommentReading(parts: Parts): CommentReading {
       return {
         comments: await toComments(parts, chosen, facts.creatorId, reader),
         total: row.replies,
-        nextCursor: rows.length > limit && last ? writeCursor(endOf(last, 'newest')) : null,
+        nextCursor: rows.length > limit && last ? writeCommentCursor(endOf(last, 'newest')) : null,
       }
     },
 
@@ -92,10 +95,6 @@ export function createCommentReading(parts: Parts): CommentReading {
       return new Map(rows.map((row) => [row.id, toExcerpt(row, profiles.get(row.author_uid))]))
     },
   }
-}
-
-function pageSize(limit = COMMENTS_PAGE): number {
-  return Math.min(COMMENTS_PAGE_MAX, Math.max(1, Math.trunc(limit)))
 }
 
 function readerOf(creatorId: string, viewer: Account | null) {

@@ -10,14 +10,14 @@ export interface Health {
   handleReadiness(c: Context): Promise<Response>
 }
 
-const PROBE_TIMEOUT_MS = 3000
+const CHECK_TIMEOUT_MS = 3000
 /** More frequent requests get the cached result, because the check of the storage writes. */
 const CACHE_MS = 1000
 
 export function createHealth(parts: { db: Db; storage: ObjectStorage }): Health {
   async function probeState(probe: Promise<unknown>): Promise<'ok' | 'failing'> {
     const timeout = Promise.withResolvers<'failing'>()
-    const timer = setTimeout(() => timeout.resolve('failing'), PROBE_TIMEOUT_MS)
+    const timer = setTimeout(() => timeout.resolve('failing'), CHECK_TIMEOUT_MS)
     const result = probe.then(
       () => 'ok' as const,
       () => 'failing' as const,

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PREVIEW_SECONDS } from '#video/video.ts'
 import { lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { ownClipInput, ownPlaylistInput } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
@@ -11,8 +12,6 @@ import { RenditionError } from '../hls/read-rendition.server.ts'
 import { findPreviewStart, parseSceneChanges, type SceneChange } from './preview-start.ts'
 import { planStoryboard, type Storyboard } from './storyboard.ts'
 
-/** @see docs/product.md#episode-card */
-const PREVIEW_SECONDS = 12
 export const PREVIEW_MAX_BYTES = 300_000
 
 const CLIP_PLAYLIST = 'part.m3u8'
@@ -22,7 +21,7 @@ const previewSizes = [
   { side: 270, bitsPerSecond: 176_000 },
   { side: 180, bitsPerSecond: 100_000 },
 ]
-const LENGTH_TOLERANCE_SECONDS = 0.25
+const CLIP_TOLERANCE_SECONDS = 0.25
 /** Small frames a second in which motion is measured. */
 const MOTION_FRAMES_PER_SECOND = 6
 const STORYBOARD_QUALITY = 70
@@ -173,7 +172,7 @@ async function checkPreview(from: OwnRendition, seconds: number, name: string): 
     streams?: { codec_type?: string; nb_read_frames?: string; duration?: string }[]
   }
   const [video, ...others] = streams
-  const hasFullLength = Math.abs(Number(video?.duration) - seconds) <= LENGTH_TOLERANCE_SECONDS
+  const hasFullLength = Math.abs(Number(video?.duration) - seconds) <= CLIP_TOLERANCE_SECONDS
   if (video?.codec_type !== 'video' || others.length > 0 || Number(video.nb_read_frames) < 1 || !hasFullLength) {
     throw new RenditionError('the preview does not play')
   }
