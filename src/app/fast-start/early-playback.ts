@@ -2,6 +2,7 @@ import type { FastStartMedia } from '#video/video.ts'
 
 /** Playback of a video that starts before any playlist is loaded. */
 export interface EarlyPlayback {
+  video: HTMLVideoElement
   mediaSource: MediaSource
   /** The browser refused audio, so the video plays muted. */
   isMutedByBrowser: boolean
@@ -17,13 +18,24 @@ export interface EarlyPlayback {
   stop(): void
 }
 
-declare global {
-  interface HTMLVideoElement {
-    /** Set by the inline script that starts the video before hydration. */
-    earlyPlayback?: EarlyPlayback | null
-  }
+/** All that inline scripts, card prefetching and the player of a page share. */
+export interface EarlyMedia {
   /** Prefetched responses by URL; the next request for a URL takes its response. */
-  var prefetchedResponses: Record<string, Promise<Response>> | undefined
+  responses: Record<string, Promise<Response>>
+  /** The playback that an inline script started before hydration, until the player takes it. */
+  playback: EarlyPlayback | null
+}
+
+declare global {
+  var earlyMedia: EarlyMedia | undefined
+}
+
+/** The playback of this element that the page started before hydration. The caller owns it from then on. */
+export function takeEarlyPlayback(video: HTMLVideoElement): EarlyPlayback | null {
+  const playback = window.earlyMedia?.playback
+  if (!window.earlyMedia || playback?.video !== video) return null
+  window.earlyMedia.playback = null
+  return playback
 }
 
 /**
@@ -43,8 +55,8 @@ export function startEarlyPlayback(video: HTMLVideoElement, fastStart: FastStart
   let checkBuffer = () => {}
 
   const request = (url: string) => {
-    const prefetched = window.prefetchedResponses?.[url]
-    delete window.prefetchedResponses?.[url]
+    const prefetched = window.earlyMedia?.responses[url]
+    delete window.earlyMedia?.responses[url]
     const response = prefetched ?? fetch(url, { signal: controller.signal, priority: 'high' })
     // A rejection is handled where the response is awaited.
     response.catch(() => {})
@@ -99,12 +111,13 @@ export function startEarlyPlayback(video: HTMLVideoElement, fastStart: FastStart
   })
 
   const playback: EarlyPlayback = {
+    video,
     mediaSource,
     isMutedByBrowser: false,
     bitsPerSecond: null,
     isComplete: false,
     firstSegment: opened.then(async (buffer) => {
-      const wasPrefetched = Boolean(window.prefetchedResponses?.[fastStart.init])
+      const wasPrefetched = Boolean(window.earlyMedia?.responses[fastStart.init])
       const init = request(fastStart.init)
       const first = request(fastStart.segments[0] ?? '')
       await append(buffer, init)

@@ -6,8 +6,8 @@
  */
 export function prefetchResponses(urls: string[]): () => void {
   const controller = new AbortController()
-  window.prefetchedResponses ??= {}
-  const responses = window.prefetchedResponses
+  window.earlyMedia ??= { responses: {}, playback: null }
+  const { responses } = window.earlyMedia
   for (const url of urls) {
     const response = fetch(url, { signal: controller.signal, priority: 'low' })
     response.then(
@@ -25,5 +25,6 @@ export function prefetchResponses(urls: string[]): () => void {
 
 /** Evicts a failed response, so that the player requests it again. */
 function evict(url: string, response: Promise<Response>): void {
-  if (window.prefetchedResponses?.[url] === response) delete window.prefetchedResponses[url]
+  const { responses } = window.earlyMedia ?? {}
+  if (responses?.[url] === response) delete responses[url]
 }

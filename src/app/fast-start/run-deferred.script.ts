@@ -13,14 +13,15 @@ function documentParsed(): Promise<unknown> {
 }
 
 async function firstFrameShown(): Promise<void> {
-  const video = document.querySelector('video')
-  if (!video?.earlyPlayback) return
+  const playback = window.earlyMedia?.playback
+  if (!playback) return
+  const { video } = playback
   // On a fast connection the segment arrives early, and the frame waits for the decoder.
   const frameShown =
     'requestVideoFrameCallback' in video
       ? new Promise((resolve) => video.requestVideoFrameCallback(resolve))
       : Promise.resolve()
-  await video.earlyPlayback.firstSegment.then(() => frameShown).catch(() => {})
+  await playback.firstSegment.then(() => frameShown).catch(() => {})
 }
 
 function sleep(ms: number): Promise<void> {

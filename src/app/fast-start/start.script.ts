@@ -1,6 +1,6 @@
 import type { FastStartMedia } from '#video/video.ts'
 import { autoplay } from './autoplay.ts'
-import { startEarlyPlayback } from './early-playback.ts'
+import { type EarlyMedia, type EarlyPlayback, startEarlyPlayback } from './early-playback.ts'
 
 /**
  * In the head of the page: requests the first segment of its video before styles and scripts are loaded, and starts
@@ -9,29 +9,30 @@ import { startEarlyPlayback } from './early-playback.ts'
 function start(fastStart: FastStartMedia): void {
   // Safari plays HLS natively.
   if (!('MediaSource' in window) || 'ManagedMediaSource' in window) return
-  const prefetched: Record<string, Promise<Response>> = {}
+  const responses: Record<string, Promise<Response>> = {}
   for (const url of [fastStart.init, ...fastStart.segments.slice(0, 1)]) {
     const response = fetch(url, { priority: 'high' })
     response.catch(() => {})
-    prefetched[url] = response
+    responses[url] = response
   }
-  window.prefetchedResponses = prefetched
+  const media: EarlyMedia = { responses, playback: null }
+  window.earlyMedia = media
   const observer = new MutationObserver(() => {
     const video = document.querySelector('video')
     if (!video) return
     observer.disconnect()
-    startVideo(video, fastStart)
+    media.playback = startVideo(video, fastStart)
   })
   observer.observe(document, { childList: true, subtree: true })
 }
 
-function startVideo(video: HTMLVideoElement, fastStart: FastStartMedia): void {
+function startVideo(video: HTMLVideoElement, fastStart: FastStartMedia): EarlyPlayback | null {
   const playback = startEarlyPlayback(video, fastStart)
-  video.earlyPlayback = playback
-  if (!playback) return
+  if (!playback) return null
   void autoplay(video, () => {
     playback.isMutedByBrowser = true
   })
+  return playback
 }
 
 start(JSON.parse(document.currentScript?.dataset.given ?? 'null'))

@@ -37,7 +37,7 @@ export function onDevicePositions(callback: () => void): () => void {
 }
 
 /** Stores where the episode is, in front of the others; removes a finished one. */
-export function keepDevicePosition(id: string, seconds: number, durationSeconds: number): void {
+export function storeDevicePosition(id: string, seconds: number, durationSeconds: number): void {
   const others = readDevicePositions().filter((position) => position.id !== id)
   const isOver = seconds <= 0 || isFinished(seconds, durationSeconds)
   write(isOver ? others : [{ id, seconds }, ...others])
@@ -63,7 +63,7 @@ function isPosition(value: unknown): value is DevicePosition {
   return typeof id === 'string' && typeof seconds === 'number' && seconds > 0
 }
 
-// Storage may be denied or full; the positions are then forgotten.
+// Storage may be denied or full; the positions are then lost.
 function readText(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY)
@@ -77,6 +77,6 @@ function write(positions: DevicePosition[]): void {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(positions.slice(0, DEVICE_POSITIONS_MAX)))
     window.dispatchEvent(new Event(STORAGE_KEY))
   } catch (error) {
-    console.debug('position not kept', error)
+    console.debug('position not stored', error)
   }
 }

@@ -1,4 +1,4 @@
-import { REPORT_NOW } from '#app/player/use-position-reports.ts'
+import { REPORT_NOW } from '#app/player/position-reports.ts'
 
 const pending = new Set<Promise<unknown>>()
 

@@ -2,10 +2,11 @@ import { type PointerEvent, type ReactNode, type RefObject, useRef } from 'react
 import { Icon } from '#app/ui/icon.tsx'
 import type { FastStartMedia } from '#video/video.ts'
 import { Controls } from './controls.tsx'
+import type { PlayerStart } from './playback-session.ts'
 import { areControlsShown } from './player-state.ts'
-import { type PlayerStart, usePlayer } from './use-player.ts'
+import type { PlaybackPosition } from './position-reports.ts'
+import { usePlayer } from './use-player.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
-import type { PositionKeeper } from './use-position-reports.ts'
 
 interface PlayerProps {
   title: string
@@ -22,9 +23,9 @@ interface PlayerProps {
   durationSeconds: number | null
   /** By default, plays with audio where the browser allows it. */
   start?: PlayerStart
-  /** Where the video resumes; without it, nothing is kept. */
-  keeper?: PositionKeeper
-  /** Shown over the last picture when the video has ended; presses on it stay there. */
+  /** Where the video resumes; without it, no position is stored. */
+  position?: PlaybackPosition
+  /** Shown over the last frame when the video has ended; presses on it stay there. */
   renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
 }
 

@@ -1,11 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
-import { autoplay } from '#app/fast-start/autoplay.ts'
-import { type EarlyPlayback, startEarlyPlayback } from '#app/fast-start/early-playback.ts'
 import type { FastStartMedia } from '#video/video.ts'
-import { attachSource } from './attach-source.ts'
-import { handOffToHls } from './hand-off.ts'
+import { PlaybackSession, type PlayerStart, positionEvent, volumeEvent } from './playback-session.ts'
 import { CONTROLS_IDLE_MS, initialPlayerState, type PlayerEvent, playerReducer, positionAfter } from './player-state.ts'
-import { type PositionKeeper, usePositionReports } from './use-position-reports.ts'
+import type { PlaybackPosition } from './position-reports.ts'
 
 export interface PlayerCommands {
   togglePlay(): void
@@ -19,9 +16,6 @@ export interface PlayerCommands {
   showControls(): void
 }
 
-/** How a player starts: playing, or paused on its first frame; with audio, or muted. */
-export type PlayerStart = 'playing' | 'muted' | 'paused' | 'paused muted'
-
 /** Binds the player's state to a video element, and its commands to the state. */
 export function usePlayer(
   video: RefObject<HTMLVideoElement | null>,
@@ -31,20 +25,14 @@ export function usePlayer(
     fastStart: FastStartMedia | null
     durationSeconds: number | null
     start?: PlayerStart
-    keeper?: PositionKeeper
+    position?: PlaybackPosition
   },
 ) {
   const [state, dispatch] = useReducer(playerReducer, source.durationSeconds, initialPlayerState)
-  const latest = useRef(state)
-  latest.current = state
+  const latest = useRef(source)
+  latest.current = source
+  const session = useRef<PlaybackSession>(null)
   const idleTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const mode = source.start ?? 'playing'
-  const teardown = useRef<() => void>(() => {})
-  // Revalidated data describes the same video, so it does not restart playback.
-  const fastStart = useRef(source.fastStart)
-  const keeper = useRef(source.keeper)
-  const hasResumed = useRef(false)
-  usePositionReports(video, source.keeper, hasResumed)
 
   const showControls = useCallback(() => {
     dispatch({ type: 'active' })
@@ -56,85 +44,38 @@ export function usePlayer(
     }, CONTROLS_IDLE_MS)
   }, [container])
 
-  const start = useCallback(async () => {
-    const element = video.current
-    if (!element) return
-    teardown.current()
-    dispatch({ type: 'attached' })
-    const resumeAt = hasResumed.current ? latest.current.position : (keeper.current?.resumeSeconds ?? 0)
-    // A video that starts at its start is where it should be from its first picture on.
-    if (resumeAt === 0) hasResumed.current = true
-    let isCancelled = false
-    teardown.current = () => {
-      isCancelled = true
-    }
-    const onFatal = () => dispatch({ type: 'failed' })
-    const earlyPlayback = takeEarlyPlayback(element, resumeAt === 0 ? fastStart.current : null)
-    // A retry uses no fast start.
-    fastStart.current = null
-    try {
-      const attach = () => attachSource(element, source.hls, onFatal)
-      const release = earlyPlayback
-        ? handOffToHls(element, earlyPlayback, source.hls, { onFatal, fallBack: attach })
-        : await attach()
-      if (isCancelled) return release()
-      teardown.current = release
-    } catch {
-      // The code of hls.js could not be loaded.
-      if (!isCancelled) dispatch({ type: 'failed' })
-      return
-    }
-    if (earlyPlayback) for (const event of missedEvents(element, earlyPlayback)) dispatch(event)
-    if (resumeAt > 0) element.currentTime = resumeAt
-    hasResumed.current = true
-    if (mode.endsWith('muted')) element.muted = true
-    if (mode.startsWith('paused')) dispatch({ type: 'pause' })
-    else await autoplay(element, () => dispatch({ type: 'muted by browser' }))
-    showControls()
-  }, [video, source.hls, mode, showControls])
-
   // Before painting: a video that is already loaded does not wait for the page around it.
   useLayoutEffect(() => {
-    void start()
+    if (!video.current) return
+    const { start = 'playing', fastStart } = latest.current
+    const emit = (event: PlayerEvent) => {
+      dispatch(event)
+      if (event.type === 'play' || event.type === 'active') showControls()
+    }
+    const opened = new PlaybackSession(video.current, {
+      ...{ start, fastStart, emit },
+      position: () => latest.current.position,
+    })
+    session.current = opened
     return () => {
-      teardown.current()
+      opened.close()
       clearTimeout(idleTimer.current)
     }
-  }, [start])
+  }, [video, showControls])
+
+  // After the one that opens the session. New renditions of the video have a new URL, and continue at its position.
+  useLayoutEffect(() => void session.current?.start(source.hls), [source.hls])
 
   useEffect(() => {
-    const element = video.current
-    if (!element) return
-    const controller = new AbortController()
-    const on = (type: string, listener: () => void) =>
-      element.addEventListener(type, listener, { signal: controller.signal })
-    const updatePosition = () => dispatch(positionEvent(element))
-    on('play', () => {
-      dispatch({ type: 'play' })
-      showControls()
-    })
-    on('pause', () => dispatch({ type: 'pause' }))
-    on('waiting', () => dispatch({ type: 'waiting' }))
-    on('playing', () => dispatch({ type: 'playing' }))
-    on('canplay', () => {
-      if (element.paused) dispatch({ type: 'pause' })
-    })
-    on('timeupdate', updatePosition)
-    on('seeking', updatePosition)
-    on('progress', updatePosition)
-    on('durationchange', () => dispatch({ type: 'duration', duration: element.duration }))
-    on('volumechange', () => dispatch(volumeEvent(element)))
-    document.addEventListener(
-      'fullscreenchange',
-      () => dispatch({ type: 'full screen', isFullScreen: document.fullscreenElement === container.current }),
-      { signal: controller.signal },
-    )
-    return () => controller.abort()
-  }, [video, container, showControls])
+    const update = () =>
+      dispatch({ type: 'full screen', isFullScreen: document.fullscreenElement === container.current })
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
+  }, [container])
 
   const commands: PlayerCommands = {
     showControls,
-    retry: () => void start(),
+    retry: () => void session.current?.start(source.hls),
     togglePlay() {
       const element = video.current
       if (!element || state.hasFailed) return
@@ -177,36 +118,3 @@ export function usePlayer(
 }
 
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
-
-/** The playback that the page started before hydration, or a new one; null where the video has no fast start. */
-function takeEarlyPlayback(element: HTMLVideoElement, fastStart: FastStartMedia | null): EarlyPlayback | null {
-  const existing = element.earlyPlayback
-  element.earlyPlayback = null
-  return existing ?? (fastStart && startEarlyPlayback(element, fastStart))
-}
-
-/** The events that the element emitted before the player subscribed. */
-function missedEvents(element: HTMLVideoElement, earlyPlayback: EarlyPlayback): PlayerEvent[] {
-  const isReady = element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
-  const events: PlayerEvent[] = [{ type: 'duration', duration: element.duration }, positionEvent(element)]
-  if (earlyPlayback.isMutedByBrowser) events.push({ type: 'muted by browser' })
-  if (!element.paused) events.push({ type: 'play' })
-  // The browser either refused to play at all, or plays.
-  if (isReady) events.push({ type: element.paused ? 'pause' : 'playing' })
-  return events
-}
-
-function positionEvent(element: HTMLVideoElement): PlayerEvent {
-  return { type: 'position', position: element.currentTime, bufferedUntil: bufferedEnd(element) }
-}
-
-function volumeEvent(element: HTMLVideoElement): PlayerEvent {
-  return { type: 'volume', volume: element.volume, isMuted: element.muted }
-}
-
-function bufferedEnd(element: HTMLVideoElement): number {
-  const { buffered, currentTime } = element
-  for (let range = 0; range < buffered.length; range++)
-    if (buffered.start(range) <= currentTime + 0.1 && currentTime <= buffered.end(range)) return buffered.end(range)
-  return currentTime
-}

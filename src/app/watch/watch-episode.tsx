@@ -1,6 +1,6 @@
 import { MadeBy } from '#app/credits/made-by.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
-import { usePositionKeeper } from '#app/library/use-position-keeper.ts'
+import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import { Player } from '#app/player/player.tsx'
 import { SeriesSteps, SeriesStrip } from '#app/series/series-strip.tsx'
@@ -24,7 +24,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
   const isPlayable = notReady === null && playback.hls !== null
   useRevalidateWhile(notReady?.state === 'Processing')
   useRevalidatePrefetched(episode.id)
-  const keeper = usePositionKeeper({
+  const position = usePlaybackPosition({
     id: episode.id,
     positionSeconds: data.positionSeconds,
     durationSeconds: playback.durationSeconds,
@@ -39,7 +39,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             title={episode.title}
             {...playback}
             hls={playback.hls}
-            keeper={keeper}
+            position={position}
             renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
           />
         ) : (

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
+import type { PlaybackPosition } from '#app/player/position-reports.ts'
 import { readStartTime } from '#app/player/start-time.ts'
-import type { PositionKeeper } from '#app/player/use-position-reports.ts'
 import { resumeSecondsOf } from '#library/library.ts'
-import { keepDevicePosition, readDevicePositions } from './device-positions.ts'
+import { readDevicePositions, storeDevicePosition } from './device-positions.ts'
 import { reportPosition } from './position-requests.ts'
 
 interface WatchedEpisode {
@@ -12,12 +12,12 @@ interface WatchedEpisode {
   durationSeconds: number | null
 }
 
-/** Keeps where a visitor is in an episode: with the account, or without one in this browser. */
-export function usePositionKeeper({
+/** Where a visitor is in an episode: stored with the account, or without one in this browser. */
+export function usePlaybackPosition({
   id,
   positionSeconds,
   durationSeconds,
-}: WatchedEpisode): PositionKeeper | undefined {
+}: WatchedEpisode): PlaybackPosition | undefined {
   const isSignedIn = positionSeconds !== undefined
   return useMemo(() => {
     if (durationSeconds === null) return undefined
@@ -26,10 +26,10 @@ export function usePositionKeeper({
         const known = isSignedIn ? positionSeconds : devicePositionOf(id)
         return requestedSeconds(durationSeconds) ?? resumeSecondsOf(known, durationSeconds)
       },
-      keep(seconds) {
+      report(seconds) {
         const position = Math.min(seconds, durationSeconds)
         if (isSignedIn) reportPosition(id, position)
-        else keepDevicePosition(id, position, durationSeconds)
+        else storeDevicePosition(id, position, durationSeconds)
       },
     }
   }, [id, positionSeconds, isSignedIn, durationSeconds])
