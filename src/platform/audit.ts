@@ -36,7 +36,7 @@ export function isFew(found: number, all: number): boolean {
 }
 
 /** Whether `found` of `all` files may be moved to the trash. */
-export function mayRemove(found: number, all: number): boolean {
+export function mayMoveToTrash(found: number, all: number): boolean {
   return isFew(found, all) && found <= all * MOST_SHARE
 }
 

@@ -1,4 +1,4 @@
-import { type AuditOptions, type AuditReport, type Finding, isFew, mayRemove, STRAY_AGE_MS } from './audit.ts'
+import { type AuditOptions, type AuditReport, type Finding, isFew, mayMoveToTrash, STRAY_AGE_MS } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './database.server.ts'
 import { unfinishedJobs } from './jobs.server.ts'
@@ -51,7 +51,8 @@ export function createPictureAudit(parts: PictureAuditParts) {
       const changed = await storage.changedAt(stray.key)
       if (changed && now.getTime() - changed.getTime() >= STRAY_AGE_MS) old.push(stray)
     }
-    if (!isForced && !mayRemove(old.length, names)) return [`${old.length} of ${names} ${words.plural} are strays.`]
+    if (!isForced && !mayMoveToTrash(old.length, names))
+      return [`${old.length} of ${names} ${words.plural} are strays.`]
     for (const stray of old) {
       await storage.discard(stray.key, now)
       stray.done = 'in the trash for a week'

@@ -32,7 +32,7 @@ import {
 import { isInQueue, waitingSteps } from './video-step.ts'
 import { waitForMilestone } from './wait-for-milestone.server.ts'
 
-export interface LibraryParts {
+export interface VideoLibraryParts {
   db: Db
   clock: Clock
   jobs: Jobs
@@ -59,7 +59,7 @@ export interface HostAdapter {
 /** The part common to all hosts: rows, permissions on them, and their events. */
 export type VideoLibrary = ReturnType<typeof createVideoLibrary>
 
-export function createVideoLibrary({ db, clock, jobs, events, limits }: LibraryParts, adapter: HostAdapter) {
+export function createVideoLibrary({ db, clock, jobs, events, limits }: VideoLibraryParts, adapter: HostAdapter) {
   const shape = (row: VideoViewRow): Video => toVideo(row, adapter.playbackOf(row))
 
   /** Videos as owners see them: with their queue positions where they wait for a worker. */

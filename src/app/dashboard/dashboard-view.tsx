@@ -9,6 +9,7 @@ import { type OwnRow, readOwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { actionProblemOf, type RetryProblem } from './action-problem.ts'
 import { Analytics } from './analytics.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { retryVideo } from './dashboard-api.ts'
@@ -20,7 +21,6 @@ import { NoScriptDialog } from './no-script-dialog.tsx'
 import { Overview } from './overview.tsx'
 import type { OwnActions } from './own-actions.tsx'
 import type { OwnList } from './own-list.ts'
-import { problemOf, type RetryProblem } from './problems.ts'
 import { TabList } from './tab-list.tsx'
 import { type TabId, tabOf, visibleCountOf } from './tabs.ts'
 import { useOwnList } from './use-own-list.ts'
@@ -75,7 +75,7 @@ export function DashboardView({
         await retryVideo(row.videoId)
         announce(episodeAnnouncements.retrying(titleOf(row)))
       } catch (thrown) {
-        setRetryProblem({ id: row.id, ...problemOf(thrown) })
+        setRetryProblem({ id: row.id, ...actionProblemOf(thrown) })
       }
     },
   }

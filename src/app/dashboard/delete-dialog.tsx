@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
+import { type ActionProblem, actionProblemOf } from './action-problem.ts'
 import { deleteEpisode } from './dashboard-api.ts'
 import { DeleteForm } from './delete-form.tsx'
-import { type Problem, problemOf } from './problems.ts'
 import type { TabId } from './tabs.ts'
 
 interface DeleteDialogProps {
@@ -15,7 +15,7 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({ row, tab, onDeleted, onClosed }: DeleteDialogProps) {
   const titleId = useId()
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<ActionProblem | null>(null)
   const [isDeleting, setDeleting] = useState(false)
 
   const remove = async (close: () => void) => {
@@ -26,7 +26,7 @@ export function DeleteDialog({ row, tab, onDeleted, onClosed }: DeleteDialogProp
       onDeleted(row.id)
       close()
     } catch (thrown) {
-      setProblem(problemOf(thrown))
+      setProblem(actionProblemOf(thrown))
       setDeleting(false)
     }
   }

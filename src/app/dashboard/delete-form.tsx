@@ -2,14 +2,14 @@ import type { FormEvent, ReactNode } from 'react'
 import { DELETE_FAILED } from '#app/messages/failures.ts'
 import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
-import type { Problem } from './problems.ts'
+import type { ActionProblem } from './action-problem.ts'
 import type { TabId } from './tabs.ts'
 
 interface DeleteFormProps {
   row: OwnRow
   tab: TabId
   titleId: string
-  problem: Problem | null
+  problem: ActionProblem | null
   isDeleting: boolean
   /** Absent on a page without scripts, where the browser submits the form. */
   onDelete?: () => void

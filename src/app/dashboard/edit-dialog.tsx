@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
+import { type ActionProblem, actionProblemOf } from './action-problem.ts'
 import { CreditsSection } from './credits-section.tsx'
 import { editEpisode } from './dashboard-api.ts'
 import { changesOf, EditForm, type EditFormValues } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { RowEvent } from './own-list.ts'
 import { PosterSection } from './poster-section.tsx'
-import { type Problem, problemOf } from './problems.ts'
 import type { TabId } from './tabs.ts'
 import { usePosterChange } from './use-poster-change.ts'
 import type { Replacements } from './use-replacements.ts'
@@ -36,7 +36,7 @@ export function EditDialog({
   onClosed,
 }: EditDialogProps) {
   const titleId = useId()
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<ActionProblem | null>(null)
   const [isSaving, setSaving] = useState(false)
   const posterChange = usePosterChange(row, onEvent)
 
@@ -47,7 +47,7 @@ export function EditDialog({
       onSaved(row.id, await editEpisode(row.id, changesOf(values, row)))
       close()
     } catch (thrown) {
-      setProblem(problemOf(thrown))
+      setProblem(actionProblemOf(thrown))
       setSaving(false)
     }
   }

@@ -11,8 +11,8 @@ import { VisibilityOptions } from '#app/episodes/visibility-field.tsx'
 import { EDIT_FAILED } from '#app/messages/failures.ts'
 import { type EpisodeMetadata, genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import type { ActionProblem } from './action-problem.ts'
 import { genreChoices } from './genre-choices.ts'
-import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 
 /** Names the visibility that a form was opened with: without scripts, it is sent even if nobody changed it. */
@@ -33,7 +33,7 @@ interface EditFormProps {
   titleId: string
   /** The values of a refused submission; null fills the form from the episode. */
   initialValues: EditFormValues | null
-  problem: Problem | null
+  problem: ActionProblem | null
   isSaving: boolean
   /** Absent on a page without scripts, where the browser submits the form. */
   onSave?: (values: EditFormValues) => void
@@ -124,7 +124,7 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
 }
 
 /** The adult mark, which its creator cannot clear once a moderator has given a reason for it. */
-function NsfwCheck({ row, isChecked, problem }: { row: OwnRow; isChecked: boolean; problem: Problem | null }) {
+function NsfwCheck({ row, isChecked, problem }: { row: OwnRow; isChecked: boolean; problem: ActionProblem | null }) {
   const id = useId()
   const isLocked = row.nsfw && row.nsfwReason !== ''
   return (
@@ -153,7 +153,7 @@ function NsfwCheck({ row, isChecked, problem }: { row: OwnRow; isChecked: boolea
 }
 
 /** The reason for a refusal, under the field at fault. */
-function Detail({ id, problem, of }: { id: string; problem: Problem | null; of: string }) {
+function Detail({ id, problem, of }: { id: string; problem: ActionProblem | null; of: string }) {
   if (problem?.field !== of || !problem.detail) return null
   return (
     <p className="field-detail" id={`${id}-detail`}>

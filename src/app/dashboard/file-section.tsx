@@ -8,7 +8,7 @@ import { Field, SuccessMessage } from '#app/ui/field.tsx'
 import { formatMegabyteProgress } from '#app/ui/format.ts'
 import { acceptedVideos } from '#video/video.ts'
 import { mayBeRetried } from '#video/video-state.ts'
-import type { Problem } from './problems.ts'
+import type { ActionProblem } from './action-problem.ts'
 import type { TabId } from './tabs.ts'
 import type { ReplacementState, Replacements, ReplacementUpload } from './use-replacements.ts'
 
@@ -16,7 +16,7 @@ interface FileSectionProps {
   row: OwnRow
   tab: TabId
   /** The failure of a form submitted without scripts. */
-  problem: Problem | null
+  problem: ActionProblem | null
   /** Absent on a page without scripts, where the browser submits the forms. */
   replacements?: Replacements
 }
@@ -101,7 +101,7 @@ function ReplacementFields({ intent, row: { id, replacement } }: { intent: strin
   )
 }
 
-function noScriptState(problem: Problem | null): ReplacementState {
+function noScriptState(problem: ActionProblem | null): ReplacementState {
   return { upload: null, isBusy: false, problem: problem && (problem.detail ?? REPLACING_FAILED) }
 }
 

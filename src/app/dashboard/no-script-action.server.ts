@@ -9,9 +9,9 @@ import type { EpisodeChanges } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
+import type { ActionProblem } from './action-problem.ts'
 import { type EditFormValues, SHOWN_VISIBILITY, shownVisibility } from './edit-form.tsx'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
-import type { Problem } from './problems.ts'
 import { tabOf, tabUrl } from './tabs.ts'
 
 /** The failure of a form submitted without scripts. */
@@ -19,7 +19,7 @@ export interface NoScriptFailure {
   intent: 'edit' | 'delete' | 'retry' | 'poster' | 'file'
   /** Id of the episode. */
   id: string
-  problem: Problem
+  problem: ActionProblem
   typed: EditFormValues
 }
 

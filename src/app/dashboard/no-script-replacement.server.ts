@@ -5,7 +5,7 @@ import { TOO_LONG } from '#app/messages/failures.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
-import type { Problem } from './problems.ts'
+import type { ActionProblem } from './action-problem.ts'
 
 /**
  * Handles the form with a new file for an episode where scripts do not run. A file that the probe rejects in time is
@@ -17,7 +17,7 @@ export async function replaceWithoutScripts(
   context: Readonly<RouterContextProvider>,
   request: Request,
   id: string,
-): Promise<{ problem: Problem; init: RefusedInit } | null> {
+): Promise<{ problem: ActionProblem; init: RefusedInit } | null> {
   const { account } = context.get(pageRequestContext)
   const { video, catalog } = context.get(hoshiContext)
   let uid: string | null = null

@@ -10,11 +10,11 @@ import { Link } from '#app/ui/link.tsx'
 import { EarlierUpload } from '#app/upload/duplicate-notice.tsx'
 import { truncateText } from '#platform/text.ts'
 import { mayBeRetried } from '#video/video-state.ts'
+import type { RetryProblem } from './action-problem.ts'
 import { CountBadges } from './count-badge.tsx'
 import { countKinds } from './numbers.ts'
 import { DialogButton, type OwnActions, RetryButton } from './own-actions.tsx'
 import { OwnThumbnail } from './own-thumbnail.tsx'
-import type { RetryProblem } from './problems.ts'
 
 /** @see docs/product.md#dashboard */
 const DESCRIPTION_CHARACTERS = 80

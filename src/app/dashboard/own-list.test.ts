@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type OwnRow, readOwnRow } from '#app/own-episodes/own-row.ts'
-import { createListState, type ListEvent, type OwnListState, ownListReducer } from './own-list.ts'
+import { createListState, type OwnListEvent, type OwnListState, ownListReducer } from './own-list.ts'
 
 const status = { state: 'ready', percentComplete: 100 }
 
@@ -16,7 +16,7 @@ function row(id: string, day: number, fields: object = {}): OwnRow {
 
 const opened = createListState([row('new', 3), row('old', 1)])
 
-function listAfter(...events: ListEvent[]): OwnListState {
+function listAfter(...events: OwnListEvent[]): OwnListState {
   return events.reduce(ownListReducer, opened)
 }
 
@@ -41,7 +41,7 @@ describe('the live list', () => {
   })
 
   it('drops a removed episode, and ignores a second removal', () => {
-    const removed: ListEvent = { type: 'removed', id: 'new' }
+    const removed: OwnListEvent = { type: 'removed', id: 'new' }
     expect(ids(listAfter(removed, removed))).toEqual(['old'])
   })
 

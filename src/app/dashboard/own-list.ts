@@ -23,7 +23,7 @@ export type RowEvent =
   | { type: 'edited'; id: string; metadata: EpisodeMetadata }
   | ({ type: 'poster changed'; id: string } & Pick<OwnRow, 'poster' | 'hasChosenPoster'>)
 
-export type ListEvent =
+export type OwnListEvent =
   | RowEvent
   | { type: 'requested' }
   | { type: 'loaded'; rows: OwnRow[] }
@@ -38,7 +38,7 @@ export function createListState(rows: OwnRow[]): OwnListState {
  * The list after an event. Events received while a complete list is being fetched may be newer than that list, and are
  * applied to it again.
  */
-export function ownListReducer(state: OwnListState, event: ListEvent): OwnListState {
+export function ownListReducer(state: OwnListState, event: OwnListEvent): OwnListState {
   switch (event.type) {
     case 'requested':
       return { ...state, pendingEvents: [] }

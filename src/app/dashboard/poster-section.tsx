@@ -5,8 +5,8 @@ import { POSTER_FAILED } from '#app/messages/failures.ts'
 import { isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { posterTypes } from '#video/poster.ts'
+import type { ActionProblem } from './action-problem.ts'
 import { FramePicker } from './frame-picker.tsx'
-import type { Problem } from './problems.ts'
 import type { TabId } from './tabs.ts'
 
 /** The requested poster of an episode; null for the automatic one. */
@@ -15,7 +15,7 @@ export type PosterRequest = { atSeconds: number } | { image: File } | null
 /** State of a poster change, where scripts run. */
 export interface PosterChange {
   isBusy: boolean
-  problem: Problem | null
+  problem: ActionProblem | null
   /** @returns whether it succeeded */
   choose(request: PosterRequest): Promise<boolean>
 }
@@ -24,7 +24,7 @@ interface PosterSectionProps {
   row: OwnRow
   tab: TabId
   /** The failure of a form submitted without scripts. */
-  problem: Problem | null
+  problem: ActionProblem | null
   /** Absent on a page without scripts, where the browser submits the forms. */
   change?: PosterChange
 }

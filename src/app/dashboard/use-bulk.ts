@@ -3,9 +3,9 @@ import { useRevalidator } from 'react-router'
 import { bulkResults } from '#app/messages/dashboard.ts'
 import { BULK_FAILED } from '#app/messages/failures.ts'
 import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
+import { actionProblemOf } from './action-problem.ts'
 import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode, placeEpisodes } from './dashboard-api.ts'
 import type { RowEvent } from './own-list.ts'
-import { problemOf } from './problems.ts'
 
 /** The result of a bulk change in words, and how to take it back. */
 export interface BulkOutcome {
@@ -28,7 +28,7 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
       setOutcome(await work())
       return true
     } catch (thrown) {
-      setOutcome({ message: problemOf(thrown).detail ?? BULK_FAILED, isFailure: true, undo: null })
+      setOutcome({ message: actionProblemOf(thrown).detail ?? BULK_FAILED, isFailure: true, undo: null })
       return false
     } finally {
       setBusy(false)

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { messages } from '#app/messages/refusals.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { POSTER_MAX_BYTES } from '#video/poster.ts'
+import { type ActionProblem, actionProblemOf } from './action-problem.ts'
 import { choosePoster } from './dashboard-api.ts'
 import type { RowEvent } from './own-list.ts'
 import type { PosterChange } from './poster-section.tsx'
-import { type Problem, problemOf } from './problems.ts'
 
 /** Changes the poster of an own episode without a reload. */
 export function usePosterChange(row: OwnRow, onEvent: (event: RowEvent) => void): PosterChange {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<ActionProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   return {
     isBusy,
@@ -26,7 +26,7 @@ export function usePosterChange(row: OwnRow, onEvent: (event: RowEvent) => void)
         onEvent({ type: 'poster changed', id: row.id, ...(await choosePoster(row.videoId, request)) })
         return true
       } catch (thrown) {
-        setProblem(problemOf(thrown))
+        setProblem(actionProblemOf(thrown))
         return false
       } finally {
         setBusy(false)

@@ -6,7 +6,7 @@ import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/acc
 import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { AvatarSection, CreatorSection, ProfileSection } from '#app/settings/profile-sections.tsx'
-import type { FormResult } from '#app/settings/section.tsx'
+import type { SectionResult } from '#app/settings/section.tsx'
 import { readSaved, readSection } from '#app/settings/settings-state.ts'
 import { SupportSection } from '#app/settings/support-section.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
@@ -60,7 +60,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const result: FormResult = {
+  const result: SectionResult = {
     refused: actionData ?? null,
     saved: actionData ? null : readSaved(loaderData?.saved ?? null),
   }
@@ -97,7 +97,7 @@ function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
 
 type Person = NonNullable<Route.ComponentProps['loaderData']>
 
-function Sections({ account, result }: { account: Person; result: FormResult }) {
+function Sections({ account, result }: { account: Person; result: SectionResult }) {
   const { profile, progress, mayBecomeCreator } = account
   return (
     <>
@@ -114,7 +114,7 @@ function Sections({ account, result }: { account: Person; result: FormResult }) 
 }
 
 /** Shown when the session ended while a form was open: the message, and the submitted values of the profile. */
-function SignedOut({ result }: { result: FormResult }) {
+function SignedOut({ result }: { result: SectionResult }) {
   const { refused } = result
   if (refused?.section === 'profile' && refused.values) {
     return <ProfileSection profile={refused.values} result={result} />

@@ -5,9 +5,9 @@ import { formatDate } from '#app/ui/format.ts'
 import { ModalDialog } from '#app/ui/modal-dialog.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
-import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
+import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 
-export function PasswordSection({ result }: { result: FormResult }) {
+export function PasswordSection({ result }: { result: SectionResult }) {
   return (
     <SettingsSection id="password" title="Change password" lead="Changing it logs you out everywhere else.">
       <SectionForm section="password" result={result} fields={['currentPassword', 'newPassword']}>
@@ -35,7 +35,7 @@ export function PasswordSection({ result }: { result: FormResult }) {
 /** State of the export; null when none was requested. */
 export type ExportState = { requestedAt: Date; readyAt: Date | null } | null
 
-export function ExportSection({ progress, result }: { progress: ExportState; result: FormResult }) {
+export function ExportSection({ progress, result }: { progress: ExportState; result: SectionResult }) {
   const isPreparing = progress !== null && progress.readyAt === null
   useRevalidateWhile(isPreparing)
   return (
@@ -71,7 +71,7 @@ export function ExportSection({ progress, result }: { progress: ExportState; res
   )
 }
 
-export function DeleteSection({ isCreator, result }: { isCreator: boolean; result: FormResult }) {
+export function DeleteSection({ isCreator, result }: { isCreator: boolean; result: SectionResult }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const isRefused = result.refused?.section === 'delete'

@@ -8,14 +8,14 @@ import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { shownKinds } from './notification-kinds.ts'
-import { type ProfileValues, type RefusedSection, readSection, type Section, savedUrl } from './settings-state.ts'
+import { type ProfileValues, type RefusedSection, readSection, type SectionName, savedUrl } from './settings-state.ts'
 import { readSupportForm } from './support-form.ts'
 
 /** Handles one form of the settings screen: redirects back to the screen, or returns the refusal. */
 export async function changeSettings(context: Readonly<RouterContextProvider>, request: Request) {
   const { account } = context.get(pageRequestContext)
-  let section: Section = 'profile'
-  let requested: Section | null = null
+  let section: SectionName = 'profile'
+  let requested: SectionName | null = null
   let values: ProfileValues | null = null
   let links: SupportLinkFields[] | undefined
   try {
@@ -52,7 +52,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   }
 
   /** The section that the form names. @throws Refusal for a truncated form, which names none */
-  function requireSection(): Section {
+  function requireSection(): SectionName {
     return requested ?? refusePartial()
   }
 }
@@ -63,7 +63,7 @@ function refusePartial(): never {
 }
 
 async function change(
-  section: Section,
+  section: SectionName,
   { fields, image }: ImageForm,
   account: Account,
   request: Request,

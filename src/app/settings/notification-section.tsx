@@ -1,11 +1,11 @@
 import { SelectField } from '#app/ui/field.tsx'
 import type { NotificationSettings } from '#community/notification.ts'
 import { shownKinds } from './notification-kinds.ts'
-import { type FormResult, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
+import { SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 
 interface NotificationSectionProps {
   settings: NotificationSettings
-  result: FormResult
+  result: SectionResult
 }
 
 /** The settings of the bell, and of the mail that sums it up. */

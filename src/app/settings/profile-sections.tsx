@@ -2,13 +2,13 @@ import { CreatorFields } from '#app/auth/account-type.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { avatarTypes } from '#creators/avatar.ts'
-import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
+import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 import type { ProfileValues } from './settings-state.ts'
 
 const profileFields = ['username', 'bio', 'patreonUrl']
 
 /** The form for a creator's public profile. */
-export function ProfileSection({ profile, result }: { profile: ProfileValues; result: FormResult }) {
+export function ProfileSection({ profile, result }: { profile: ProfileValues; result: SectionResult }) {
   return (
     <SettingsSection id="profile" title="Profile" lead="This is your public profile. Everyone can see it.">
       <SectionForm section="profile" result={result} fields={profileFields}>
@@ -25,7 +25,7 @@ export function ProfileSection({ profile, result }: { profile: ProfileValues; re
 }
 
 /** The form for the profile picture. */
-export function AvatarSection({ name, url, result }: { name: string; url: string; result: FormResult }) {
+export function AvatarSection({ name, url, result }: { name: string; url: string; result: SectionResult }) {
   return (
     <SettingsSection id="picture" title="Profile picture">
       <SectionForm section="picture" result={result} fields={['avatar']} withFile>
@@ -55,7 +55,7 @@ export function AvatarSection({ name, url, result }: { name: string; url: string
 }
 
 /** The form with which a viewer becomes a creator. */
-export function CreatorSection({ result }: { result: FormResult }) {
+export function CreatorSection({ result }: { result: SectionResult }) {
   const values = result.refused?.section === 'creator' ? (result.refused.values ?? undefined) : undefined
   return (
     <SettingsSection

@@ -3,7 +3,7 @@ import { Form, useLocation, useNavigation, useNavigationType } from 'react-route
 import { type SavedForm, savedMessages } from '#app/messages/settings.ts'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
-import { type RefusedSection, type Section, savedSections } from './settings-state.ts'
+import { type RefusedSection, type SectionName, savedSections } from './settings-state.ts'
 
 /** One card of the settings screen. */
 export function SettingsSection(props: { id: string; title: string; lead?: ReactNode; children: ReactNode }) {
@@ -20,21 +20,21 @@ export function SettingsSection(props: { id: string; title: string; lead?: React
 }
 
 /** The result of the last form submitted. */
-export interface FormResult {
+export interface SectionResult {
   refused: RefusedSection | null
   /** The key that a successful form left in the URL. */
   saved: SavedForm | null
 }
 
 /** The error of a field, when this section was refused because of it. */
-export function fieldError(section: Section, { refused }: FormResult, field: string): { error?: string } {
+export function fieldError(section: SectionName, { refused }: SectionResult, field: string): { error?: string } {
   return refused?.section === section && refused.field === field ? { error: refused.message } : {}
 }
 
 /** The form of one section. Errors of no particular field appear above its fields, success below them. */
 export function SectionForm(props: {
-  section: Section
-  result: FormResult
+  section: SectionName
+  result: SectionResult
   /** Names of the fields that show their own errors. */
   fields?: string[]
   withFile?: boolean

@@ -12,7 +12,7 @@ export const sections = [
   'export',
   'delete',
 ] as const
-export type Section = (typeof sections)[number]
+export type SectionName = (typeof sections)[number]
 
 /** The profile fields as typed. */
 export interface ProfileValues {
@@ -23,7 +23,7 @@ export interface ProfileValues {
 
 /** A refused form: the message, the field at fault, and the typed values. */
 export interface RefusedSection {
-  section: Section
+  section: SectionName
   message: string
   field: string | null
   values: ProfileValues | null
@@ -32,7 +32,7 @@ export interface RefusedSection {
 }
 
 /** The section that shows the success of each form. */
-export const savedSections: Record<SavedForm, Section> = {
+export const savedSections: Record<SavedForm, SectionName> = {
   profile: 'profile',
   support: 'support',
   picture: 'picture',
@@ -51,6 +51,6 @@ export function readSaved(key: string | null): SavedForm | null {
   return key !== null && Object.hasOwn(savedMessages, key) ? (key as SavedForm) : null
 }
 
-export function readSection(name: unknown): Section | null {
+export function readSection(name: unknown): SectionName | null {
   return sections.find((section) => section === name) ?? null
 }

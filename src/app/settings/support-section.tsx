@@ -5,14 +5,14 @@ import { IconButton } from '#app/ui/icon-button.tsx'
 import { useOrderedRows } from '#app/ui/use-ordered-rows.ts'
 import type { SupportLink, SupportLinkFields } from '#creators/creator.ts'
 import { SUPPORT_LABEL_MAX_CHARACTERS, SUPPORT_LINKS_MAX } from '#creators/support-links.ts'
-import { type FormResult, fieldError, SectionForm, SettingsSection, SubmitButton } from './section.tsx'
+import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 import { ROW_COUNT } from './support-form.ts'
 
 interface SupportSectionProps {
   links: SupportLink[]
   /** URL of the profile, to which pages link back. */
   profileUrl: string
-  result: FormResult
+  result: SectionResult
 }
 
 const errorFields = Array.from({ length: SUPPORT_LINKS_MAX }, (_, n) => [
@@ -56,7 +56,7 @@ export function SupportSection({ links, profileUrl, result }: SupportSectionProp
 interface RowsProps {
   first: SupportLinkFields[]
   stored: SupportLink[]
-  result: FormResult
+  result: SectionResult
   isBusy: boolean
 }
 

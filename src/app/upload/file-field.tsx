@@ -13,9 +13,9 @@ import type { UploadItem } from './upload-list.ts'
 import {
   type ChosenFile,
   isBusy,
-  type Problem,
   percentSent,
   progressAnnouncement,
+  type UploadProblem,
   type UploadState,
 } from './upload-state.ts'
 
@@ -24,7 +24,7 @@ const PROGRESS_CELLS = 24
 
 interface FileFieldProps {
   item: UploadItem
-  problem: Problem | null
+  problem: UploadProblem | null
   /** Whether several files may be chosen, which open a queue. */
   isMultiple: boolean
   onChoose: (files: File[]) => void
@@ -75,7 +75,7 @@ export function FileField({ item, problem, isMultiple, onChoose, onCancel }: Fil
   )
 }
 
-function dropClass(state: UploadState, problem: Problem | null): string {
+function dropClass(state: UploadState, problem: UploadProblem | null): string {
   if (state.file) return 'drop drop-filled'
   return problem ? 'drop drop-wrong' : 'drop'
 }

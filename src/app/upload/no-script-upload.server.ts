@@ -13,14 +13,14 @@ import {
   fileRefused,
   firstBrokenRule,
   isStandaloneCode,
-  type Problem,
   problemFor,
+  type UploadProblem,
   uploadFailed,
 } from './upload-state.ts'
 
 /** The failure of an upload without scripts, with the typed values for the form. */
 export interface NoScriptUploadFailure {
-  problem: Problem
+  problem: UploadProblem
   values: EpisodeValues
 }
 

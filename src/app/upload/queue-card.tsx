@@ -7,7 +7,7 @@ import { DuplicateFileNotice, SimilarFileNotice } from './duplicate-notice.tsx'
 import { EpisodeFields } from './episode-fields.tsx'
 import { FileField, fileSummary, Overrun, Progress } from './file-field.tsx'
 import type { UploadItem } from './upload-list.ts'
-import { fileRefused, isBusy, type Problem, progressAnnouncement } from './upload-state.ts'
+import { fileRefused, isBusy, progressAnnouncement, type UploadProblem } from './upload-state.ts'
 import { type SavedVideo, useSavedVideo } from './use-saved-video.ts'
 
 interface QueueCardProps {
@@ -83,13 +83,13 @@ export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCan
       {state.file && item.isResuming && !busy && <p className="upload-continues">{uploadStates.continues}</p>}
       {state.file?.similar && !busy && <SimilarFileNotice file={state.file.similar} />}
       {state.problem && (state.file !== null || state.problem.at === 'submit') && (
-        <UploadProblem problem={state.problem} />
+        <UploadFailure problem={state.problem} />
       )}
     </article>
   )
 }
 
-function UploadProblem({ problem: { message, detail, durationSeconds } }: { problem: Problem }) {
+function UploadFailure({ problem: { message, detail, durationSeconds } }: { problem: UploadProblem }) {
   return (
     <div className="queue-trouble">
       <ErrorMessage>{message}</ErrorMessage>
@@ -114,7 +114,7 @@ function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: strin
           {!failed && <span className="figures">{statusText(video)}</span>}
         </div>
       </header>
-      {failed && <UploadProblem problem={failed} />}
+      {failed && <UploadFailure problem={failed} />}
       {video?.sameAs && <DuplicateFileNotice file={video.sameAs} />}
     </article>
   )

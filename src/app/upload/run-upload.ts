@@ -16,7 +16,7 @@ import {
   saveUpload,
 } from './saved-uploads.ts'
 import { SendFailed, sendFile, sendForm, UploadGone } from './send-file.ts'
-import { fileRefused, type Problem, problemFor, type UploadEvent, uploadFailed } from './upload-state.ts'
+import { fileRefused, problemFor, type UploadEvent, type UploadProblem, uploadFailed } from './upload-state.ts'
 
 /** A response shows the queue position, so the page asks again after a second. */
 const WAIT_SECONDS = 1
@@ -33,7 +33,7 @@ interface Job {
  * Acquires the mutex, sends the file, waits for the probe and saves the episode. The mutex is released as soon as the
  * file is sent, so that the next upload starts. Every step is reported through `emit`.
  *
- * @throws errors that `problemOf` turns into a Problem
+ * @throws errors that `uploadProblemOf` turns into a UploadProblem
  */
 export async function runUpload(
   job: Job,
@@ -81,16 +81,16 @@ function removeSaved({ account, file }: Job): void {
 
 /** Carries the problem to show to the user. */
 class UploadRefused extends Error {
-  readonly problem: Problem
+  readonly problem: UploadProblem
 
-  constructor(problem: Problem) {
+  constructor(problem: UploadProblem) {
     super(problem.message)
     this.problem = problem
   }
 }
 
 /** The problem to show for anything that stopped an upload. */
-export function problemOf(thrown: unknown): Problem {
+export function uploadProblemOf(thrown: unknown): UploadProblem {
   if (thrown instanceof UploadRefused) return thrown.problem
   if (thrown instanceof ApiProblem) {
     if (thrown.status === 401) return problemFor('identity.sign_in_required')

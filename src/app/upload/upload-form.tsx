@@ -13,13 +13,13 @@ import type { EpisodeValues } from './saved-uploads.ts'
 import { SuccessPanel } from './success-panel.tsx'
 import { isAnyBusy, type UploadItem } from './upload-list.ts'
 import { UploadQueue } from './upload-queue.tsx'
-import { isBusy, type Problem } from './upload-state.ts'
+import { isBusy, type UploadProblem } from './upload-state.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
 interface UploadFormProps {
   user: CurrentUser
   /** The problem of an upload without scripts, as loaded with the page. */
-  initialProblem: Problem | null
+  initialProblem: UploadProblem | null
   /** The values typed for that upload. */
   initialValues: EpisodeValues | null
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type ListEvent,
   matchFiles,
   newItem,
   positionInQueue,
   titleFromName,
+  type UploadListEvent,
   uploadListReducer,
 } from './upload-list.ts'
 import type { UploadEvent } from './upload-state.ts'
 
 const file = { name: 'a.mp4', sizeBytes: 10, durationSeconds: null }
-const uploadEvent = (id: string, event: UploadEvent): ListEvent => ({ type: 'upload event', id, event })
+const uploadEvent = (id: string, event: UploadEvent): UploadListEvent => ({ type: 'upload event', id, event })
 
-function listAfter(...events: ListEvent[]) {
+function listAfter(...events: UploadListEvent[]) {
   const items = ['a', 'b', 'c'].map((id) => newItem(id))
-  return [{ type: 'queue opened', items } as ListEvent, ...events].reduce(uploadListReducer, {
+  return [{ type: 'queue opened', items } as UploadListEvent, ...events].reduce(uploadListReducer, {
     items: [newItem('first')],
     isQueue: false,
   })

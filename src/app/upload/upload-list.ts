@@ -22,7 +22,7 @@ export interface UploadList {
   isQueue: boolean
 }
 
-export type ListEvent =
+export type UploadListEvent =
   | { type: 'upload event'; id: string; event: UploadEvent }
   /** Replaces the previous items. */
   | { type: 'queue opened'; items: UploadItem[] }
@@ -51,7 +51,7 @@ export function newItem(id: string, overrides: Partial<UploadItem> = {}): Upload
   }
 }
 
-export function uploadListReducer(list: UploadList, event: ListEvent): UploadList {
+export function uploadListReducer(list: UploadList, event: UploadListEvent): UploadList {
   switch (event.type) {
     case 'upload event':
       return withItem(list, event.id, (item) => ({ ...item, state: uploadReducer(item.state, event.event) }))

@@ -8,7 +8,7 @@ import type { RefusalCode } from '#platform/refusal.ts'
 import type { VideoStatus } from '#video/video.ts'
 
 /** A problem as shown to the user. */
-export interface Problem {
+export interface UploadProblem {
   message: string
   /** The step that failed and what to do; shown smaller, beneath. */
   detail: string | null
@@ -42,7 +42,7 @@ export interface UploadState {
   aheadCount: number | null
   /** While the connection is lost: seconds until the next attempt, 0 during one; otherwise null. */
   retrySeconds: number | null
-  problem: Problem | null
+  problem: UploadProblem | null
   /** The saved episode, once done. */
   saved: { videoId: string; title: string } | null
 }
@@ -51,8 +51,8 @@ export type UploadEvent =
   | { type: 'file chosen'; file: ChosenFile }
   | { type: 'duration read'; durationSeconds: number }
   | { type: 'similar found'; similar: SameFile }
-  | { type: 'file dropped'; problem: Problem }
-  | { type: 'refused'; problem: Problem }
+  | { type: 'file dropped'; problem: UploadProblem }
+  | { type: 'refused'; problem: UploadProblem }
   | { type: 'queued'; queueNumber: number }
   | { type: 'submitted' }
   | { type: 'sent'; bytes: number }
@@ -174,26 +174,26 @@ export function firstBrokenRule(submission: Submission): StandaloneCode | null {
 }
 
 /** The first broken rule as a problem to show. */
-export function firstProblem(submission: Submission): Problem | null {
+export function firstProblem(submission: Submission): UploadProblem | null {
   const code = firstBrokenRule(submission)
   return code && problemFor(code)
 }
 
-export function problemFor(code: RefusalCode): Problem {
+export function problemFor(code: RefusalCode): UploadProblem {
   return { message: messages[code], detail: null, at: 'submit' }
 }
 
 /** A failed upload: the message of the error catalogue, with the failed step as its detail. */
-export function uploadFailed(detail: string | null): Problem {
+export function uploadFailed(detail: string | null): UploadProblem {
   return { message: UPLOAD_FAILED, detail, at: 'submit' }
 }
 
 /** The server's refusal of a received file: the message of the error catalogue, with the reason as its detail. */
-export function fileRefused({ reasonCode, reason }: Pick<VideoStatus, 'reasonCode' | 'reason'>): Problem {
+export function fileRefused({ reasonCode, reason }: Pick<VideoStatus, 'reasonCode' | 'reason'>): UploadProblem {
   if (reasonCode === 'too_long') return { message: TOO_LONG, detail: reason ?? null, at: 'file' }
   return uploadFailed(reason ?? uploadFailureDetails.fileUnreadable)
 }
 
-export function tooLong(durationSeconds: number): Problem {
+export function tooLong(durationSeconds: number): UploadProblem {
   return { message: TOO_LONG, detail: null, at: 'file', durationSeconds }
 }

@@ -5,7 +5,7 @@ import { isTooLong, isVideoFile } from '#video/video.ts'
 import { deleteVideo, findSimilarFile, isStillSignedIn } from './api.ts'
 import { createMutex } from './mutex.ts'
 import { readDuration } from './read-duration.ts'
-import { problemOf, runUpload } from './run-upload.ts'
+import { runUpload, uploadProblemOf } from './run-upload.ts'
 import {
   type EpisodeValues,
   fileIdentityOf,
@@ -23,7 +23,7 @@ import {
   type UploadList,
   uploadListReducer,
 } from './upload-list.ts'
-import { firstProblem, type Problem, problemFor, tooLong, type UploadEvent } from './upload-state.ts'
+import { firstProblem, problemFor, tooLong, type UploadEvent, type UploadProblem } from './upload-state.ts'
 
 /** The part of an upload that is not React state; it lives as long as the page. */
 interface RunningUpload {
@@ -45,7 +45,7 @@ export function useUploads(user: CurrentUser) {
     }),
   )
   /** A problem that all uploads share. */
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<UploadProblem | null>(null)
   const latestList = useRef(list)
   latestList.current = list
   const forms = useRef(new Map<string, HTMLFormElement>())
@@ -191,7 +191,7 @@ export function useUploads(user: CurrentUser) {
       await runUpload({ account: user, file, values }, mutex, (event) => dispatchTo(id, event), controller.signal)
     } catch (thrown) {
       if (controller.signal.aborted) return
-      const problem = problemOf(thrown)
+      const problem = uploadProblemOf(thrown)
       if (problem.at === 'file') clearFile(id)
       dispatchTo(id, { type: problem.at === 'file' ? 'file dropped' : 'refused', problem })
     } finally {

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { type AuditOptions, type AuditReport, type Finding, isFew, mayRemove } from '#platform/audit.ts'
+import { type AuditOptions, type AuditReport, type Finding, isFew, mayMoveToTrash } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { unfinishedJobs } from '#platform/jobs.server.ts'
@@ -113,7 +113,7 @@ export function createVideoAudit(parts: VideoAuditParts): VideoAudit {
     if (repairs) {
       if (isForced || isFew(videos.length, checked.rows)) for (const video of videos) await repair(video)
       else refusals.push(`${videos.length} of ${checked.rows} videos have lost files: the folder may be another one's.`)
-      if (isForced || mayRemove(old.length, checked.names)) {
+      if (isForced || mayMoveToTrash(old.length, checked.names)) {
         for (const finding of old) {
           await storage.discard(finding.key, clock.now())
           finding.done = 'in the trash for a week'

@@ -1,4 +1,4 @@
-import { mayRemove, STRAY_AGE_MS } from '#platform/audit.ts'
+import { mayMoveToTrash, STRAY_AGE_MS } from '#platform/audit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
@@ -73,7 +73,7 @@ export function createOrphans(parts: {
     if (round.left.length > 0) return
     const { old, all } = round
     round = null
-    if (!mayRemove(old.length, all)) {
+    if (!mayMoveToTrash(old.length, all)) {
       if (old.length !== reportedCount) log.error({ files: old.length, of: all }, TOO_MANY)
       reportedCount = old.length
       return

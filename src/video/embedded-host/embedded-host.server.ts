@@ -17,7 +17,7 @@ import { EPISODE_MAX_SECONDS, type Playback, type UploadTarget } from '../video.
 import { emitVideoEvent } from '../video-events.server.ts'
 import type { VideoHost } from '../video-host.ts'
 import { eraseJob, probeJob, processingJobs } from '../video-jobs.ts'
-import { createVideoLibrary, type LibraryParts } from '../video-library.server.ts'
+import { createVideoLibrary, type VideoLibraryParts } from '../video-library.server.ts'
 import { mayOwn, mayUpload } from '../video-permissions.ts'
 import {
   fastStartNamesOf,
@@ -41,7 +41,7 @@ import {
   type ServiceVideos,
 } from './service-videos.server.ts'
 
-export interface EmbeddedHostParts extends LibraryParts {
+export interface EmbeddedHostParts extends VideoLibraryParts {
   locks: Locks
   storage: ObjectStorage
   uploadFiles: UploadFiles

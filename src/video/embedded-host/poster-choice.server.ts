@@ -17,7 +17,7 @@ import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
-import type { LibraryParts, VideoLibrary } from '../video-library.server.ts'
+import type { VideoLibrary, VideoLibraryParts } from '../video-library.server.ts'
 import {
   lockVideoRow,
   playlistOf,
@@ -27,7 +27,7 @@ import {
   videoTables,
 } from '../video-rows.server.ts'
 
-export interface PosterChoiceParts extends LibraryParts {
+export interface PosterChoiceParts extends VideoLibraryParts {
   storage: ObjectStorage
   library: Pick<VideoLibrary, 'ownRow' | 'shape'>
   /** Local folder for attempts. */

@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal.ts'
 /** Boundaries, part headers and small fields around the file. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024
 
-export interface FormResult {
+export interface ReceivedForm {
   sizeBytes: number
   /** Text fields by name; the last of a name wins. */
   fields: Map<string, string>
@@ -44,10 +44,10 @@ export async function receiveForm(
   headers: IncomingHttpHeaders,
   maxBytes: number,
   chooseDestination: ChooseDestination,
-): Promise<FormResult> {
+): Promise<ReceivedForm> {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new Refusal('video.upload_malformed')
-  const result: FormResult = { sizeBytes: 0, fields: new Map() }
+  const result: ReceivedForm = { sizeBytes: 0, fields: new Map() }
   const form = openForm(type, maxBytes)
   let writing: Promise<void> | null = null
   let path: string | null = null

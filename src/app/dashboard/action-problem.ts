@@ -1,7 +1,7 @@
 import { ApiProblem } from '#app/api-client.ts'
 
 /** Why an action failed. */
-export interface Problem {
+export interface ActionProblem {
   /** A message for the user; null when unknown. */
   detail: string | null
   /** Name of the one input at fault. */
@@ -9,11 +9,11 @@ export interface Problem {
 }
 
 /** The problem to show for a failed call; logs anything but an `ApiProblem`. */
-export function problemOf(thrown: unknown): Problem {
+export function actionProblemOf(thrown: unknown): ActionProblem {
   if (thrown instanceof ApiProblem) return { detail: thrown.detail, field: thrown.field }
   console.error(thrown)
   return { detail: null, field: null }
 }
 
 /** A failed retry, with the id of its episode. */
-export type RetryProblem = Problem & { id: string }
+export type RetryProblem = ActionProblem & { id: string }
