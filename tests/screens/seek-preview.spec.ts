@@ -73,7 +73,7 @@ async function pointAt(page: Page, share: number): Promise<[x: number, y: number
 /** The seek preview above the bar: part of the sprite and time; null while there is none. */
 const seekPreviewOf = (page: Page) =>
   page.evaluate(() => {
-    const seekPreview = document.querySelector('.seek-glimpse.is-shown')
+    const seekPreview = document.querySelector('.seek-preview.is-shown')
     if (!seekPreview) return null
     return { part: seekPreview.querySelector('svg')?.getAttribute('viewBox') ?? null, time: seekPreview.textContent }
   })
@@ -125,14 +125,14 @@ describe('the seek preview', () => {
     const { page } = await openPlayer(paths.wide)
     await pause(page)
     await slider(page).focus()
-    expect(await page.locator('.seek-glimpse').count()).toBe(0)
+    expect(await page.locator('.seek-preview').count()).toBe(0)
     // It stays only briefly, which a busy machine may miss.
     await until(async () => {
       for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
       expect(await seekPreviewOf(page)).toEqual({ part: '0 90 160 90', time: '0:10' })
     })
     expect(await slider(page).getAttribute('aria-valuetext')).toMatch(/^0:10 of 0:2[34]$/)
-    expect(await page.locator('.seek-glimpse').getAttribute('aria-hidden')).toBe('true')
+    expect(await page.locator('.seek-preview').getAttribute('aria-hidden')).toBe('true')
     await page.keyboard.press('Tab')
     await until(async () => expect(await seekPreviewOf(page)).toBeNull())
   })
@@ -191,7 +191,7 @@ describe('at the ends of the bar', () => {
       await page.mouse.move(...(await pointAt(page, share)))
       const expected = { part: expect.any(String), time: expect.stringMatching(time) }
       await until(async () => expect(await seekPreviewOf(page)).toEqual(expected))
-      const [seekPreview, player] = [await boxOf(page, '.seek-glimpse'), await boxOf(page, '.player')]
+      const [seekPreview, player] = [await boxOf(page, '.seek-preview'), await boxOf(page, '.player')]
       expect(seekPreview.x).toBeGreaterThanOrEqual(player.x)
       expect(seekPreview.x + seekPreview.width).toBeLessThanOrEqual(player.x + player.width)
       expect(seekPreview.y).toBeGreaterThanOrEqual(player.y)
@@ -232,7 +232,7 @@ describe('with media at another origin', () => {
     await pause(page)
     await page.mouse.move(...(await pointAt(page, 0.51)))
     await until(async () => expect(await seekPreviewOf(page)).toEqual({ part: '640 0 160 90', time: '0:04' }))
-    const sprite = page.locator('.seek-glimpse image')
+    const sprite = page.locator('.seek-preview image')
     expect(await sprite.getAttribute('href')).toContain(site.url.replace('127.0.0.1', 'localhost'))
     await until(() => expect(fetched).toEqual(['vtt', 'webp']))
     expect(errors.filter((error) => !error.startsWith('leaves the site'))).toEqual([])

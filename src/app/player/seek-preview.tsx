@@ -25,7 +25,7 @@ export function SeekPreview({ seconds, fraction, tiles }: SeekPreviewProps) {
   const tile = visibleTiles && !isTooWide(visibleTiles) ? tileAt(visibleTiles, last.seconds) : undefined
   const style = { '--at': last.fraction, ...(tile ? { '--picture': `${tile.width}px` } : {}) } as CSSProperties
   return (
-    <div className={seconds === null ? 'seek-glimpse' : 'seek-glimpse is-shown'} style={style} aria-hidden="true">
+    <div className={seconds === null ? 'seek-preview' : 'seek-preview is-shown'} style={style} aria-hidden="true">
       {visibleTiles && tile && (
         <svg
           className="seek-picture"

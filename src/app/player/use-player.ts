@@ -39,7 +39,7 @@ export function usePlayer(
     clearTimeout(idleTimer.current)
     idleTimer.current = setTimeout(() => {
       // The controls stay while one has the keyboard focus, or while a seek preview is shown.
-      if (!container.current?.querySelector('.controls :focus-visible, .seek-glimpse.is-shown'))
+      if (!container.current?.querySelector('.controls :focus-visible, .seek-preview.is-shown'))
         dispatch({ type: 'idle' })
     }, CONTROLS_IDLE_MS)
   }, [container])
