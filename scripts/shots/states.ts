@@ -138,7 +138,7 @@ export async function openBell(page: Page): Promise<void> {
     .getByRole('banner')
     .getByRole('link', { name: /^Notifications/ })
     .click()
-  await page.locator('.told-item').first().waitFor()
+  await page.locator('.notification-item').first().waitFor()
 }
 
 /** A refused row of support links. */

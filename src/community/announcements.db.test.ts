@@ -33,7 +33,7 @@ async function notificationsOf(person: Person): Promise<{ kind: string }[]> {
   const response = await person.call('GET', '/api/v1/me/notifications')
   return ((await response.json()) as { notifications: { kind: string }[] }).notifications
 }
-const toldOf = (person: Person, number: number) =>
+const waitForNotifications = (person: Person, number: number) =>
   eventually(`there are ${number} notifications`, async () => {
     const notifications = await notificationsOf(person)
     return notifications.length === number && notifications
@@ -70,7 +70,7 @@ test('a milestone waits for its account before it locks anything else', async ()
     return answer
   })
   expect(liked.status).toBe(200)
-  expect(await toldOf(creator, 1)).toMatchObject([{ kind: 'milestone' }])
+  expect(await waitForNotifications(creator, 1)).toMatchObject([{ kind: 'milestone' }])
 })
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
       const { id: parentId } = (await (
         await fan.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'Who drew it?' })
       ).json()) as { id: string }
-      await toldOf(creator, 1)
+      await waitForNotifications(creator, 1)
       return () => creator.call('POST', `/api/v1/episodes/${id}/comments`, { text: 'I did.', parentId })
     },
   ],
@@ -106,7 +106,7 @@ test.each([
     return rows
   })
   expect(held).toEqual([])
-  expect(await toldOf(people.fan, 1)).toHaveLength(1)
+  expect(await waitForNotifications(people.fan, 1)).toHaveLength(1)
 })
 
 test('who ceased to follow, or to be told, while the news waited is not told', async () => {
@@ -124,7 +124,7 @@ test('who ceased to follow, or to be told, while the news waited is not told', a
     return answers.map(({ status }) => status)
   })
   expect(statuses).toEqual([200, 200])
-  await toldOf(fan, 1)
+  await waitForNotifications(fan, 1)
   expect([await notificationsOf(leaver), await notificationsOf(silent)]).toEqual([[], []])
 })
 
@@ -136,14 +136,14 @@ test('many likes at once tell of each milestone once, and never deadlock', async
     fans.map(async (fan) => (await fan.call('PUT', `/api/v1/episodes/${id}/like`)).status),
   )
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(await toldOf(creator, 2)).toMatchObject([{ kind: 'milestone' }, { kind: 'milestone' }])
+  expect(await waitForNotifications(creator, 2)).toMatchObject([{ kind: 'milestone' }, { kind: 'milestone' }])
 })
 
 test('an event about an episode names those who were told of it, also when it is deleted', async () => {
   const { creator, fan } = await cast()
   await follow(fan, creator)
   const { id } = await publishEpisode(site, creator)
-  await toldOf(fan, 1)
+  await waitForNotifications(fan, 1)
   const named: (string[] | null)[] = []
   const unsubscribe = events.subscribe(
     notificationChannel,

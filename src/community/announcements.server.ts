@@ -7,8 +7,8 @@ import type { Events } from '#platform/events.server.ts'
 import type { Attempt, JobKind, Jobs } from '#platform/jobs.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import { nextFollowers, toldAmong } from './follow-rows.server.ts'
-import { findNews, raiseMilestone, saveAudience, startTelling } from './news-rows.server.ts'
+import { findAnnouncedEpisode, raiseMilestone, saveAudience, startAnnouncing } from './announced-episode-rows.server.ts'
+import { nextFollowers, recipientsAmong } from './follow-rows.server.ts'
 import { isMilestone } from './notification.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
 import {
@@ -21,11 +21,11 @@ import {
 
 /** Turns the events of other rooms into notifications. Called inside the transactions that cause them. */
 export interface Announcements {
-  /** Tells followers of an episode that everyone finds for the first time; hides or shows what was told about it. */
+  /** Tells followers of an episode that everyone finds for the first time; hides or shows its notifications. */
   episodeAudienceChanged(trx: Trx, episode: { id: string; creatorId: string; audience: Audience }): Promise<void>
   /** Tells the episode's creator, or the person whose comment this one replies to. */
   commentAdded(trx: Trx, comment: AddedComment): Promise<void>
-  /** Sends the numbers of unread notifications again to those who were told of a comment or its replies. */
+  /** Sends the numbers of unread notifications again to the recipients of notifications of a comment or its replies. */
   commentsChanged(trx: Trx, comment: { id: string }): Promise<void>
   /** Tells the episode's creator of a milestone. */
   episodeLiked(trx: Trx, like: { episodeId: string; likes: number }): Promise<void>
@@ -62,9 +62,9 @@ const milestoneJob: JobKind<{ episodeId: string; likes: number }> = {
   expireInSeconds: 60,
 }
 
-/** Followers told in one transaction. */
+/** Followers notified in one transaction. */
 const FOLLOWERS_AT_A_TIME = 1000
-/** Up to so many people are named in an event; beyond, every open bell is told to look. */
+/** Up to so many people are named in an event; beyond, every open bell is asked to look. */
 const RECIPIENTS_NAMED = 1000
 /** Transactions in one job; the next job continues, after those that wait. */
 const BATCHES_PER_JOB = 20
@@ -82,32 +82,32 @@ export interface AnnouncementsParts {
 export function createAnnouncements(parts: AnnouncementsParts): Announcements {
   const { db, clock, jobs, events, identity, followersAtATime = FOLLOWERS_AT_A_TIME } = parts
 
-  /** Tells one batch. Returns its last follower; null when there are no more. */
-  async function tellBatch(episodeId: string, after: string): Promise<string | null> {
-    const news = await findNews(db, episodeId)
-    if (!news?.toldAt) return null
-    const at = news.toldAt
+  /** Notifies one batch of followers. Returns its last follower; null when there are no more. */
+  async function announceBatch(episodeId: string, after: string): Promise<string | null> {
+    const announced = await findAnnouncedEpisode(db, episodeId)
+    if (!announced?.announcedAt) return null
+    const at = announced.announcedAt
     const work = async (trx: Trx) => {
-      const followers = await nextFollowers(trx, news.creatorUid, after, followersAtATime)
-      const wanting = followers.filter(({ isTold }) => isTold).map(({ uid }) => uid)
+      const followers = await nextFollowers(trx, announced.creatorUid, after, followersAtATime)
+      const wanting = followers.filter(({ wantsEpisodes }) => wantsEpisodes).map(({ uid }) => uid)
       // The accounts come first in the lock order; the notifications refer to them.
       const present = await identity.lockAllAgainstRemoval(trx, wanting)
       await lockPositions(trx)
       // Some may have ceased to follow while this waited for the locks.
-      const recipients = await toldAmong(trx, news.creatorUid, present)
-      const told = await insertEpisodeNotifications(trx, episodeId, recipients, at)
-      await emitNotificationEvents(events, trx, told)
+      const recipients = await recipientsAmong(trx, announced.creatorUid, present)
+      const notified = await insertEpisodeNotifications(trx, episodeId, recipients, at)
+      await emitNotificationEvents(events, trx, notified)
       return followers.length < followersAtATime ? null : followers.at(-1)!.uid
     }
     return await transact(db, work, { isolationLevel: 'read committed' })
   }
 
   /** Repeats a batch during which the episode was removed: the next one does not find it. */
-  async function tellFollowers(episodeId: string, after: string, { signal }: Attempt): Promise<void> {
+  async function announceToFollowers(episodeId: string, after: string, { signal }: Attempt): Promise<void> {
     let last: string | null = after
     for (let batch = 0; last !== null && batch < BATCHES_PER_JOB && !signal.aborted; batch += 1) {
       const from: string = last
-      last = await tellBatch(episodeId, from).catch((error) => {
+      last = await announceBatch(episodeId, from).catch((error) => {
         if (isForeignKeyViolation(error)) return from
         throw error
       })
@@ -115,45 +115,52 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
     if (last !== null) await jobs.enqueue(db, followersJob, { episodeId, after: last })
   }
 
-  /** Runs `work`, unless whoever or whatever it concerns is gone. */
+  /** Runs `work`, unless an account or episode that it concerns is gone. */
   async function unlessGone(work: (trx: Trx) => Promise<void>): Promise<void> {
     await transact(db, work).catch((error) => {
       if (!isForeignKeyViolation(error) && !isRefusal(error)) throw error
     })
   }
 
-  jobs.handle(followersJob, 1, ({ episodeId, after }, attempt) => tellFollowers(episodeId, after, attempt))
+  jobs.handle(followersJob, 1, ({ episodeId, after }, attempt) => announceToFollowers(episodeId, after, attempt))
 
   jobs.handle(commentJob, 2, async ({ id, episodeId, authorUid, repliesTo }) => {
-    const news = await findNews(db, episodeId)
-    if (!news) return
+    const announced = await findAnnouncedEpisode(db, episodeId)
+    if (!announced) return
     const recipients = [
       ...(repliesTo !== null && repliesTo !== authorUid ? [{ uid: repliesTo, kind: 'reply' as const }] : []),
-      ...(news.creatorUid !== authorUid && news.creatorUid !== repliesTo
-        ? [{ uid: news.creatorUid, kind: 'comment' as const }]
+      ...(announced.creatorUid !== authorUid && announced.creatorUid !== repliesTo
+        ? [{ uid: announced.creatorUid, kind: 'comment' as const }]
         : []),
     ]
     for (const { uid, kind } of recipients) {
       await unlessGone(async (trx) => {
         await identity.lockAgainstRemoval(trx, uid)
         await lockPositions(trx)
-        const told = { recipientUid: uid, kind, at: clock.now(), episodeId, commentId: id, count: 1 }
-        if (await insertNotification(trx, told)) await emitNotificationEvents(events, trx, [uid])
+        const notification = { recipientUid: uid, kind, at: clock.now(), episodeId, commentId: id, count: 1 }
+        if (await insertNotification(trx, notification)) await emitNotificationEvents(events, trx, [uid])
       })
     }
   })
 
   jobs.handle(milestoneJob, 1, async ({ episodeId, likes }) => {
-    const news = await findNews(db, episodeId)
-    if (!news) return
+    const announced = await findAnnouncedEpisode(db, episodeId)
+    if (!announced) return
     await unlessGone(async (trx) => {
       // The account comes first in the lock order; the notification refers to it.
-      await identity.lockAgainstRemoval(trx, news.creatorUid)
+      await identity.lockAgainstRemoval(trx, announced.creatorUid)
       await lockPositions(trx)
       const uid = await raiseMilestone(trx, episodeId, likes)
       if (uid === null) return
-      const told = { recipientUid: uid, kind: 'milestone' as const, at: clock.now(), episodeId, commentId: null }
-      if (await insertNotification(trx, { ...told, count: likes })) await emitNotificationEvents(events, trx, [uid])
+      const notification = {
+        recipientUid: uid,
+        kind: 'milestone' as const,
+        at: clock.now(),
+        episodeId,
+        commentId: null,
+      }
+      if (await insertNotification(trx, { ...notification, count: likes }))
+        await emitNotificationEvents(events, trx, [uid])
     })
   })
 
@@ -162,7 +169,7 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
       const isKnown = await saveAudience(trx, episode)
       if (isKnown)
         await emitNotificationEvents(events, trx, await recipientsOfEpisode(trx, episode.id, RECIPIENTS_NAMED))
-      if (episode.audience === 'everyone' && (await startTelling(trx, episode.id, clock.now())))
+      if (episode.audience === 'everyone' && (await startAnnouncing(trx, episode.id, clock.now())))
         await jobs.enqueue(trx, followersJob, { episodeId: episode.id, after: '' })
     },
     async commentAdded(trx, comment) {

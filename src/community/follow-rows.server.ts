@@ -96,15 +96,15 @@ export async function followsOf(db: Db, followerUid: string): Promise<{ creatorI
   return rows
 }
 
-/** A creator's next followers after one of them, and whether each wants to be told of episodes. */
+/** A creator's next followers after one of them, and whether each wants notifications of episodes. */
 export async function nextFollowers(
   db: Db | Trx,
   creatorUid: string,
   after: string,
   limit: number,
-): Promise<{ uid: string; isTold: boolean }[]> {
-  const { rows } = await sql<{ uid: string; isTold: boolean }>`
-    select follower_uid as uid, coalesce(settings.episode, true) as "isTold"
+): Promise<{ uid: string; wantsEpisodes: boolean }[]> {
+  const { rows } = await sql<{ uid: string; wantsEpisodes: boolean }>`
+    select follower_uid as uid, coalesce(settings.episode, true) as "wantsEpisodes"
     from follows left join notification_settings as settings on settings.uid = follower_uid
     where creator_uid = ${creatorUid} and follower_uid > ${after}
     order by follower_uid limit ${limit}
@@ -112,8 +112,8 @@ export async function nextFollowers(
   return rows
 }
 
-/** Which of these people follow a creator now and want to be told of episodes. */
-export async function toldAmong(trx: Trx, creatorUid: string, uids: string[]): Promise<string[]> {
+/** Which of these people follow a creator now and want notifications of episodes. */
+export async function recipientsAmong(trx: Trx, creatorUid: string, uids: string[]): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
     select follower_uid as uid
     from follows left join notification_settings as settings on settings.uid = follower_uid

@@ -45,7 +45,7 @@ const PEOPLE_AT_A_TIME = 200
 /** Most notifications that one change or reconnection emits; the rest are in the list. */
 const EVENTS_MAX = 20
 
-/** Changes that come together, such as an episode told to all followers, are loaded together. */
+/** Changes that come together, such as an episode announced to all followers, are loaded together. */
 export function createLiveNotifications(parts: LiveNotificationsParts): LiveNotifications {
   const { db, events } = parts
   const bells = new Map<string, Set<Bell>>()

@@ -19,15 +19,15 @@ export interface NotificationRow {
 
 /** Columns of a `NotificationRow`, of those that its recipient may see now; comments only while everybody sees them. */
 const visible = sql`
-  select told.id, told.position, told.recipient_uid as "recipientUid", told.kind, told.created_at as "createdAt",
-    told.read_at is not null as read, told.episode_id as "episodeId", told.comment_id as "commentId", told.count,
-    case told.kind when 'follower' then (
-      select follower_uid from follows where notification_id = told.id order by followed_at desc limit 1
+  select item.id, item.position, item.recipient_uid as "recipientUid", item.kind, item.created_at as "createdAt",
+    item.read_at is not null as read, item.episode_id as "episodeId", item.comment_id as "commentId", item.count,
+    case item.kind when 'follower' then (
+      select follower_uid from follows where notification_id = item.id order by followed_at desc limit 1
     ) end as "followerUid"
-  from notifications as told left join episode_news as news on news.episode_id = told.episode_id
-  where (told.episode_id is null
-    or case told.kind when 'episode' then news.audience = 'everyone' else news.audience <> 'owner' end)
-  and (told.comment_id is null or exists (select from comments where id = told.comment_id and is_public))
+  from notifications as item left join episode_news as announced on announced.episode_id = item.episode_id
+  where (item.episode_id is null
+    or case item.kind when 'episode' then announced.audience = 'everyone' else announced.audience <> 'owner' end)
+  and (item.comment_id is null or exists (select from comments where id = item.comment_id and is_public))
 `
 
 /** A person's notifications, newest first, before a position if there is one. */
@@ -37,8 +37,8 @@ export async function notificationRows(
   { before, limit }: { before: number | null; limit: number },
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    ${visible} and told.recipient_uid = ${uid} ${before === null ? sql`` : sql`and told.position < ${before}`}
-    order by told.position desc limit ${limit}
+    ${visible} and item.recipient_uid = ${uid} ${before === null ? sql`` : sql`and item.position < ${before}`}
+    order by item.position desc limit ${limit}
   `.execute(db)
   return rows
 }
@@ -46,8 +46,8 @@ export async function notificationRows(
 /** The last `limit` unread notifications of a person after a position, oldest first. */
 export async function unreadRows(db: Db, uid: string, after: number, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    ${visible} and told.recipient_uid = ${uid} and told.read_at is null and told.position > ${after}
-    order by told.position desc limit ${limit}
+    ${visible} and item.recipient_uid = ${uid} and item.read_at is null and item.position > ${after}
+    order by item.position desc limit ${limit}
   `.execute(db)
   return rows.reverse()
 }
@@ -56,7 +56,7 @@ export async function unreadRows(db: Db, uid: string, after: number, limit: numb
 export async function countUnreadAfter(db: Db, uid: string, after: number): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*) as unread from (
-      ${visible} and told.recipient_uid = ${uid} and told.read_at is null and told.position > ${after}
+      ${visible} and item.recipient_uid = ${uid} and item.read_at is null and item.position > ${after}
     ) as unread
   `.execute(db)
   return Number(rows[0]!.unread)
@@ -68,8 +68,8 @@ export async function rowsAfter(db: Db, places: Map<string, number>, limit: numb
   const { rows } = await sql<NotificationRow>`
     select fresh.* from unnest(${[...places.keys()]}::text[], ${[...places.values()]}::bigint[]) as place (uid, position)
     cross join lateral (
-      ${visible} and told.recipient_uid = place.uid and told.position > place.position
-      order by told.position desc limit ${limit}
+      ${visible} and item.recipient_uid = place.uid and item.position > place.position
+      order by item.position desc limit ${limit}
     ) as fresh order by fresh.position
   `.execute(db)
   return rows
@@ -79,7 +79,7 @@ export async function rowsAfter(db: Db, places: Map<string, number>, limit: numb
 export async function unreadCounts(db: Db, uids: string[]): Promise<Map<string, { unread: number; newest: number }>> {
   const { rows } = await sql<{ uid: string; unread: number; newest: number }>`
     select person.uid, (
-      select count(*) from (${visible} and told.recipient_uid = person.uid and told.read_at is null) as unread
+      select count(*) from (${visible} and item.recipient_uid = person.uid and item.read_at is null) as unread
     ) as unread, coalesce((
       select position from notifications where recipient_uid = person.uid order by position desc limit 1
     ), 0) as newest
@@ -91,10 +91,10 @@ export async function unreadCounts(db: Db, uids: string[]): Promise<Map<string, 
 /** Unread notifications of new episodes, by their creator. */
 export async function unreadEpisodeCounts(db: Db, uid: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ creatorUid: string; number: number }>`
-    select news.creator_uid as "creatorUid", count(*) as number
-    from notifications as told join episode_news as news on news.episode_id = told.episode_id
-    where told.recipient_uid = ${uid} and told.read_at is null and told.kind = 'episode' and news.audience = 'everyone'
-    group by news.creator_uid
+    select announced.creator_uid as "creatorUid", count(*) as number
+    from notifications as item join episode_news as announced on announced.episode_id = item.episode_id
+    where item.recipient_uid = ${uid} and item.read_at is null and item.kind = 'episode' and announced.audience = 'everyone'
+    group by announced.creator_uid
   `.execute(db)
   return new Map(rows.map(({ creatorUid, number }) => [creatorUid, number]))
 }
@@ -157,13 +157,13 @@ interface NewNotification {
  * Stores a notification, unless its recipient does not want it or has it already. Returns whether it was stored. The
  * positions are locked.
  */
-export async function insertNotification(trx: Trx, told: NewNotification): Promise<boolean> {
+export async function insertNotification(trx: Trx, added: NewNotification): Promise<boolean> {
   const { rows } = await sql`
     insert into notifications (id, recipient_uid, kind, created_at, comment_id, episode_id, count)
-    select ${newId()}, ${told.recipientUid}, ${told.kind}, ${told.at}, ${told.commentId}, ${told.episodeId}, ${told.count}
+    select ${newId()}, ${added.recipientUid}, ${added.kind}, ${added.at}, ${added.commentId}, ${added.episodeId}, ${added.count}
     where coalesce((
-      select case ${told.kind}::text when 'reply' then reply when 'comment' then comment else milestone end
-      from notification_settings where uid = ${told.recipientUid}
+      select case ${added.kind}::text when 'reply' then reply when 'comment' then comment else milestone end
+      from notification_settings where uid = ${added.recipientUid}
     ), true)
     on conflict do nothing returning 1
   `.execute(trx)
@@ -180,7 +180,7 @@ export async function insertEpisodeNotifications(
   const { rows } = await sql<{ uid: string }>`
     insert into notifications (id, recipient_uid, kind, created_at, episode_id)
     select id, uid, 'episode', ${at}, ${episodeId}
-    from unnest(${uids.map(newId)}::text[], ${uids}::text[]) as told (id, uid)
+    from unnest(${uids.map(newId)}::text[], ${uids}::text[]) as recipient (id, uid)
     on conflict do nothing returning recipient_uid as uid
   `.execute(trx)
   return rows.map(({ uid }) => uid)

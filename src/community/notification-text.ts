@@ -9,7 +9,7 @@ export interface NotificationText {
   /** Title of the episode, at the end of the sentence; empty if it is not part of it. */
   what: string
   /** The comment; empty without one. */
-  words: string
+  quote: string
 }
 
 const SOMEONE = 'Someone'
@@ -18,34 +18,34 @@ const SOMEONE = 'Someone'
 export function notificationText({ kind, episode, creator, comment, count = 1 }: Notification): NotificationText {
   const title = episode?.title ?? ''
   const who = comment?.author.username || creator?.username || ''
-  const words = comment?.text ?? ''
+  const quote = comment?.text ?? ''
   switch (kind) {
     case 'episode':
-      return { who: who || 'Unnamed creator', did: ' published ', what: title, words: '' }
+      return { who: who || 'Unnamed creator', did: ' published ', what: title, quote: '' }
     case 'reply':
-      return { who: who || SOMEONE, did: ' replied to you: ', what: '', words }
+      return { who: who || SOMEONE, did: ' replied to you: ', what: '', quote }
     case 'comment':
-      return { who: who || SOMEONE, did: ' commented on ', what: title, words }
+      return { who: who || SOMEONE, did: ' commented on ', what: title, quote }
     case 'milestone':
       return {
         who: '',
         did: count === 1 ? 'The first like for ' : `${figure(count)} likes for `,
         what: title,
-        words: '',
+        quote: '',
       }
     case 'follower':
-      return { who: who || SOMEONE, did: followed(count - 1), what: '', words: '' }
+      return { who: who || SOMEONE, did: followed(count - 1), what: '', quote: '' }
     case 'decision':
-      return { who: '', did: 'A decision about ', what: title, words: '' }
+      return { who: '', did: 'A decision about ', what: title, quote: '' }
   }
 }
 
 /** The same as one line of plain text. */
 export function plainNotificationText(notification: Notification): string {
-  const { who, did, what, words } = notificationText(notification)
+  const { who, did, what, quote } = notificationText(notification)
   const sentence = `${who}${did}${what}`
-  if (words === '') return sentence
-  return what === '' ? `${sentence}${words}` : `${sentence}: ${words}`
+  if (quote === '') return sentence
+  return what === '' ? `${sentence}${quote}` : `${sentence}: ${quote}`
 }
 
 function followed(others: number): string {

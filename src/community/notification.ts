@@ -28,7 +28,7 @@ export const NOTIFICATIONS_PAGE_MAX = 60
 /** How long a notification is kept. */
 export const NOTIFICATION_DAYS = 90
 
-/** One thing that a person was told, as that person may see it now. */
+/** A notification, as its recipient may see it now. */
 export interface Notification {
   id: string
   kind: NotificationKind
@@ -51,7 +51,7 @@ export interface NotificationPage {
   nextCursor: string | null
 }
 
-/** Whether this number of likes is told: 1, 10, 100 and so on. */
+/** Whether this number of likes is announced: 1, 10, 100 and so on. */
 export function isMilestone(likes: number): boolean {
   return /^10*$/.test(String(likes))
 }

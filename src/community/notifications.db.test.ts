@@ -49,8 +49,8 @@ const comment = (person: Person, id: string, text: string) =>
 const settle = (person: Person, changes: object) => person.call('PATCH', '/api/v1/me/notification-settings', changes)
 const readUpTo = (person: Person, upTo: string) => person.call('POST', '/api/v1/me/notifications/read', { upTo })
 
-/** Waits until a person has been told this many things. */
-const toldOf = (person: Person, number: number) =>
+/** Waits until a person has this many notifications. */
+const waitForNotifications = (person: Person, number: number) =>
   eventually(`there are ${number} notifications`, async () => {
     const list = await listOf(person)
     return list.notifications.length === number && list
@@ -76,7 +76,7 @@ describe('a new episode', () => {
     const passerBy = await createPerson(site.url, 'viewer')
     await follow(fan, creator)
     const { id } = await publishEpisode(site, creator, { title: 'Paper boats' })
-    const { notifications, unread } = await toldOf(fan, 1)
+    const { notifications, unread } = await waitForNotifications(fan, 1)
     expect(notifications).toEqual([
       {
         id: expect.any(String),
@@ -98,7 +98,7 @@ describe('a new episode', () => {
     await jobsDone()
     expect((await listOf(fan)).notifications).toEqual([])
     await change(creator, id, { visibility: 'public' })
-    const first = (await toldOf(fan, 1)).notifications
+    const first = (await waitForNotifications(fan, 1)).notifications
     await readUpTo(fan, first[0]!.id)
     for (const visibility of ['unlisted', 'public', 'private', 'public']) await change(creator, id, { visibility })
     await jobsDone()
@@ -113,14 +113,14 @@ describe('a new episode', () => {
     await jobsDone()
     expect((await listOf(fan)).notifications).toEqual([])
     await change(creator, id, { nsfw: false })
-    expect((await toldOf(fan, 1)).notifications).toMatchObject([{ kind: 'episode', episode: { id } }])
+    expect((await waitForNotifications(fan, 1)).notifications).toMatchObject([{ kind: 'episode', episode: { id } }])
   })
 
   test('leaves every bell while it is private, and for ever when it is deleted', async () => {
     const { creator, fan } = await cast()
     await follow(fan, creator)
     const { id } = await publishEpisode(site, creator)
-    await toldOf(fan, 1)
+    await waitForNotifications(fan, 1)
     for (const visibility of ['private', 'unlisted']) {
       await change(creator, id, { visibility })
       expect(await listOf(fan)).toMatchObject({ notifications: [], unread: 0 })
@@ -162,7 +162,7 @@ describe('comments and likes', () => {
     const { id } = await publishEpisode(site, creator, { title: 'Rain' })
     await comment(creator, id, 'Mine')
     await comment(fan, id, 'The rain at the end!')
-    const { notifications } = await toldOf(creator, 1)
+    const { notifications } = await waitForNotifications(creator, 1)
     expect(notifications).toMatchObject([
       {
         kind: 'comment',
@@ -177,7 +177,7 @@ describe('comments and likes', () => {
     const { creator, fan } = await cast()
     const { id } = await publishEpisode(site, creator)
     const { id: commentId } = (await (await comment(fan, id, 'Oh')).json()) as { id: string }
-    await toldOf(creator, 1)
+    await waitForNotifications(creator, 1)
     await fan.call('DELETE', `/api/v1/comments/${commentId}`)
     expect(await listOf(creator)).toMatchObject({ notifications: [], unread: 0 })
   })
@@ -192,10 +192,15 @@ describe('comments and likes', () => {
       expect((await author.call('POST', `/api/v1/episodes/${episodeId}/comments`, answer)).status).toBe(201)
     }
     await replyTo(fan)
-    expect((await toldOf(fan, 1)).notifications).toMatchObject([{ kind: 'reply', episode: { id: episodeId } }])
-    expect((await toldOf(creator, 2)).notifications).toMatchObject([{ kind: 'comment' }, { kind: 'comment' }])
+    expect((await waitForNotifications(fan, 1)).notifications).toMatchObject([
+      { kind: 'reply', episode: { id: episodeId } },
+    ])
+    expect((await waitForNotifications(creator, 2)).notifications).toMatchObject([
+      { kind: 'comment' },
+      { kind: 'comment' },
+    ])
     await replyTo(creator)
-    expect((await toldOf(creator, 3)).notifications).toMatchObject([
+    expect((await waitForNotifications(creator, 3)).notifications).toMatchObject([
       { kind: 'reply', comment: { text: `To ${creator.email}` } },
       { kind: 'comment' },
       { kind: 'comment' },
@@ -214,14 +219,16 @@ describe('comments and likes', () => {
     const { id: heldId, held } = await send('https://a.example https://b.example https://c.example')
     expect(held).toBe(true)
     const { id: hiddenId } = await send('Rude')
-    await toldOf(fan, 1)
+    await waitForNotifications(fan, 1)
     expect((await creator.call('PUT', `/api/v1/comments/${hiddenId}/hide`)).status).toBe(200)
     await jobsDone()
     expect(await listOf(fan)).toMatchObject({ notifications: [], unread: 0 })
     expect(await listOf(creator)).toMatchObject({ notifications: [{ comment: { text: 'First' } }], unread: 1 })
     // Once the held one is let through, the author of the parent is told, and the creator sees it too.
     expect((await creator.call('DELETE', `/api/v1/comments/${heldId}/hide`)).status).toBe(200)
-    expect((await toldOf(fan, 1)).notifications).toMatchObject([{ kind: 'reply', comment: { id: heldId } }])
+    expect((await waitForNotifications(fan, 1)).notifications).toMatchObject([
+      { kind: 'reply', comment: { id: heldId } },
+    ])
     expect((await listOf(creator)).unread).toBe(2)
   })
 
@@ -230,7 +237,9 @@ describe('comments and likes', () => {
     const { id } = await publishEpisode(site, creator)
     const like = (person: Person, method: string) => person.call(method, `/api/v1/episodes/${id}/like`)
     await like(fan, 'PUT')
-    expect((await toldOf(creator, 1)).notifications).toMatchObject([{ kind: 'milestone', count: 1, episode: { id } }])
+    expect((await waitForNotifications(creator, 1)).notifications).toMatchObject([
+      { kind: 'milestone', count: 1, episode: { id } },
+    ])
     await like(fan, 'DELETE')
     await like(fan, 'PUT')
     await query(
@@ -241,7 +250,7 @@ describe('comments and likes', () => {
       id,
     )
     await like(creator, 'PUT')
-    const { notifications } = await toldOf(creator, 2)
+    const { notifications } = await waitForNotifications(creator, 2)
     expect(notifications).toMatchObject([{ count: 10 }, { count: 1 }])
     await jobsDone()
     expect((await listOf(creator)).notifications).toHaveLength(2)
@@ -283,7 +292,7 @@ describe('the list', () => {
       await comment(fan, id, text)
       await jobsDone()
     }
-    await toldOf(creator, 3)
+    await waitForNotifications(creator, 3)
     const start = await listOf(creator, '/api/v1/me/notifications?limit=2')
     const rest = await listOf(creator, `/api/v1/me/notifications?limit=2&cursor=${start.nextCursor}`)
     const texts = [...start.notifications, ...rest.notifications].map((told) => told.comment?.text)
@@ -386,7 +395,7 @@ describe('the live bell', () => {
     const cursor = first.lastEventId()
     first.close()
     const { id: missedId } = await publishEpisode(site, creator)
-    await toldOf(fan, 2)
+    await waitForNotifications(fan, 2)
     const again = await openEventStream(fan, live, { 'Last-Event-ID': cursor })
     await again.waitForEvent(isUnread(2))
     const ids = again.events.flatMap(({ data }) => (data.episode as { id: string } | undefined)?.id ?? [])
@@ -411,7 +420,7 @@ test('the export has follows, notifications and settings, and nothing is left of
   await follow(fan, creator)
   await settle(fan, { digest: 'daily' })
   const { id } = await publishEpisode(site, creator)
-  await toldOf(fan, 1)
+  await waitForNotifications(fan, 1)
   const { community } = site.hoshi.rooms
   expect(await community.followsOf(fan.account.uid)).toMatchObject([{ creatorId: creator.account.uid }])
   expect(await community.notificationsOf(fan.account.uid)).toMatchObject([{ kind: 'episode', episodeId: id }])

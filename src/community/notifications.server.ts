@@ -41,7 +41,7 @@ export interface Notifications {
   markRead(account: Account, upTo: string): Promise<void>
   notificationSettings(account: Account): Promise<NotificationSettings>
   changeNotificationSettings(account: Account, changes: Partial<NotificationSettings>): Promise<NotificationSettings>
-  /** Everything that a person was told, oldest first; for that person only. */
+  /** All notifications of a person, oldest first; for that person only. */
   notificationsOf(uid: string): ReturnType<typeof notificationsOf>
   /** Removes notifications that are past their retention. Safe on any node, at any time. */
   cleanUp(): Promise<void>

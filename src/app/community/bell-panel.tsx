@@ -4,11 +4,11 @@ import { callApi } from '#app/api-client.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LoadingMessage } from '#app/ui/loading.tsx'
-import { NothingTold, NotificationList } from './notification-list.tsx'
-import type { Told } from './told.ts'
+import type { NotificationItem } from './notification-item.ts'
+import { NoNotifications, NotificationList } from './notification-list.tsx'
 
 interface PageData {
-  list: { items: Told[] }
+  list: { items: NotificationItem[] }
   unread: number
   digest: string
 }
@@ -48,7 +48,7 @@ export default function BellPanel({ unread }: { unread: number }) {
       {data === undefined ? (
         <LoadingMessage>Loading...</LoadingMessage>
       ) : items.length === 0 ? (
-        <NothingTold />
+        <NoNotifications />
       ) : (
         <NotificationList items={items} />
       )}

@@ -1,30 +1,30 @@
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Told } from './told.ts'
+import type { NotificationItem } from './notification-item.ts'
 
 /** A person's notifications, newest first; unread ones are marked. */
-export function NotificationList({ items }: { items: Told[] }) {
+export function NotificationList({ items }: { items: NotificationItem[] }) {
   return (
-    <ol className="told">
+    <ol className="notification-list">
       {items.map((item) => (
-        <li key={item.id} className={item.read ? 'told-item' : 'told-item told-unread'}>
+        <li key={item.id} className={item.read ? 'notification-item' : 'notification-item notification-unread'}>
           {item.who === '' ? (
-            <span className="told-mark" aria-hidden="true">
+            <span className="notification-icon" aria-hidden="true">
               <Icon name={item.icon} />
             </span>
           ) : (
             <Avatar name={item.who} url={item.avatarUrl} size="small" />
           )}
-          <div className="told-words">
-            <Link className="told-link" to={item.path}>
+          <div className="notification-text">
+            <Link className="notification-link" to={item.path}>
               {!item.read && <span className="visually-hidden">Unread: </span>}
               {item.who !== '' && <b>{item.who}</b>}
               {item.did}
               {item.what !== '' && <b>{item.what}</b>}
             </Link>
-            {item.words !== '' && <p className="told-quote">{item.words}</p>}
-            <p className="told-kind">
+            {item.quote !== '' && <p className="notification-quote">{item.quote}</p>}
+            <p className="notification-kind">
               <Icon name={item.icon} />
               <span>{item.kindName}</span>
               <span aria-hidden="true">·</span>
@@ -39,9 +39,9 @@ export function NotificationList({ items }: { items: Told[] }) {
 }
 
 /** Shown when there is nothing in the list. */
-export function NothingTold() {
+export function NoNotifications() {
   return (
-    <div className="told-none">
+    <div className="notification-empty">
       <p>
         <b>All read.</b>
       </p>

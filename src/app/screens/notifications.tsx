@@ -1,6 +1,6 @@
 import { Form, redirect } from 'react-router'
-import { NothingTold, NotificationList } from '#app/community/notification-list.tsx'
-import { toTold } from '#app/community/told.ts'
+import { toNotificationItem } from '#app/community/notification-item.ts'
+import { NoNotifications, NotificationList } from '#app/community/notification-list.tsx'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     community.notificationSettings(account),
   ])
   const now = new Date()
-  const items = page.notifications.map((notification) => toTold(notification, now))
+  const items = page.notifications.map((notification) => toNotificationItem(notification, now))
   return { list: { items, nextCursor: page.nextCursor }, unread: page.unread, digest }
 }
 
@@ -49,11 +49,11 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
   const { items, nextCursor, isLoading, loadMore } = useLoadMore(path, loaderData.list)
   const [newest] = items
   return (
-    <div className="wrap page told-page">
-      <div className="told-head">
+    <div className="wrap page notifications-page">
+      <div className="notifications-head">
         <h1 className="page-title">Notifications</h1>
         <p className="muted figures">{loaderData.unread > 0 && `${loaderData.unread} unread`}</p>
-        <div className="told-actions">
+        <div className="notifications-actions">
           {newest && loaderData.unread > 0 && (
             <Form method="post">
               <input type="hidden" name="upTo" value={newest.id} />
@@ -68,8 +68,8 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
           </Link>
         </div>
       </div>
-      <div className="panel told-sheet">
-        {items.length === 0 ? <NothingTold /> : <NotificationList items={items} />}
+      <div className="panel notification-panel">
+        {items.length === 0 ? <NoNotifications /> : <NotificationList items={items} />}
       </div>
       <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
     </div>

@@ -76,7 +76,7 @@ function formatBellEvent(event: BellEvent): string {
   return formatEvent('notification', event.at, serializeNotification(event.notification))
 }
 
-/** Routes for what one was told: the list, its read marks, its settings and its live events. */
+/** Routes for notifications: the list, its read marks, its settings and its live events. */
 export function notificationRoutes({ community, identity }: Pick<Hoshi, 'community' | 'identity'>) {
   const common = { tags: ['Notifications'], ...signedIn }
   const streams = createLiveStreams({

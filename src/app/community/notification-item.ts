@@ -4,7 +4,7 @@ import type { Notification, NotificationKind } from '#community/notification.ts'
 import { type NotificationText, notificationText } from '#community/notification-text.ts'
 
 /** A notification as pages show it. */
-export interface Told extends NotificationText {
+export interface NotificationItem extends NotificationText {
   id: string
   read: boolean
   /** Where it leads. */
@@ -27,7 +27,7 @@ const kinds: Record<NotificationKind, { icon: IconName; name: string }> = {
   decision: { icon: 'eye', name: 'Decision about your episode' },
 }
 
-export function toTold(notification: Notification, now: Date): Told {
+export function toNotificationItem(notification: Notification, now: Date): NotificationItem {
   const { id, kind, read, createdAt, episode, creator } = notification
   const isByPerson = kind === 'episode' || kind === 'follower'
   return {

@@ -3,13 +3,13 @@ import type { Audience } from '#catalog/audience.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 
 /** The facts of an episode that notifications need. */
-interface EpisodeNews {
+interface AnnouncedEpisode {
   creatorUid: string
-  /** When its followers were told; null before that. */
-  toldAt: Date | null
+  /** When it was announced to followers; null before that. */
+  announcedAt: Date | null
 }
 
-/** Stores who may find an episode. Returns whether anybody was told anything about it. */
+/** Stores who may find an episode. Returns whether it has notifications. */
 export async function saveAudience(
   trx: Trx,
   { id, creatorId, audience }: { id: string; creatorId: string; audience: Audience },
@@ -22,15 +22,15 @@ export async function saveAudience(
   return rows[0]!.isKnown
 }
 
-/** Records that followers are being told; false when they were before. */
-export async function startTelling(trx: Trx, episodeId: string, at: Date): Promise<boolean> {
+/** Records that the episode is being announced to followers; false when it was before. */
+export async function startAnnouncing(trx: Trx, episodeId: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update episode_news set told_at = ${at} where episode_id = ${episodeId} and told_at is null returning 1
   `.execute(trx)
   return rows.length > 0
 }
 
-/** Records a milestone and returns the creator to tell; null when a greater one or the same was told before. */
+/** Records a milestone and returns the creator to notify; null when the same or a greater one was announced before. */
 export async function raiseMilestone(trx: Trx, episodeId: string, likes: number): Promise<string | null> {
   const { rows } = await sql<{ creatorUid: string }>`
     update episode_news set likes_told = ${likes} where episode_id = ${episodeId} and likes_told < ${likes}
@@ -40,9 +40,9 @@ export async function raiseMilestone(trx: Trx, episodeId: string, likes: number)
 }
 
 /** Undefined when the episode is gone. */
-export async function findNews(db: Db | Trx, episodeId: string): Promise<EpisodeNews | undefined> {
-  const { rows } = await sql<EpisodeNews>`
-    select creator_uid as "creatorUid", told_at as "toldAt" from episode_news where episode_id = ${episodeId}
+export async function findAnnouncedEpisode(db: Db | Trx, episodeId: string): Promise<AnnouncedEpisode | undefined> {
+  const { rows } = await sql<AnnouncedEpisode>`
+    select creator_uid as "creatorUid", told_at as "announcedAt" from episode_news where episode_id = ${episodeId}
   `.execute(db)
   return rows[0]
 }
