@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Audience } from './audience.ts'
-import { type AudienceRow, audienceRowsOf, keepEpisodes } from './episode-rows.server.ts'
+import { type AudienceRow, audienceRowsOf, lockEpisodesAgainstRemoval } from './episode-rows.server.ts'
 
 /** Whose an episode is, and who may find it now. */
 export interface EpisodeAudience {
@@ -13,13 +13,13 @@ export interface EpisodeAudiences {
   /** By episode id; unknown ids are absent. */
   audiencesOf(ids: string[]): Promise<Map<string, EpisodeAudience>>
   /** The same, with the episodes locked against removal until the commit, in id order. */
-  keepFromRemoval(trx: Trx, ids: string[]): Promise<Map<string, EpisodeAudience>>
+  lockAgainstRemoval(trx: Trx, ids: string[]): Promise<Map<string, EpisodeAudience>>
 }
 
 export function createEpisodeAudiences(db: Db): EpisodeAudiences {
   return {
     audiencesOf: async (ids) => byId(await audienceRowsOf(db, ids)),
-    keepFromRemoval: async (trx, ids) => byId(await keepEpisodes(trx, ids)),
+    lockAgainstRemoval: async (trx, ids) => byId(await lockEpisodesAgainstRemoval(trx, ids)),
   }
 }
 

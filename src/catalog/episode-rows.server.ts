@@ -202,7 +202,7 @@ export async function audienceRowsOf(db: Db | Trx, ids: string[]): Promise<Audie
 }
 
 /** The same, locked against removal until the commit, in id order. */
-export async function keepEpisodes(trx: Trx, ids: string[]): Promise<AudienceRow[]> {
+export async function lockEpisodesAgainstRemoval(trx: Trx, ids: string[]): Promise<AudienceRow[]> {
   return episodes(trx)
     .selectFrom('episodes')
     .select(audienceColumns)

@@ -29,7 +29,7 @@ export async function dueDigests(
 }
 
 /** Records a digest before it is sent; false when another process was faster, or the person has changed their mind. */
-export async function claimDigest(db: Db, due: DueDigest, at: Date, position: number): Promise<boolean> {
+export async function reserveDigest(db: Db, due: DueDigest, at: Date, position: number): Promise<boolean> {
   const { rows } = await sql`
     update notification_settings set digest_at = ${at}, digest_position = ${position}
     where uid = ${due.uid} and digest = ${due.digest} and digest_position = ${due.digestPosition}
@@ -40,10 +40,10 @@ export async function claimDigest(db: Db, due: DueDigest, at: Date, position: nu
 }
 
 /** Takes back a digest that could not be sent. */
-export async function releaseDigest(db: Db, due: DueDigest, claimedAt: Date): Promise<void> {
+export async function releaseDigest(db: Db, due: DueDigest, reservedAt: Date): Promise<void> {
   await sql`
     update notification_settings set digest_at = ${due.digestAt}, digest_position = ${due.digestPosition}
-    where uid = ${due.uid} and digest_at = ${claimedAt}
+    where uid = ${due.uid} and digest_at = ${reservedAt}
   `.execute(db)
 }
 

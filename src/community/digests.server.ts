@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.server.ts'
 import type { Mailer } from '#platform/mailer.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { digestMail } from './digest-mail.ts'
-import { claimDigest, type DueDigest, dueDigests, endDigests, releaseDigest } from './digest-rows.server.ts'
+import { type DueDigest, dueDigests, endDigests, releaseDigest, reserveDigest } from './digest-rows.server.ts'
 import { countUnreadAfter, unreadRows } from './notification-rows.server.ts'
 import { type NotificationViewsParts, toNotifications } from './notification-views.server.ts'
 
@@ -75,7 +75,7 @@ export function createDigests(parts: DigestsParts): Digests {
     const unread = await countUnreadAfter(db, due.uid, due.digestPosition)
     const at = clock.now()
     // Up to what was read above: later ones belong to the next digest.
-    if (!(await claimDigest(db, due, at, rows.at(-1)!.position))) return false
+    if (!(await reserveDigest(db, due, at, rows.at(-1)!.position))) return false
     const mail = digestMail({
       to: account.email,
       digest: due.digest,

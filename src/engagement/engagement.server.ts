@@ -111,7 +111,7 @@ export interface EngagementParts {
   > &
     TrendingParts['catalog'] &
     EndedWatchesParts['catalog']
-  series: Pick<SeriesRoom, 'withOwnPlaces'>
+  series: Pick<SeriesRoom, 'withOwnSeriesPositions'>
   creators: Pick<Creators, 'find' | 'findMany'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
@@ -146,7 +146,7 @@ export function createEngagement(parts: EngagementParts): Engagement {
   async function withGrowth(episodes: Episode[]): Promise<OwnEpisode[]> {
     const ids = episodes.map((episode) => episode.id)
     const [counted, growth] = await Promise.all([
-      series.withOwnPlaces(episodes).then(withCounts),
+      series.withOwnSeriesPositions(episodes).then(withCounts),
       ids.length > 0 ? findGrowth(db, ids, clock.now()) : new Map<string, CountGrowth>(),
     ])
     return counted.map((episode) => ({ ...episode, growth: growth.get(episode.id) ?? noGrowth }))

@@ -1,10 +1,10 @@
 import type { Episode } from '#catalog/episode.ts'
-import type { SeriesPlace } from '#series/series.ts'
+import type { SeriesPosition } from '#series/series.ts'
 import type { CountGrowth } from './growth.ts'
 import type { EpisodeCounts } from './play.ts'
 
 /** An own episode with its counts, their growth and its place in a series, as dashboards list it. */
-export type OwnEpisode = Episode & EpisodeCounts & SeriesPlace & { growth: CountGrowth }
+export type OwnEpisode = Episode & EpisodeCounts & SeriesPosition & { growth: CountGrowth }
 
 /** Event for a dashboard. `at` is the cursor to resume from; null while older events are still to come. */
 export type LiveEvent = { at: string | null } & (

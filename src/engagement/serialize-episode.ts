@@ -1,5 +1,5 @@
 import type { Episode } from '#catalog/episode.ts'
-import type { SeriesPlace } from '#series/series.ts'
+import type { SeriesPosition } from '#series/series.ts'
 import type { EpisodeJson, OwnEpisodeJson } from './episode-schemas.server.ts'
 import type { Growth } from './growth.ts'
 import type { OwnEpisode } from './live-event.ts'
@@ -12,7 +12,7 @@ export interface OwnRelation {
 }
 
 /** An episode with the fields of the contract and no others. */
-export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPlace & OwnRelation): EpisodeJson {
+export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition & OwnRelation): EpisodeJson {
   const { id, title, description, genre, tags, nsfw, nsfwReason, creatorId, videoId, trending, founderBadge } = found
   const { views, likes, comments, durationSeconds, poster, preview, creator } = found
   return {

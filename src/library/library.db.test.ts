@@ -134,19 +134,19 @@ describe('a counted watch', () => {
     await watchTo(50, one)
     await watchTo(10, two)
     passMinute()
-    await library.noteWatch(viewer, one.id)
+    await library.recordWatch(viewer, one.id)
     expect((await library.history(viewer, {})).episodes).toMatchObject([
       { title: 'One', positionSeconds: 50, at: room.clock.now() },
       { title: 'Two' },
     ])
-    await library.noteWatch(creator, two.id)
+    await library.recordWatch(creator, two.id)
     expect((await library.history(creator, {})).episodes).toMatchObject([{ title: 'Two', positionSeconds: 0 }])
   })
 
   test('of an episode that was deleted meanwhile is refused', async () => {
     const { id } = await publish('One')
     await room.catalog.remove(creator, id)
-    await expect(library.noteWatch(viewer, id)).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
+    await expect(library.recordWatch(viewer, id)).rejects.toMatchObject({ code: 'catalog.episode_not_found' })
   })
 })
 
@@ -158,7 +158,7 @@ describe('a paused history', () => {
     const since = await library.historyPausedAt(viewer)
     await watchTo(60, one)
     await watchTo(10, two)
-    await library.noteWatch(viewer, two.id)
+    await library.recordWatch(viewer, two.id)
     await library.pauseHistory(viewer, true)
     expect(await library.historyPausedAt(viewer)).toEqual(since)
     expect((await library.history(viewer, {})).episodes).toMatchObject([{ title: 'One', positionSeconds: 50 }])

@@ -55,7 +55,7 @@ export interface Library {
    * Adds a counted watch to the history, unless that is paused; the position stays.
    * @throws Refusal catalog.episode_not_found when it was deleted meanwhile
    */
-  noteWatch(account: Account, episodeId: string): Promise<void>
+  recordWatch(account: Account, episodeId: string): Promise<void>
   /**
    * The same episodes with the person's position in seconds, in the same order: null for those that are not in the
    * history, absent without an account.
@@ -136,7 +136,7 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
       await write(account, (trx) => storePosition(trx, watched))
     },
 
-    async noteWatch(account, episodeId) {
+    async recordWatch(account, episodeId) {
       const watch = { uid: account.uid, episodeId, watchedAt: clock.now() }
       await write(account, (trx) => storeWatch(trx, watch))
     },

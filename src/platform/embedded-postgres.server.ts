@@ -16,7 +16,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-interface OwnerNote {
+interface OwnerRecord {
   socketFolder: string
 }
 
@@ -43,7 +43,7 @@ export async function startEmbeddedPostgres(options: {
   const { log, sync = true, environment = {} } = options
   const { folders, account } = preparePostgresFolders(options.dataDir, log)
   const lockFolder = join(folders.home, 'owners')
-  const note: OwnerNote = { socketFolder: prepareSocketFolder(folders.home, account) }
+  const note: OwnerRecord = { socketFolder: prepareSocketFolder(folders.home, account) }
 
   let folderLock: FolderLock | null = null
   let cluster: PostgresCluster | null = null

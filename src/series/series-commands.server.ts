@@ -35,7 +35,7 @@ import {
   deleteSeries,
   insertSeries,
   lockSeriesOf,
-  placesOf,
+  seriesPositionsOf,
   seriesRowsOf,
   storeArcs,
   storeParts,
@@ -65,7 +65,7 @@ export interface SeriesCommands {
   save(account: Account, id: string, changes: Partial<SeriesFields> & SeriesList): Promise<Series>
   /**
    * For `catalog.changeMany`: puts each own episode behind the last part of this series, or with null takes it out of
-   * its series. An episode that is there already keeps its place.
+   * its series. An episode that is there already keeps its position.
    * @throws Refusal series.not_found, series.owner_only; the result throws series.episode_taken,
    *   series.episodes_too_many
    */
@@ -81,7 +81,7 @@ export interface SeriesCommandsParts {
   clock: Clock
   events: Events
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  catalog: Pick<Catalog, 'keepFromRemoval'>
+  catalog: Pick<Catalog, 'lockAgainstRemoval'>
   creators: Pick<Creators, 'lockProfile'>
   queries: Pick<SeriesQueries, 'find' | 'ensureOwn'>
   /** Enqueues the removal of a series' poster. */
@@ -110,8 +110,8 @@ export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands
   }
 
   /** Locks these episodes against removal. @throws Refusal unless all are the account's own */
-  async function keepOwn(trx: Trx, account: Account, ids: string[]): Promise<void> {
-    const found = await catalog.keepFromRemoval(trx, ids.filter(isPossibleId))
+  async function lockOwnAgainstRemoval(trx: Trx, account: Account, ids: string[]): Promise<void> {
+    const found = await catalog.lockAgainstRemoval(trx, ids.filter(isPossibleId))
     for (const id of ids) {
       const episode = found.get(id)
       const isOwn = episode?.creatorId === account.uid
@@ -128,7 +128,7 @@ export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands
     const arcs = changes.arcs && readArcs(changes.arcs, episodeIds.length)
     await transact(db, async (trx) => {
       await identity.lockAgainstRemoval(trx, account.uid)
-      await keepOwn(trx, account, episodeIds)
+      await lockOwnAgainstRemoval(trx, account, episodeIds)
       await withLock(trx, account.uid, id, async () => {
         const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [] }
         if (!(await storeParts(trx, id, episodeIds))) throw new Refusal('series.episode_taken', { field: 'episodeIds' })
@@ -184,15 +184,15 @@ export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands
       if (seriesId !== null) await ensureOwn(account, seriesId)
       return async (trx, episodeId) => {
         const own = await lockSeriesOf(trx, account.uid)
-        const place = (await placesOf(trx, [episodeId])).get(episodeId)
+        const position = (await seriesPositionsOf(trx, [episodeId])).get(episodeId)
         if (seriesId === null) {
-          if (!place) return
-          const following = (await partIds(trx, place.seriesId)).slice(place.number)
+          if (!position) return
+          const following = (await partIds(trx, position.seriesId)).slice(position.number)
           await deletePart(trx, episodeId)
           return await emitChanges(trx, account.uid, following)
         }
         if (!own.includes(seriesId)) throw new Refusal('series.not_found')
-        if (place?.seriesId === seriesId) return
+        if (position?.seriesId === seriesId) return
         const isFull = (await partIds(trx, seriesId)).length >= SERIES_EPISODES_MAX
         if (isFull) throw new Refusal('series.episodes_too_many')
         if (!(await appendPart(trx, seriesId, episodeId))) throw new Refusal('series.episode_taken')

@@ -16,16 +16,16 @@ import {
   type Series,
   type SeriesNeighbours,
   type SeriesPage,
-  type SeriesPlace,
+  type SeriesPosition,
   type SeriesSummary,
 } from './series.ts'
 import { arcsAround } from './series-fields.ts'
 import {
   contentsOf,
   findSeriesRow,
-  placesOf,
   type SeriesContent,
   type SeriesRow,
+  seriesPositionsOf,
   seriesRowsOf,
 } from './series-rows.server.ts'
 
@@ -56,13 +56,13 @@ export interface SeriesQueries {
   byCreator(creatorId: string, viewer: Viewer | null, page: { cursor?: string; limit?: number }): Promise<SeriesPage>
   /** All series of their creator, newest first. */
   own(account: Viewer): Promise<SeriesSummary[]>
-  /** The same episodes with their places, in the same order. */
-  withPlaces<E extends EpisodeAudience & { id: string }>(
+  /** The same episodes with their positions, in the same order. */
+  withSeriesPositions<E extends EpisodeAudience & { id: string }>(
     viewer: Viewer | null,
     episodes: E[],
-  ): Promise<(E & SeriesPlace)[]>
+  ): Promise<(E & SeriesPosition)[]>
   /** The same for the creator of all these episodes. */
-  withOwnPlaces<E extends { id: string }>(episodes: E[]): Promise<(E & SeriesPlace)[]>
+  withOwnSeriesPositions<E extends { id: string }>(episodes: E[]): Promise<(E & SeriesPosition)[]>
   /**
    * The public parts before and after an episode that this viewer may see, the same for its creator: private, scheduled
    * and unlisted parts are left out. Null when it is in no series that the viewer can find.
@@ -205,36 +205,36 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
       return summarize(found, coversOf(found, account))
     },
 
-    async withPlaces(viewer, episodes) {
+    async withSeriesPositions(viewer, episodes) {
       const ids = episodes.map(({ id }) => id)
-      const places = await placesOf(db, ids)
+      const positions = await seriesPositionsOf(db, ids)
       // A public part makes its series visible; only around an unlisted one the others decide.
       const doubtful = episodes.flatMap(({ id, creatorId, audience }) =>
-        isOnProfile(audience) || creatorId === viewer?.uid ? [] : (places.get(id)?.seriesId ?? []),
+        isOnProfile(audience) || creatorId === viewer?.uid ? [] : (positions.get(id)?.seriesId ?? []),
       )
       const hidden = await withoutPublicParts([...new Set(doubtful)])
       return episodes.map((episode) => {
-        const place = places.get(episode.id)
-        const isShown = place && (episode.creatorId === viewer?.uid || !hidden.has(place.seriesId))
-        return { ...episode, ...(isShown ? shapePlace(place) : NO_PLACE) }
+        const position = positions.get(episode.id)
+        const isShown = position && (episode.creatorId === viewer?.uid || !hidden.has(position.seriesId))
+        return { ...episode, ...(isShown ? toSeriesPosition(position) : NO_POSITION) }
       })
     },
 
-    async withOwnPlaces(episodes) {
-      const places = await placesOf(
+    async withOwnSeriesPositions(episodes) {
+      const positions = await seriesPositionsOf(
         db,
         episodes.map(({ id }) => id),
       )
       return episodes.map((episode) => {
-        const place = places.get(episode.id)
-        return { ...episode, ...(place ? shapePlace(place) : NO_PLACE) }
+        const position = positions.get(episode.id)
+        return { ...episode, ...(position ? toSeriesPosition(position) : NO_POSITION) }
       })
     },
 
     async neighboursOf(episodeId, viewer) {
-      const place = (await placesOf(db, [episodeId])).get(episodeId)
-      const row = place && (await findSeriesRow(db, place.seriesId))
-      const content = place && (await contentsOf(db, [place.seriesId])).get(place.seriesId)
+      const position = (await seriesPositionsOf(db, [episodeId])).get(episodeId)
+      const row = position && (await findSeriesRow(db, position.seriesId))
+      const content = position && (await contentsOf(db, [position.seriesId])).get(position.seriesId)
       const own = content?.parts.find(({ id }) => id === episodeId)
       if (!row || !content || !own) return null
       const audiences = await catalog.audiencesOf(content.parts.map(({ id }) => id))
@@ -254,8 +254,8 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
     },
 
     async seriesAround(episodeIds) {
-      const places = await placesOf(db, episodeIds)
-      return new Map([...places].map(([id, { seriesId }]) => [id, seriesId]))
+      const positions = await seriesPositionsOf(db, episodeIds)
+      return new Map([...positions].map(([id, { seriesId }]) => [id, seriesId]))
     },
 
     async storedBy(uid) {
@@ -282,9 +282,9 @@ export function createSeriesQueries({ db, catalog, creators }: SeriesQueriesPart
   }
 }
 
-const NO_PLACE: SeriesPlace = { seriesId: null, seriesNumber: null }
+const NO_POSITION: SeriesPosition = { seriesId: null, seriesNumber: null }
 
-function shapePlace({ seriesId, number }: { seriesId: string; number: number }): SeriesPlace {
+function toSeriesPosition({ seriesId, number }: { seriesId: string; number: number }): SeriesPosition {
   return { seriesId, seriesNumber: number }
 }
 

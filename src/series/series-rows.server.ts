@@ -84,7 +84,7 @@ export async function contentsOf(db: Db | Trx, seriesIds: string[]): Promise<Map
 }
 
 /** The series of these episodes, and their numbers in it, by episode id; those in no series are absent. */
-export async function placesOf(
+export async function seriesPositionsOf(
   db: Db | Trx,
   episodeIds: string[],
 ): Promise<Map<string, { seriesId: string; number: number }>> {

@@ -46,7 +46,7 @@ describe('a series', () => {
     expect(await shown(id, null)).toEqual(['1 One', '2 Two', '3 Three'])
     await room.series.setList(creator, id, { episodeIds: [ids[2]!, ids[0]!] })
     expect(await shown(id, null)).toEqual(['1 Three', '2 One'])
-    const [place] = await room.series.withPlaces(null, [await room.catalog.find(ids[1]!, null)])
+    const [place] = await room.series.withSeriesPositions(null, [await room.catalog.find(ids[1]!, null)])
     expect(place).toMatchObject({ seriesId: null, seriesNumber: null })
   })
 
@@ -243,7 +243,7 @@ describe('the parts around an episode', () => {
     expect(await room.series.neighboursOf(hidden, viewer)).toBeNull()
     expect(await room.series.neighboursOf(unlisted, viewer)).toBeNull()
     expect(await room.series.neighboursOf(unlisted, creator)).toMatchObject({ number: 2, previous: null, next: null })
-    const [place] = await room.series.withPlaces(viewer, [await room.catalog.find(unlisted, viewer)])
+    const [place] = await room.series.withSeriesPositions(viewer, [await room.catalog.find(unlisted, viewer)])
     expect(place).toMatchObject({ seriesId: null, seriesNumber: null })
   })
 })

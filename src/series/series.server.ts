@@ -32,7 +32,7 @@ export interface SeriesParts {
   storage: ObjectStorage
   posterProcessor: PosterProcessor
   identity: Pick<Identity, 'lockAgainstRemoval'>
-  catalog: Pick<Catalog, 'audiencesOf' | 'findMany' | 'keepFromRemoval'>
+  catalog: Pick<Catalog, 'audiencesOf' | 'findMany' | 'lockAgainstRemoval'>
   creators: Pick<Creators, 'findMany' | 'lockProfile'>
 }
 

@@ -36,7 +36,7 @@ export interface SeriesList {
 }
 
 /** The place of an episode: both null when it is in no series, or in one that the viewer cannot find. */
-export interface SeriesPlace {
+export interface SeriesPosition {
   seriesId: string | null
   seriesNumber: number | null
 }

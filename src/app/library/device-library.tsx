@@ -34,7 +34,7 @@ export function DeviceLibrary() {
           <ul className="films">
             {shown.map((film) => (
               <li key={film.id}>
-                <FilmCard film={film} remove={<ForgetButton film={film} />}>
+                <FilmCard film={film} remove={<RemoveButton film={film} />}>
                   <TimeLeft film={film} />
                 </FilmCard>
               </li>
@@ -69,7 +69,7 @@ function LoginPanel() {
   )
 }
 
-function ForgetButton({ film }: { film: DeviceFilm }) {
+function RemoveButton({ film }: { film: DeviceFilm }) {
   return (
     <div className="film-remove">
       <button
@@ -84,7 +84,7 @@ function ForgetButton({ film }: { film: DeviceFilm }) {
   )
 }
 
-/** The episodes by id, null until they are known. Those that are gone are forgotten. */
+/** The episodes by id, null until they are known. The positions of those that are gone are removed. */
 function useFilms(ids: string[]): Map<string, DeviceFilm> | null {
   const [films, setFilms] = useState<Map<string, DeviceFilm> | null>(null)
   const key = ids.join(' ')

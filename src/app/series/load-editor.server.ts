@@ -19,7 +19,7 @@ export async function loadEditor(context: Readonly<RouterContextProvider>, serie
   const found = await series.find(seriesId, account).catch(refusePage)
   if (found.creatorId !== account.uid) refusePage(new Refusal('series.owner_only'))
   const { episodes: own } = await catalog.own(account, {})
-  const free = (await series.withOwnPlaces(own)).filter((episode) => episode.seriesId === null)
+  const free = (await series.withOwnSeriesPositions(own)).filter((episode) => episode.seriesId === null)
   return {
     id: found.id,
     title: found.title,

@@ -142,7 +142,7 @@ function firstUnfinished(parts: SeriesPart[]): SeriesPart | null {
   return parts.find((part) => !part.isFinished) ?? parts[0] ?? null
 }
 
-/** The part to go on with without an account: a browser forgets the parts that were watched to the end. */
+/** The part to go on with without an account: a browser stores no position of parts that were watched to the end. */
 function lastBegun(parts: SeriesPart[]): SeriesPart | null {
   return parts.findLast((part) => (part.positionSeconds ?? 0) > 0) ?? parts[0] ?? null
 }

@@ -8,9 +8,9 @@ import { mayArrangeComments, mayEditComment, mayRemoveComment } from '#engagemen
 import { CommentBody } from './comment-body.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentMenu, MenuForm, MenuLink } from './comment-menu.tsx'
+import type { CommentMode } from './comments-url.ts'
 import type { Discussion } from './discussion.ts'
 import { authorName, type ShownComment } from './shown-comment.ts'
-import type { CommentMode } from './watch-place.ts'
 
 interface ItemProps {
   comment: ShownComment

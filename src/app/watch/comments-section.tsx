@@ -10,11 +10,11 @@ import type { CommentSort } from '#engagement/comments/comment.ts'
 import { mayArrangeComments } from '#engagement/comments/comment-permissions.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
+import { commentsPath, loginPath } from './comments-url.ts'
 import type { Discussion } from './discussion.ts'
 import { saveDraft, takeDraft } from './draft.ts'
 import type { WatchData } from './load-watch.server.ts'
 import { useComments, useLiveCount } from './use-comments.ts'
-import { loginPath, placePath } from './watch-place.ts'
 import { filmSeconds } from './watch-video.ts'
 
 /** The page's answer to a refused form without scripts. */
@@ -42,7 +42,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
   const section = useRef<HTMLElement>(null)
   useLiveCount(section, actions.refreshTotal)
   const { list, sort } = actions
-  const path: Discussion['path'] = (place) => placePath(episode.id, { sort, ...place })
+  const path: Discussion['path'] = (place) => commentsPath(episode.id, { sort, ...place })
   const isAnswerTo = (intent: string, comment = '') =>
     answer?.values.intent === intent && answer.values.comment === comment ? answer : null
   const discussion: Discussion = {
@@ -117,7 +117,7 @@ function SortLinks({ discussion }: { discussion: Discussion }) {
       {sorts.map(({ sort, name }) => (
         <a
           key={sort}
-          href={placePath(episode.id, { sort })}
+          href={commentsPath(episode.id, { sort })}
           aria-current={actions.sort === sort ? 'true' : undefined}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return

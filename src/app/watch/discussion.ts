@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#app/layout/current-user.ts'
+import type { CommentMode, CommentsUrl } from './comments-url.ts'
 import type { CommentActions } from './use-comments.ts'
-import type { CommentMode, CommentPlace } from './watch-place.ts'
 
 /** Values that the parts of the comments section share. */
 export interface Discussion {
@@ -18,7 +18,7 @@ export interface Discussion {
   setOpen(open: { id: string; mode: CommentMode } | null): void
   now: string
   /** Path of a place in this list. */
-  path(place: Omit<CommentPlace, 'sort'>): string
+  path(place: Omit<CommentsUrl, 'sort'>): string
   /** Leads to the login and back to this comment, or to the section. */
   login(commentId?: string): void
   /** The page's answer to a form without scripts. */

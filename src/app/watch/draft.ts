@@ -1,4 +1,4 @@
-// A comment that a person wrote before logging in. It stays in this tab and is forgotten when it closes.
+// A comment that a person wrote before logging in. It stays in this tab and is removed when it closes.
 const keyOf = (episodeId: string) => `comment on ${episodeId}`
 
 export function saveDraft(episodeId: string, text: string): void {
@@ -9,7 +9,7 @@ export function saveDraft(episodeId: string, text: string): void {
   }
 }
 
-/** The saved text, which is then forgotten; null if there is none. */
+/** The saved text, which is then removed; null if there is none. */
 export function takeDraft(episodeId: string): string | null {
   try {
     const text = sessionStorage.getItem(keyOf(episodeId))

@@ -3,8 +3,8 @@ import { callApi } from '#app/api-client.ts'
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { loginPath } from './comments-url.ts'
 import { toRefusal } from './use-comments.ts'
-import { loginPath } from './watch-place.ts'
 import { filmSeconds } from './watch-video.ts'
 
 interface LikeState {

@@ -3,8 +3,8 @@ import { COMMENTS_PAGE_MAX, type Comment } from '#engagement/comments/comment.ts
 import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
 import { isRefusal } from '#platform/refusal.ts'
+import { readCommentsUrl } from './comments-url.ts'
 import { toShown } from './shown-comment.ts'
-import { readPlace } from './watch-place.ts'
 
 /** Comments on the page as it arrives. */
 const FIRST_COMMENTS = 12
@@ -16,7 +16,7 @@ export async function loadDiscussion(
   account: Account | null,
   params: URLSearchParams,
 ) {
-  const { sort, cursor, comment, mode } = readPlace(params)
+  const { sort, cursor, comment, mode } = readCommentsUrl(params)
   const page = { sort, limit: FIRST_COMMENTS, ...(cursor ? { cursor } : {}) }
   const [found, thread] = await Promise.all([
     engagement.commentsOn(episodeId, account, page).catch(refusePage),

@@ -4,7 +4,7 @@ import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { loginPath, placePath, readPlace } from './watch-place.ts'
+import { commentsPath, loginPath, readCommentsUrl } from './comments-url.ts'
 
 /** Fields of the page's forms; `text` is shown again when it is refused. */
 interface Fields {
@@ -19,8 +19,8 @@ export async function handleWatchForm(context: Readonly<RouterContextProvider>, 
   const form = await readForm(request)
   const read = (name: string) => String(form.get(name) ?? '')
   const fields: Fields = { intent: read('intent'), text: read('text'), comment: read('comment') }
-  const { sort } = readPlace(new URL(request.url).searchParams)
-  const backTo = (comment: string | null) => placePath(episodeId, { sort, comment })
+  const { sort } = readCommentsUrl(new URL(request.url).searchParams)
+  const backTo = (comment: string | null) => commentsPath(episodeId, { sort, comment })
   const { account } = context.get(pageRequestContext)
   try {
     if (!account && fields.text === '') throw redirect(loginPath(backTo(fields.comment || null)))

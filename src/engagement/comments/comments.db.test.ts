@@ -38,7 +38,7 @@ async function likeBy(count: number, id: string): Promise<void> {
 }
 
 /** Empties the limits of everybody. */
-const forgetLimits = () => sql`delete from rate_limits`.execute(room.db)
+const removeLimits = () => sql`delete from rate_limits`.execute(room.db)
 
 describe('replies', () => {
   test('come with their comment, the first three and their number, and in pages, oldest first', async () => {
@@ -307,7 +307,7 @@ describe('writing', () => {
       createdAt: new Date('2026-05-01T12:00:00.000Z'),
       editedAt: new Date('2026-05-01T12:01:00.000Z'),
     })
-    await forgetLimits()
+    await removeLimits()
     await expect(engagement.editComment(viewer, id, 'Two')).rejects.toEqual(refusal('engagement.comment_repeated'))
     await expect(engagement.editComment(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
     await expect(engagement.editComment(creator, id, 'Mine')).rejects.toEqual(refusal('engagement.author_only'))
@@ -333,7 +333,7 @@ describe('writing', () => {
   test('one of two comments that are edited to the same text at once is refused', async () => {
     const other = await room.publish(creator)
     const ids = [await engagement.comment(viewer, episode.id, 'One'), await engagement.comment(viewer, other.id, 'Two')]
-    await forgetLimits()
+    await removeLimits()
     const both = await Promise.allSettled(ids.map(({ id }) => engagement.editComment(viewer, id, 'Same')))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })

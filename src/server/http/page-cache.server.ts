@@ -51,7 +51,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
   /** Pages whose version is not known, while somebody waits for them. */
   const unversioned = new Map<string, UnversionedPage>()
   let bytes = 0
-  let isSweepSet = false
+  let isEvictionSet = false
 
   function drop(key: string): void {
     const page = pages.get(key)
@@ -72,17 +72,17 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
       if (bytes <= MAX_BYTES) break
       drop(oldest)
     }
-    sweepLater()
+    evictLater()
   }
 
-  /** Frees the memory of pages that nobody asks for any more. */
-  function sweepLater(): void {
-    if (isSweepSet) return
-    isSweepSet = true
+  /** Evicts pages that are no longer fresh. */
+  function evictLater(): void {
+    if (isEvictionSet) return
+    isEvictionSet = true
     setTimeout(() => {
-      isSweepSet = false
+      isEvictionSet = false
       for (const [key, held] of [...pages]) if (!isFresh(held)) drop(key)
-      if (pages.size > 0) sweepLater()
+      if (pages.size > 0) evictLater()
     }, PAGE_CACHE_MS * 2).unref()
   }
 

@@ -10,7 +10,7 @@ import { episode } from '#engagement/episode-schemas.server.ts'
 import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
 import { type OwnRelation, serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
-import type { SeriesPlace } from '#series/series.ts'
+import type { SeriesPosition } from '#series/series.ts'
 import {
   episodeChangesExample,
   episodeExample,
@@ -111,16 +111,16 @@ export async function withRelations<E extends Pick<OwnRelation, 'positionSeconds
 }
 
 /** The same, with their places in series and their counts too; what the episodes have already is not read again. */
-export async function forViewer<E extends Episode & Partial<SeriesPlace & EpisodeCounts & OwnRelation>>(
+export async function forViewer<E extends Episode & Partial<SeriesPosition & EpisodeCounts & OwnRelation>>(
   rooms: Pick<Hoshi, 'series' | 'engagement' | 'library'>,
   episodes: E[],
   viewer: Account | null,
-): Promise<(E & SeriesPlace & EpisodeCounts & OwnRelation)[]> {
-  const placed = arePlaced(episodes) ? episodes : await rooms.series.withPlaces(viewer, episodes)
+): Promise<(E & SeriesPosition & EpisodeCounts & OwnRelation)[]> {
+  const placed = haveSeriesPositions(episodes) ? episodes : await rooms.series.withSeriesPositions(viewer, episodes)
   return withRelations(rooms, areCounted(placed) ? placed : await rooms.engagement.withCounts(placed), viewer)
 }
 
-function arePlaced<E extends Partial<SeriesPlace>>(episodes: E[]): episodes is (E & SeriesPlace)[] {
+function haveSeriesPositions<E extends Partial<SeriesPosition>>(episodes: E[]): episodes is (E & SeriesPosition)[] {
   return episodes.every(({ seriesId }) => seriesId !== undefined)
 }
 
@@ -308,7 +308,7 @@ export function episodeRoutes(
         if (c.var.account && result.counted && play.kind === 'watch') {
           // The view is counted: the answer does not depend on the history.
           await library
-            .noteWatch(c.var.account, play.episodeId)
+            .recordWatch(c.var.account, play.episodeId)
             .catch((error: unknown) => log.error({ err: error }, 'history: a watch was not noted'))
         }
         setVisitorCookie(c, result.visitorCookie, publicUrl)

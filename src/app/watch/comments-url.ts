@@ -4,8 +4,8 @@ import type { CommentSort } from '#engagement/comments/comment.ts'
 export const commentModes = ['edit', 'reply', 'delete', 'replies'] as const
 export type CommentMode = (typeof commentModes)[number]
 
-/** A place in the comments of a watch page, which its URL names, so that everything works without scripts. */
-export interface CommentPlace {
+/** The part of the URL of a watch page that names what its comments show, so that everything works without scripts. */
+export interface CommentsUrl {
   sort: CommentSort
   cursor?: string | null
   /** The comment that is shown in any case. */
@@ -16,7 +16,7 @@ export interface CommentPlace {
 /** Order of the page; the API's default differs. */
 const PAGE_SORT: CommentSort = 'top'
 
-export function readPlace(params: URLSearchParams): CommentPlace {
+export function readCommentsUrl(params: URLSearchParams): CommentsUrl {
   return {
     sort: params.get('sort') === 'newest' ? 'newest' : PAGE_SORT,
     cursor: params.get('cursor'),
@@ -25,8 +25,8 @@ export function readPlace(params: URLSearchParams): CommentPlace {
   }
 }
 
-/** Path of a place, with the anchor of its comment or of the section. */
-export function placePath(episodeId: string, { sort, cursor, comment, mode }: CommentPlace): string {
+/** The path that shows it, with the anchor of its comment or of the section. */
+export function commentsPath(episodeId: string, { sort, cursor, comment, mode }: CommentsUrl): string {
   const params = new URLSearchParams()
   if (sort !== PAGE_SORT) params.set('sort', sort)
   if (cursor) params.set('cursor', cursor)
@@ -36,7 +36,7 @@ export function placePath(episodeId: string, { sort, cursor, comment, mode }: Co
   return `/watch/${encodeURIComponent(episodeId)}${query}#${comment ? `comment-${comment}` : 'comments'}`
 }
 
-/** Path of the login that leads back to this place, and to this second of the film. */
+/** Path of the login that leads back to this path, and to this second of the episode. */
 export function loginPath(path: string, seconds = 0): string {
   const [before = '', anchor = ''] = path.split('#')
   const second = Math.floor(seconds)
