@@ -45,7 +45,7 @@ async function chooseFrom(page: Page, name: string, item: string): Promise<void>
 }
 
 describe('a signed-in viewer', () => {
-  test('likes the film, comments, replies, edits and deletes in place', async () => {
+  test('likes the episode, comments, replies, edits and deletes in place', async () => {
     const parent = await write(creator, 'How many layers?')
     const { page, open, logInAs, errors } = await app.visit()
     await logInAs(viewer)

@@ -29,9 +29,9 @@ export function FramePicker({ row, error }: FramePickerProps) {
   return (
     <fieldset className="field">
       <legend>A frame of the video</legend>
-      <div className="film-frames">
+      <div className="frame-choices">
         {frames.seconds.map((seconds, index) => (
-          <label key={seconds} className="film-frame">
+          <label key={seconds} className="frame-choice">
             <input type="radio" name="atSeconds" value={seconds} />
             <FrameThumbnail frames={frames} index={index} />
             <span className="figures">{formatTime(seconds)}</span>

@@ -4,24 +4,24 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { noDevicePositions, onDevicePositions, readDevicePositions, removeDevicePositions } from './device-positions.ts'
-import { FilmCard, TimeLeft } from './film.tsx'
 import { NothingWatched } from './history.tsx'
+import { LibraryCard, TimeLeft } from './library-episode.tsx'
 import type { LibraryItem } from './library-item.ts'
 
 /** Episodes that are shown; a browser remembers more. */
 const SHOWN = 12
 
-type DeviceFilm = Omit<LibraryItem, 'at' | 'creatorName' | 'positionSeconds'>
+type DeviceEpisode = Omit<LibraryItem, 'at' | 'creatorName' | 'positionSeconds'>
 
 /** Continue Watching of this browser, for visitors without an account. */
 export function DeviceLibrary() {
   const isHydrated = useHydrated()
   const positions = useSyncExternalStore(onDevicePositions, readDevicePositions, noDevicePositions).slice(0, SHOWN)
-  const films = useFilms(positions.map(({ id }) => id))
-  const isKnown = isHydrated && (positions.length === 0 || films !== null)
+  const episodes = useEpisodes(positions.map(({ id }) => id))
+  const isKnown = isHydrated && (positions.length === 0 || episodes !== null)
   const shown = positions.flatMap(({ id, seconds }) => {
-    const film = films?.get(id)
-    return film ? [{ ...film, positionSeconds: seconds }] : []
+    const episode = episodes?.get(id)
+    return episode ? [{ ...episode, positionSeconds: seconds }] : []
   })
   return (
     <div className="device-library">
@@ -31,12 +31,12 @@ export function DeviceLibrary() {
           <span className="muted">On this device only</span>
         </div>
         {shown.length > 0 ? (
-          <ul className="films">
-            {shown.map((film) => (
-              <li key={film.id}>
-                <FilmCard film={film} remove={<RemoveButton film={film} />}>
-                  <TimeLeft film={film} />
-                </FilmCard>
+          <ul className="library-cards">
+            {shown.map((episode) => (
+              <li key={episode.id}>
+                <LibraryCard episode={episode} remove={<RemoveButton episode={episode} />}>
+                  <TimeLeft episode={episode} />
+                </LibraryCard>
               </li>
             ))}
           </ul>
@@ -69,14 +69,14 @@ function LoginPanel() {
   )
 }
 
-function RemoveButton({ film }: { film: DeviceFilm }) {
+function RemoveButton({ episode }: { episode: DeviceEpisode }) {
   return (
-    <div className="film-remove">
+    <div className="library-remove">
       <button
         type="button"
         className="hole"
-        aria-label={`Remove ${film.title} from Continue Watching`}
-        onClick={() => removeDevicePositions([film.id])}
+        aria-label={`Remove ${episode.title} from Continue Watching`}
+        onClick={() => removeDevicePositions([episode.id])}
       >
         <Icon name="x" />
       </button>
@@ -85,27 +85,29 @@ function RemoveButton({ film }: { film: DeviceFilm }) {
 }
 
 /** The episodes by id, null until they are known. The positions of those that are gone are removed. */
-function useFilms(ids: string[]): Map<string, DeviceFilm> | null {
-  const [films, setFilms] = useState<Map<string, DeviceFilm> | null>(null)
+function useEpisodes(ids: string[]): Map<string, DeviceEpisode> | null {
+  const [episodes, setEpisodes] = useState<Map<string, DeviceEpisode> | null>(null)
   const key = ids.join(' ')
   useEffect(() => {
     const controller = new AbortController()
     const wanted = key === '' ? [] : key.split(' ')
-    void Promise.all(wanted.map((id) => findFilm(id, controller.signal))).then((found) => {
+    void Promise.all(wanted.map((id) => findEpisode(id, controller.signal))).then((found) => {
       if (controller.signal.aborted) return
-      setFilms(new Map(found.flatMap((film) => (film === null || film === 'gone' ? [] : [[film.id, film]]))))
+      setEpisodes(
+        new Map(found.flatMap((episode) => (episode === null || episode === 'gone' ? [] : [[episode.id, episode]]))),
+      )
       const gone = wanted.filter((_, at) => found[at] === 'gone')
       if (gone.length > 0) removeDevicePositions(gone)
     })
     return () => controller.abort()
   }, [key])
-  return films
+  return episodes
 }
 
-async function findFilm(id: string, signal: AbortSignal): Promise<DeviceFilm | 'gone' | null> {
+async function findEpisode(id: string, signal: AbortSignal): Promise<DeviceEpisode | 'gone' | null> {
   try {
     const path = `/api/v1/episodes/${encodeURIComponent(id)}`
-    return await callApi<DeviceFilm>('GET', path, undefined, signal)
+    return await callApi<DeviceEpisode>('GET', path, undefined, signal)
   } catch (error) {
     return (error as { status?: number }).status === 404 ? 'gone' : null
   }

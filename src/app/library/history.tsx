@@ -8,7 +8,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { isFinished } from '#library/library.ts'
-import { FilmPicture, RemoveForm, StoppedAt } from './film.tsx'
+import { EpisodePoster, RemoveForm, StoppedAt } from './library-episode.tsx'
 import type { LibraryItem, LibraryList } from './library-item.ts'
 import { partUrl } from './parts.ts'
 
@@ -106,14 +106,14 @@ function HistoryRow({ item }: { item: LibraryItem }) {
   const titleId = `watched-${item.id}`
   return (
     <li className="history-row">
-      <FilmPicture film={item} />
+      <EpisodePoster episode={item} />
       <div>
         <Link id={titleId} className="history-title" to={`/watch/${item.id}`}>
           {item.title}
         </Link>
-        <p className="film-facts">{item.creatorName}</p>
-        <p className="film-facts figures">
-          <StoppedAt film={item} />
+        <p className="library-facts">{item.creatorName}</p>
+        <p className="library-facts figures">
+          <StoppedAt episode={item} />
         </p>
       </div>
       <div className="history-end">
@@ -125,7 +125,7 @@ function HistoryRow({ item }: { item: LibraryItem }) {
           <Icon name={isOver ? 'refresh' : 'play'} />
           {isOver ? 'Watch Again' : 'Continue'}
         </Link>
-        <RemoveForm film={item} intent="remove from history" from="History" />
+        <RemoveForm episode={item} intent="remove from history" from="History" />
       </div>
     </li>
   )

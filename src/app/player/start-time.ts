@@ -1,5 +1,5 @@
 /**
- * Reads where a film is to start: seconds (`161`, `161s`), a time (`2:41`) or `2m41s`.
+ * Reads where an episode is to start: seconds (`161`, `161s`), a time (`2:41`) or `2m41s`.
  * @returns seconds; null for anything else
  */
 export function readStartTime(text: string): number | null {

@@ -1,5 +1,5 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
-import { FilmPicture } from '#app/library/film.tsx'
+import { EpisodePoster } from '#app/library/library-episode.tsx'
 import { useWithWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, VisibilityBadge } from '#app/ui/badges.tsx'
@@ -101,7 +101,7 @@ function Part({ part, isPresent, HeadingTag }: { part: SeriesPart; isPresent: bo
       <span className="series-number figures" aria-hidden="true">
         {part.number}
       </span>
-      <FilmPicture film={part} />
+      <EpisodePoster episode={part} />
       <div>
         <HeadingTag>
           <span className="visually-hidden">Episode {part.number}: </span>

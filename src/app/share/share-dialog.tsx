@@ -14,9 +14,9 @@ export interface Shared {
   title: string
   /** Who made it; absent for a profile. */
   by?: string
-  /** Length of the film; absent where there is none. */
+  /** Length of the episode; absent where there is none. */
   durationSeconds?: number | null
-  /** Where the film is. */
+  /** Where the episode is. */
   seconds: number
 }
 
@@ -46,7 +46,7 @@ function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
   const [hasStart, setHasStart] = useState(false)
   const duration = durationSeconds ?? null
   const startErrorId = useId()
-  // At its end, a film is shared from its start.
+  // At its end, an episode is shared from its start.
   const [typed, setTyped] = useState(formatTime(duration !== null && seconds < duration ? seconds : 0))
   const [lastCopy, setLastCopy] = useState<{ url: string; isDone: boolean } | null>(null)
   const [isFresh, setFresh] = useState(false)
@@ -85,7 +85,7 @@ function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
           </label>
           <input
             className="input figures"
-            aria-label="Start of the film"
+            aria-label="Start of the episode"
             aria-invalid={isStartInvalid || undefined}
             aria-describedby={isStartInvalid ? startErrorId : undefined}
             value={typed}
@@ -123,7 +123,7 @@ function ShareLink({ path, title, durationSeconds, seconds }: Shared) {
   )
 }
 
-/** Whole seconds before the end; null for what is no time of this film. */
+/** Whole seconds before the end; null for what is no time of this episode. */
 function startWithin(text: string, durationSeconds: number | null): number | null {
   const seconds = readStartTime(text)
   return seconds !== null && durationSeconds !== null && seconds < durationSeconds ? Math.floor(seconds) : null

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { splitComment } from './comment-text.ts'
 import { playFrom } from './watch-video.ts'
 
-/** Plain text with times of the film as chips and links by their host. */
+/** Plain text with times of the episode as chips and links by their host. */
 export function CommentBody({ text, durationSeconds }: { text: string; durationSeconds: number | null }) {
   return (
     <p className="comment-text">

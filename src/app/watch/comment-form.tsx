@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { COMMENT_MAX_CHARACTERS } from '#engagement/comments/comment.ts'
 import { type CommentRefusal, toRefusal } from './use-comments.ts'
-import { filmSeconds, useFilmSeconds } from './watch-video.ts'
+import { currentSeconds, useCurrentSeconds } from './watch-video.ts'
 
 /** From this number of characters left on, they are counted down. */
 const FEW_CHARACTERS = 20
@@ -66,7 +66,7 @@ export function CommentForm(props: CommentFormProps) {
 
   function insertTime() {
     const area = field.current
-    const time = formatTime(filmSeconds())
+    const time = formatTime(currentSeconds())
     const [from, to] = area ? [area.selectionStart, area.selectionEnd] : [text.length, text.length]
     const space = from > 0 && !/\s$/.test(text.slice(0, from)) ? ' ' : ''
     setText(`${text.slice(0, from)}${space}${time} ${text.slice(to)}`)
@@ -114,7 +114,7 @@ export function CommentForm(props: CommentFormProps) {
 }
 
 function InsertTime({ onClick }: { onClick: () => void }) {
-  const seconds = useFilmSeconds()
+  const seconds = useCurrentSeconds()
   return (
     <button type="button" className="button button-small figures" onClick={onClick}>
       <Icon name="later" />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitComment } from './comment-text.ts'
 
-test('times of the film are found, and others stay text', () => {
+test('times of the episode are found, and others stay text', () => {
   expect(splitComment('At 2:41, and 0:05.', 360)).toEqual([
     { kind: 'text', text: 'At ' },
     { kind: 'time', text: '2:41', seconds: 161 },

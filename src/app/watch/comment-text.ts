@@ -10,7 +10,7 @@ const LINK_CHARACTERS = 48
 const special = /https?:\/\/[^\s<>"]+|(?<![\d:.])(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(?![\d:])/giu
 
 /**
- * Splits plain text at times of the film (`2:41`) and links. A time past the end of the film is text.
+ * Splits plain text at times of the episode (`2:41`) and links. A time past the end of the episode is text.
  * @param durationSeconds null when unknown: then every time is one
  */
 export function splitComment(text: string, durationSeconds: number | null): TextPart[] {

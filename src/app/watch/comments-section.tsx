@@ -15,7 +15,7 @@ import type { Discussion } from './discussion.ts'
 import { saveDraft, takeDraft } from './draft.ts'
 import type { WatchData } from './load-watch.server.ts'
 import { useComments, useLiveCount } from './use-comments.ts'
-import { filmSeconds } from './watch-video.ts'
+import { currentSeconds } from './watch-video.ts'
 
 /** The page's answer to a refused form without scripts. */
 export interface RefusedForm {
@@ -55,7 +55,7 @@ export function CommentsSection({ data, answer }: CommentsSectionProps) {
     },
     ...{ user, actions, open, setOpen, path },
     now: loaded.now,
-    login: (comment) => location.assign(loginPath(path({ comment: comment ?? null }), filmSeconds())),
+    login: (comment) => location.assign(loginPath(path({ comment: comment ?? null }), currentSeconds())),
     refusalOf: (intent, comment) => isAnswerTo(intent, comment)?.refused.message ?? null,
     refusedTextOf: (intent, comment) => isAnswerTo(intent, comment)?.values.text ?? null,
   }

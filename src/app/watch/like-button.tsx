@@ -5,7 +5,7 @@ import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { loginPath } from './comments-url.ts'
 import { toRefusal } from './use-comments.ts'
-import { filmSeconds } from './watch-video.ts'
+import { currentSeconds } from './watch-video.ts'
 
 interface LikeState {
   liked: boolean
@@ -29,7 +29,7 @@ export function LikeButton({ episodeId, liked, likes, refused }: LikeButtonProps
   async function toggle(event: FormEvent) {
     event.preventDefault()
     const path = `/watch/${encodeURIComponent(episodeId)}`
-    if (!user) return location.assign(loginPath(path, filmSeconds()))
+    if (!user) return location.assign(loginPath(path, currentSeconds()))
     latest.current += 1
     const turn = latest.current
     const before = state

@@ -37,7 +37,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { visibility, publishAt, audience, commentsOpen, credits } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
-  // A fast start shows the first picture, from which a film that continues elsewhere would jump.
+  // A fast start shows the first frame, from which an episode that continues elsewhere would jump.
   const startsElsewhere =
     url.searchParams.has('t') || resumeSecondsOf(own?.positionSeconds ?? null, durationSeconds) > 0
   return {

@@ -16,7 +16,7 @@ import { LikeButton } from './like-button.tsx'
 import type { WatchData } from './load-watch.server.ts'
 import { NotPlayable } from './not-playable.tsx'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
-import { filmSeconds } from './watch-video.ts'
+import { currentSeconds } from './watch-video.ts'
 
 /** The watch page of one episode. @param answer to a refused form without scripts */
 export function WatchEpisode({ data, answer }: { data: WatchData; answer: RefusedForm | null }) {
@@ -76,7 +76,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             title={episode.title}
             by={creator.name}
             durationSeconds={isPlayable ? playback.durationSeconds : null}
-            startSeconds={filmSeconds}
+            startSeconds={currentSeconds}
           />
         </div>
         <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** The film of the watch page; null where none plays. */
+/** The video of the watch page; null where none plays. */
 export function findVideo(): HTMLVideoElement | null {
   return document.querySelector('.watch .player video')
 }
 
-/** Seconds into the film now. */
-export function filmSeconds(): number {
+/** Seconds into the episode now. */
+export function currentSeconds(): number {
   return findVideo()?.currentTime ?? 0
 }
 
-/** Plays the film from there and puts the focus on the player. */
+/** Plays the episode from there and puts the focus on the player. */
 export function playFrom(seconds: number): void {
   const video = findVideo()
   if (!video) return
@@ -21,8 +21,8 @@ export function playFrom(seconds: number): void {
   player?.querySelector<HTMLElement>('input[type="range"], button')?.focus({ preventScroll: true })
 }
 
-/** Whole seconds into the film, as it plays. */
-export function useFilmSeconds(): number {
+/** Whole seconds into the episode, as it plays. */
+export function useCurrentSeconds(): number {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     const video = findVideo()

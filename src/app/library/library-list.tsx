@@ -4,17 +4,17 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatCount, formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { FilmCard, RemoveForm, TimeLeft } from './film.tsx'
+import { LibraryCard, RemoveForm, TimeLeft } from './library-episode.tsx'
 import type { LibraryItem, LibraryList } from './library-item.ts'
 import { type ListPart, libraryParts, partUrl } from './parts.ts'
 
 /** The list of one part, which continues page by page. */
 export function FullList({ part, list }: { part: Exclude<ListPart, 'history'>; list: LibraryList }) {
   const { items, nextCursor, isLoading, loadMore } = useLoadMore<LibraryItem>(partUrl(part), list)
-  if (items.length === 0) return <NoFilms part={part} />
+  if (items.length === 0) return <EmptyList part={part} />
   return (
     <>
-      <Films part={part} items={items} />
+      <EpisodeList part={part} items={items} />
       <LoadMore path={partUrl(part)} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
     </>
   )
@@ -25,7 +25,7 @@ export function ListSection({ part, list }: { part: Exclude<ListPart, 'history'>
   return (
     <section aria-labelledby={`part-${part}`}>
       <PartHeading part={part} total={list.total} hasMore={list.items.length < list.total} />
-      {list.items.length === 0 ? <NoFilmsLine part={part} /> : <Films part={part} items={list.items} />}
+      {list.items.length === 0 ? <EmptyListLine part={part} /> : <EpisodeList part={part} items={list.items} />}
     </section>
   )
 }
@@ -45,39 +45,39 @@ export function PartHeading({ part, total, hasMore }: { part: ListPart; total: n
   )
 }
 
-function Films({ part, items }: { part: Exclude<ListPart, 'history'>; items: LibraryItem[] }) {
+function EpisodeList({ part, items }: { part: Exclude<ListPart, 'history'>; items: LibraryItem[] }) {
   return (
-    <ul className="films">
+    <ul className="library-cards">
       {items.map((item) => (
         <li key={item.id}>
-          <FilmOf part={part} item={item} />
+          <ListedEpisode part={part} item={item} />
         </li>
       ))}
     </ul>
   )
 }
 
-function FilmOf({ part, item }: { part: Exclude<ListPart, 'history'>; item: LibraryItem }) {
+function ListedEpisode({ part, item }: { part: Exclude<ListPart, 'history'>; item: LibraryItem }) {
   if (part === 'continue') {
-    const remove = <RemoveForm film={item} intent="remove from history" from="Continue Watching" />
+    const remove = <RemoveForm episode={item} intent="remove from history" from="Continue Watching" />
     return (
-      <FilmCard film={item} remove={remove}>
-        <TimeLeft film={item} />
-      </FilmCard>
+      <LibraryCard episode={item} remove={remove}>
+        <TimeLeft episode={item} />
+      </LibraryCard>
     )
   }
   if (part === 'later') {
-    const remove = <RemoveForm film={item} intent="remove from later" from="Watch Later" />
+    const remove = <RemoveForm episode={item} intent="remove from later" from="Watch Later" />
     return (
-      <FilmCard film={item} remove={remove}>
+      <LibraryCard episode={item} remove={remove}>
         {item.creatorName}
-      </FilmCard>
+      </LibraryCard>
     )
   }
   return (
-    <FilmCard film={item}>
+    <LibraryCard episode={item}>
       <Icon name="heart" /> Liked <time dateTime={item.at.toISOString()}>{formatDate(item.at)}</time>
-    </FilmCard>
+    </LibraryCard>
   )
 }
 
@@ -87,7 +87,7 @@ const emptyTexts = {
   liked: ['Nothing liked yet', 'Episodes that you like are collected here.'],
 } as const
 
-function NoFilms({ part }: { part: Exclude<ListPart, 'history'> }) {
+function EmptyList({ part }: { part: Exclude<ListPart, 'history'> }) {
   const [title, text] = emptyTexts[part]
   return (
     <EmptyState pose="sleep" title={title}>
@@ -97,7 +97,7 @@ function NoFilms({ part }: { part: Exclude<ListPart, 'history'> }) {
 }
 
 /** The same among other parts, where the mascot would stand several times. */
-function NoFilmsLine({ part }: { part: Exclude<ListPart, 'history'> }) {
+function EmptyListLine({ part }: { part: Exclude<ListPart, 'history'> }) {
   const [title, text] = emptyTexts[part]
   return (
     <p className="muted">
