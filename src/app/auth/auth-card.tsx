@@ -19,7 +19,7 @@ export function AuthCard({ scene, title, lead, children }: AuthCardProps) {
       {scene === 'night' ? <NightScene /> : <img className="entry-scene" src={sea} alt="" width="640" height="360" />}
       {scene === 'night' && <img className="entry-mascot" src={mascot} alt="" width="266" height="312" />}
       <div className="wrap">
-        <PaperCard className="entry-sheet">
+        <PaperCard className="entry-card">
           <h1>{title}</h1>
           {lead && <p className="entry-lead">{lead}</p>}
           {children}

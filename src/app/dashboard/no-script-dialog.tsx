@@ -27,7 +27,7 @@ export function NoScriptDialog({ kind, row, tab, canChoosePoster, failure }: NoS
     </Link>
   )
   return (
-    <PaperCard className={`modal-sheet plain-sheet plain-sheet-${kind}`}>
+    <PaperCard className={`modal-card no-script-dialog no-script-dialog-${kind}`}>
       {kind === 'edit' ? (
         <>
           <EditForm

@@ -48,7 +48,7 @@ export function FilterPanel({ filters, moreGenres, children }: FilterPanelProps)
         </div>
         <div className="filters-search">
           {/* The form's first submit button, which Enter in the field presses. */}
-          <button ref={refs.submitter} type="submit" className="hole" aria-label="Search" {...genreProps}>
+          <button ref={refs.submitter} type="submit" className="icon-button" aria-label="Search" {...genreProps}>
             <Icon name="search" />
           </button>
           <input

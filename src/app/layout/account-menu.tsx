@@ -34,7 +34,7 @@ export function AccountMenu() {
       <summary aria-label="Account">
         <Avatar name={user.name} url={user.avatarUrl} size="small" />
       </summary>
-      <nav className="account-sheet" aria-label="Account">
+      <nav className="account-card" aria-label="Account">
         {accountLinks(user).map(({ to, name }) => (
           <Link key={to} to={to}>
             {name}

@@ -39,7 +39,7 @@ export function Bell() {
   return (
     <>
       <Link
-        className="hole bell"
+        className="icon-button bell"
         to="/notifications"
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
         onPointerDown={() => {

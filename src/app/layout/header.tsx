@@ -62,10 +62,10 @@ export function Menu() {
   }, [key])
   return (
     <div className="menu">
-      <button type="button" className="hole" popoverTarget="menu" aria-label="Menu">
+      <button type="button" className="icon-button" popoverTarget="menu" aria-label="Menu">
         <Icon name="menu" />
       </button>
-      <nav ref={menu} id="menu" popover="auto" className="menu-sheet" aria-label="Menu">
+      <nav ref={menu} id="menu" popover="auto" className="menu-card" aria-label="Menu">
         {user && <WelcomeLink />}
         {menuLinks(user !== null).map(({ to, name }) => (
           <NavLink key={to} to={to}>

@@ -74,7 +74,7 @@ function RemoveButton({ episode }: { episode: DeviceEpisode }) {
     <div className="library-remove">
       <button
         type="button"
-        className="hole"
+        className="icon-button"
         aria-label={`Remove ${episode.title} from Continue Watching`}
         onClick={() => removeDevicePositions([episode.id])}
       >

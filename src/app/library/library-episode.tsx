@@ -94,7 +94,7 @@ export function RemoveForm({ episode, intent, from }: { episode: ShownEpisode; i
     <Form method="post" className="library-remove" preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="episodeId" value={episode.id} />
-      <button type="submit" className="hole" aria-label={`Remove ${episode.title} from ${from}`}>
+      <button type="submit" className="icon-button" aria-label={`Remove ${episode.title} from ${from}`}>
         <Icon name="x" />
       </button>
     </Form>

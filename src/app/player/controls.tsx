@@ -18,7 +18,7 @@ export function Controls({ state, commands, storyboard }: ControlsProps) {
       <SeekBar state={state} commands={commands} storyboard={storyboard} />
       <div className="controls-row">
         <IconButton
-          className="hole-play"
+          className="icon-button-play"
           name={state.isPlaying ? 'Pause' : 'Play'}
           icon={state.isPlaying ? 'pause' : 'play'}
           onClick={commands.togglePlay}

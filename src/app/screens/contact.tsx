@@ -22,7 +22,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
   return (
     <PageLayout withStars>
       <div className="wrap page contact">
-        <PaperCard className="contact-sheet">
+        <PaperCard className="contact-card">
           <h1>Contact</h1>
           <p className="contact-lead">Questions, problems, or something that should not be here? Write to us.</p>
           <p className="contact-mail">

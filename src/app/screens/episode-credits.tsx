@@ -66,7 +66,7 @@ export default function EpisodeCredits({ loaderData, actionData, params }: Route
         <Icon name="left" />
         Back to My Content
       </Link>
-      <PaperCard className="credits-sheet">
+      <PaperCard className="credits-card">
         <h1>Credits</h1>
         {loaderData && (
           <p className="credits-of">

@@ -46,7 +46,7 @@ export default function NewSeries({ actionData }: Route.ComponentProps) {
   const fieldError = (name: string) => (refused?.field === name ? refused.message : undefined)
   return (
     <div className="wrap page">
-      <PaperCard className="series-sheet series-sheet-new">
+      <PaperCard className="series-form-card series-form-card-new">
         <h1>New Series</h1>
         {refused && refused.field === null && <ErrorMessage>{refused.message}</ErrorMessage>}
         <Form method="post" noValidate onSubmit={(event) => isBusy && event.preventDefault()}>

@@ -71,7 +71,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         {loaderData && <p className="settings-who">{loaderData.email}</p>}
         {loaderData && <Contents isCreator={loaderData.profile !== null} uid={loaderData.uid} />}
       </div>
-      <div className="settings-sheets">
+      <div className="settings-cards">
         {loaderData ? <Sections account={loaderData} result={result} /> : <SignedOut result={result} />}
       </div>
     </div>

@@ -43,7 +43,7 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
   const fieldError = (name: string) => (answer?.refused.field === name ? answer.refused.message : undefined)
   const isListRefused = answer !== null && !['title', 'description'].includes(answer.refused.field ?? '')
   return (
-    <PaperCard className="series-sheet">
+    <PaperCard className="series-form-card">
       <h1>Edit Series</h1>
       {isSaved && <SuccessMessage ref={message}>Saved. The list is as you see it here.</SuccessMessage>}
       {isListRefused && <ErrorMessage>{answer.refused.message}</ErrorMessage>}

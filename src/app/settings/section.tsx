@@ -10,7 +10,7 @@ export function SettingsSection(props: { id: string; title: string; lead?: React
   const { id, title, lead, children } = props
   return (
     <section id={id} className="settings-section" aria-labelledby={`${id}-title`}>
-      <PaperCard className="settings-sheet">
+      <PaperCard className="settings-card">
         <h2 id={`${id}-title`}>{title}</h2>
         {lead && <p className="settings-lead">{lead}</p>}
         {children}

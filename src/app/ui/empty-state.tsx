@@ -16,7 +16,7 @@ export function EmptyState(props: {
 }) {
   const Heading = props.level === 1 ? 'h1' : 'h2'
   return (
-    <div className="pause panel">
+    <div className="empty-state panel">
       <img src={poses[props.pose]} alt="" width="162" height="190" />
       <Heading>{props.title}</Heading>
       <div className="muted">{props.children}</div>

@@ -24,7 +24,7 @@ export function IconButton(props: IconButtonProps) {
     <button
       type={submit ? 'submit' : 'button'}
       {...submit}
-      className={`hole ${className}`.trimEnd()}
+      className={`icon-button ${className}`.trimEnd()}
       aria-label={name}
       aria-describedby={describedBy}
       aria-disabled={isInert || undefined}

@@ -27,7 +27,7 @@ export function ModalDialog({ dialog, id, labelledBy, size, open, onClosed, chil
       open={open}
       onClose={onClosed}
     >
-      <PaperCard className="modal-sheet">
+      <PaperCard className="modal-card">
         {children}
         {/* Last, so that a dialog opens with the focus on its content. */}
         <IconButton className="modal-x" icon="x" name="Close" onClick={() => dialog.current?.close()} />

@@ -32,7 +32,7 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, initial }:
   useEffect(() => heading.current?.focus(), [])
   const state = video?.status.state ?? 'queued'
   return (
-    <PaperCard className="upload-sheet upload-done">
+    <PaperCard className="upload-card upload-done">
       <div className="done-words" aria-live="polite">
         {state === 'ready' && <ReadyPoster poster={video?.poster ?? null} />}
         {state === 'error' && <FailedStamp />}

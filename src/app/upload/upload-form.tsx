@@ -84,7 +84,7 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
   }
   const submitProblem = problem?.at === 'submit' ? problem : null
   return (
-    <PaperCard className="upload-sheet">
+    <PaperCard className="upload-card">
       <form
         ref={(element) => {
           form.current = element

@@ -30,7 +30,7 @@ export function CommentMenu({ name, children }: { name: string; children: ReactN
   }, [])
   return (
     <details className="comment-menu" ref={details}>
-      <summary className="hole" aria-label={name}>
+      <summary className="icon-button" aria-label={name}>
         <Icon name="more" />
       </summary>
       <ul className="comment-menu-list">{children}</ul>
