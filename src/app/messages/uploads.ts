@@ -17,7 +17,7 @@ export const uploadFailureDetails = {
 export const uploadStates = {
   /** The server has the file, and has said no more yet. */
   received: 'Received',
-  measuring: 'Measuring…',
+  checking: 'Checking the file…',
   saving: 'Saving…',
   processing: 'You can leave this page. The episode appears on your profile when it is ready.',
   continues: 'It continues where it stopped.',

@@ -14,7 +14,7 @@ describe('the progress of a video, as text', () => {
     ['Next in line', working({ step: 'waiting', stepParameters: { ahead: 0 } })],
     ['Waiting, 2 ahead', { state: 'queued', percentComplete: 0, step: 'waiting', stepParameters: { ahead: 2 } }],
     ['Waiting for the server · 12%', working({ step: 'waiting_for_server', percentComplete: 12 })],
-    ['Measuring', working({ step: 'probing' })],
+    ['Checking the file', working({ step: 'probing' })],
     ['Preparing', working({ step: 'preparing' })],
     ['Encoding 360p to 720p · 40%', working({ step: 'encoding', stepParameters: renditions, percentComplete: 40.9 })],
     ['Encoding · 40%', working({ step: 'encoding', percentComplete: 40 })],

@@ -31,7 +31,7 @@ function stepText({ state, step, stepParameters = {} }: VideoStatus): string {
     case 'waiting_for_server':
       return 'Waiting for the server'
     case 'probing':
-      return 'Measuring'
+      return 'Checking the file'
     case 'preparing':
       return 'Preparing'
     case 'encoding':

@@ -101,7 +101,7 @@ function SelectedFile({ state }: { state: UploadState }) {
         <span className="drop-icon">
           <Icon name="film" />
         </span>
-        <div className="file-words">
+        <div className="file-text">
           <b>{file.name}</b>
           <span className="figures">{fileSummary(file)}</span>
         </div>
@@ -155,7 +155,7 @@ export function Progress({ state, describedBy }: { state: UploadState; described
 function phaseText(state: UploadState, total: number): string {
   if (state.retrySeconds !== null) return connectionLost(state.retrySeconds)
   if (state.phase === 'probing')
-    return state.aheadCount === null ? uploadStates.measuring : waitingText(state.aheadCount)
+    return state.aheadCount === null ? uploadStates.checking : waitingText(state.aheadCount)
   if (state.phase === 'saving') return uploadStates.saving
   return formatMegabyteProgress(state.sentBytes, total)
 }

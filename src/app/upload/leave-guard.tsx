@@ -22,7 +22,7 @@ export function LeaveGuard({ isActive, isMultiple }: { isActive: boolean; isMult
       {(close) => (
         <>
           <h2 id={titleId}>Leave while {isMultiple ? 'your files are' : 'your file is'} uploading?</h2>
-          <p className="delete-words">
+          <p className="delete-text">
             The upload stops if you leave. Your progress is saved: come back and choose the same{' '}
             {isMultiple ? 'files' : 'file'} again to continue.
           </p>

@@ -38,7 +38,7 @@ export function QueueCard({ item, aheadCount, formRef, onChoose, onSubmit, onCan
         <span className="drop-icon">
           <Icon name="film" />
         </span>
-        <div className="file-words">
+        <div className="file-text">
           <h2 id={titleId}>{fileName}</h2>
           {state.file && <span className="figures">{fileSummary(state.file)}</span>}
         </div>
@@ -109,7 +109,7 @@ function DoneCard({ titleId, videoId, title }: { titleId: string; videoId: strin
         <span className={failed ? 'drop-icon queue-failed' : 'drop-icon queue-sent'}>
           <Icon name={failed ? 'warn' : 'check'} />
         </span>
-        <div className="file-words">
+        <div className="file-text">
           <h2 id={titleId}>{title}</h2>
           {!failed && <span className="figures">{statusText(video)}</span>}
         </div>

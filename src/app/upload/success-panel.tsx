@@ -33,7 +33,7 @@ export function SuccessPanel({ accountUid, videoId, title, sizeBytes, initial }:
   const state = video?.status.state ?? 'queued'
   return (
     <PaperCard className="upload-card upload-done">
-      <div className="done-words" aria-live="polite">
+      <div className="done-text" aria-live="polite">
         {state === 'ready' && <ReadyPoster poster={video?.poster ?? null} />}
         {state === 'error' && <FailedStamp />}
         {state !== 'ready' && state !== 'error' && <img src={sleep} alt="" width="167" height="196" />}

@@ -97,7 +97,7 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
         noValidate
         onSubmit={handleSubmit}
       >
-        <div className="upload-words">
+        <div className="upload-text">
           <EpisodeFields values={initialValues ?? {}} readOnly={busy} />
           <GenreSuggestions />
         </div>
