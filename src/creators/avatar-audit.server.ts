@@ -7,6 +7,6 @@ import { avatarColumn } from './creator-rows.server.ts'
 
 /** Compares profiles with the images below `avatars`; safe while both change. */
 export function createAvatarAudit(parts: { db: Db; storage: ObjectStorage; clock: Clock }) {
-  const words = { plural: 'profile pictures', instead: 'shows the first letter' }
-  return createPictureAudit({ ...parts, folder: 'avatars', column: avatarColumn, cleanupJob, words })
+  const labels = { plural: 'profile pictures', instead: 'shows the first letter' }
+  return createPictureAudit({ ...parts, folder: 'avatars', column: avatarColumn, cleanupJob, labels })
 }

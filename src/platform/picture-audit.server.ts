@@ -19,12 +19,12 @@ export interface PictureAuditParts {
   }
   cleanupJob: PictureCleanupJob
   /** For the report: the pictures in the plural, and what is shown instead of a missing one. */
-  words: { plural: string; instead: string }
+  labels: { plural: string; instead: string }
 }
 
 /** Compares rows with the images below their folder; safe while both change. */
 export function createPictureAudit(parts: PictureAuditParts) {
-  const { db, storage, clock, folder, column, cleanupJob, words } = parts
+  const { db, storage, clock, folder, column, cleanupJob, labels } = parts
 
   /** Examines one row under the lock that a change of its picture takes. */
   async function inspect(id: string, isBusy: boolean, repairs: boolean): Promise<Finding[]> {
@@ -33,7 +33,7 @@ export function createPictureAudit(parts: PictureAuditParts) {
       const findings: Finding[] = []
       if (url !== '' && !(await storage.stat(url.slice(1)))?.sizeBytes) {
         if (repairs) await column.set(trx, id, '')
-        const done = repairs ? words.instead : null
+        const done = repairs ? labels.instead : null
         findings.push({ kind: 'missing', key: url.slice(1), note: 'not there', done })
       }
       for (const name of isBusy ? [] : await storage.children(`${folder}/${id}`)) {
@@ -52,7 +52,7 @@ export function createPictureAudit(parts: PictureAuditParts) {
       if (changed && now.getTime() - changed.getTime() >= STRAY_AGE_MS) old.push(stray)
     }
     if (!isForced && !mayMoveToTrash(old.length, names))
-      return [`${old.length} of ${names} ${words.plural} are strays.`]
+      return [`${old.length} of ${names} ${labels.plural} are strays.`]
     for (const stray of old) {
       await storage.discard(stray.key, now)
       stray.done = 'in the trash for a week'
@@ -84,7 +84,7 @@ export function createPictureAudit(parts: PictureAuditParts) {
         const repaired: Finding[] = []
         for (const id of owners) repaired.push(...(await inspect(id, true, true)))
         findings = [...repaired, ...strays]
-      } else refusals.push(`${missing.length} of ${counts.rows} ${words.plural} are missing.`)
+      } else refusals.push(`${missing.length} of ${counts.rows} ${labels.plural} are missing.`)
       refusals.push(...(await discardOld(strays, counts.names, isForced)))
     }
     return { checked: counts, findings, refusals }

@@ -46,7 +46,7 @@ export function createSeries(parts: SeriesParts): SeriesRoom {
 
 /** Compares series with the posters in the object storage; safe while both change. */
 export function createSeriesPosterAudit(parts: { db: Db; storage: ObjectStorage; clock: Clock }) {
-  const words = { plural: 'posters of series', instead: 'shows the poster of its first part' }
+  const labels = { plural: 'posters of series', instead: 'shows the poster of its first part' }
   const column = posterColumn
-  return createPictureAudit({ ...parts, folder: SERIES_POSTER_FOLDER, column, cleanupJob: posterCleanupJob, words })
+  return createPictureAudit({ ...parts, folder: SERIES_POSTER_FOLDER, column, cleanupJob: posterCleanupJob, labels })
 }

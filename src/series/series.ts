@@ -23,7 +23,7 @@ export interface Arc {
   to: number
 }
 
-/** A creator's words about a series. */
+/** The texts of a series. */
 export interface SeriesFields {
   title: string
   description: string

@@ -1,6 +1,6 @@
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { isPlayable, titleOf } from '#app/own-episodes/own-row.ts'
-import { beforeWords, shortDay } from './captions.ts'
+import { comparedDays, shortDay } from './captions.ts'
 import { CompletionChart } from './completion-chart.tsx'
 import { EpisodeTable } from './episode-table.tsx'
 import { FigureCards } from './figure-cards.tsx'
@@ -30,7 +30,7 @@ export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
     isPlayable(row) && row.date ? [{ day: row.date.slice(0, 10), title: titleOf(row) }] : [],
   )
   const days = report?.days.length ?? 0
-  const comparedWith = beforeWords(days).replace(/^from /, '')
+  const comparedWith = comparedDays(days).replace(/^from /, '')
   return (
     <>
       <h2 className="visually-hidden">Figures by day</h2>

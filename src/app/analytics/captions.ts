@@ -13,7 +13,7 @@ export function allEpisodes(count: number): string {
 }
 
 /** 'from the 28 days before', 'from the day before'. */
-export function beforeWords(days: number): string {
+export function comparedDays(days: number): string {
   return days === 1 ? 'from the day before' : `from the ${formatCount(days)} days before`
 }
 
@@ -39,7 +39,7 @@ export function comparison(
     }
   const difference = now - before
   const percent = Math.sign(difference) * Math.round((Math.abs(difference) * 100) / before)
-  return { change: `${signed(percent)}%`, isLess: percent < 0, rest: beforeWords(days) }
+  return { change: `${signed(percent)}%`, isLess: percent < 0, rest: comparedDays(days) }
 }
 
 /**
@@ -50,7 +50,7 @@ export function comparisonInPoints(now: number | null, before: number | null, da
   if (now === null) return { change: '', isLess: false, rest: 'No activity yet' }
   if (before === null) return { change: '', isLess: false, rest: 'New, nothing to compare with yet' }
   const points = Math.round(now * 100) - Math.round(before * 100)
-  return { change: signed(points), isLess: points < 0, rest: `points ${beforeWords(days)}` }
+  return { change: signed(points), isLess: points < 0, rest: `points ${comparedDays(days)}` }
 }
 
 function signed(value: number): string {

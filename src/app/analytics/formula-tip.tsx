@@ -9,7 +9,7 @@ const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
 /** A button that shows how a figure is counted, on hover and on focus. */
 export function FormulaTip({ of }: { of: FormulaName }) {
   const id = useId()
-  const { name, formula, words } = formulas[of]
+  const { name, formula, note } = formulas[of]
   return (
     <span className="formula">
       <button
@@ -23,8 +23,8 @@ export function FormulaTip({ of }: { of: FormulaName }) {
       </button>
       <span className="formula-tip" role="tooltip" id={id}>
         <b>{name}</b>
-        <span className="formula-words">{formula}</span>
-        {words}
+        <span className="formula-text">{formula}</span>
+        {note}
       </span>
     </span>
   )

@@ -3,52 +3,52 @@ export const formulas = {
   views: {
     name: 'Views',
     formula: 'watches plus previews',
-    words: 'Counted views, the same number as on every page.',
+    note: 'Counted views, the same number as on every page.',
   },
   watchTime: {
     name: 'Watch time',
     formula: 'seconds shown, added up over the watches',
-    words: 'As players report it, at most the length of the episode for each watch.',
+    note: 'As players report it, at most the length of the episode for each watch.',
   },
   visitors: {
     name: 'Unique visitors',
     formula: 'visitors of each day, added up',
-    words: 'Counted exactly. Their marks change every night, so two days count twice.',
+    note: 'Counted exactly. Their marks change every night, so two days count twice.',
   },
   completion: {
     name: 'Watched to 95 %',
     formula: 'watches that reached 95 % ÷ watches',
-    words: 'Growth is in points. A watch that ends before a quarter reaches no mark.',
+    note: 'Growth is in points. A watch that ends before a quarter reaches no mark.',
   },
   followed: {
     name: 'Follows',
     formula: 'people who began to follow',
-    words: 'One gain and one loss per person and day. Follows belong to the channel.',
+    note: 'One gain and one loss per person and day. Follows belong to the channel.',
   },
   supportClicks: {
     name: 'Support-link clicks',
     formula: 'one per link, visitor and day, added up',
-    words: 'Your own are left out. Hoshi takes no commission and sees no amounts.',
+    note: 'Your own are left out. Hoshi takes no commission and sees no amounts.',
   },
   likes: {
     name: 'Likes',
     formula: 'likes of these days that still stand',
-    words: 'A like taken back is gone here too.',
+    note: 'A like taken back is gone here too.',
   },
   comments: {
     name: 'Comments',
     formula: 'comments of these days that everybody sees',
-    words: 'Deleted and hidden ones are not counted.',
+    note: 'Deleted and hidden ones are not counted.',
   },
   sources: {
     name: 'Sources',
     formula: 'views by the page before',
-    words: 'Outside is any other site, by its host where the browser tells it, and typed addresses.',
+    note: 'Outside is any other site, by its host where the browser tells it, and typed addresses.',
   },
   retention: {
     name: 'Second by second',
     formula: 'watches that included the second ÷ watches',
-    words: 'Of all watches so far, whatever days are chosen.',
+    note: 'Of all watches so far, whatever days are chosen.',
   },
 } as const
 

@@ -8,7 +8,7 @@ import { useChartSlider } from './use-chart-slider.ts'
 export function RetentionChart({ retention, title }: { retention: number[]; title: string }) {
   const { place: second, last, keyHandlers, pointerHandlers } = useChartSlider(retention.length, 'points', 'first')
   const points = linePoints(retention, 1)
-  const words = `${formatShare(retention[second] ?? 0)} of watched views`
+  const text = `${formatShare(retention[second] ?? 0)} of watched views`
   const step = Math.max(1, Math.ceil(retention.length / 20))
   return (
     <section className="panel chart-panel" aria-labelledby="retention">
@@ -24,7 +24,7 @@ export function RetentionChart({ retention, title }: { retention: number[]; titl
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={second}
-        aria-valuetext={`${formatTime(second)}: ${words}`}
+        aria-valuetext={`${formatTime(second)}: ${text}`}
         tabIndex={0}
         {...keyHandlers}
       >
@@ -42,7 +42,7 @@ export function RetentionChart({ retention, title }: { retention: number[]; titl
         </svg>
       </div>
       <p className="day-read">
-        <b>{formatTime(second)}:</b> {words}
+        <b>{formatTime(second)}:</b> {text}
       </p>
       <details className="chart-table">
         <summary>Show the line as a table</summary>

@@ -27,7 +27,7 @@ export function ViewsChart({ report: { days, totals }, today, published }: Views
 
   const counts = `${formatCount(day.watched)} watched and ${formatCount(day.previewed)} previewed`
   const publishing = titles.length > 0 ? `. Published: ${titles.join(', ')}` : ''
-  const words = `${formatViews(day.watched + day.previewed)}, ${counts}${publishing}`
+  const text = `${formatViews(day.watched + day.previewed)}, ${counts}${publishing}`
   return (
     <section className="panel chart-panel" aria-labelledby="views-by-day">
       <h2 id="views-by-day">Views by day</h2>
@@ -46,7 +46,7 @@ export function ViewsChart({ report: { days, totals }, today, published }: Views
         aria-valuemin={1}
         aria-valuemax={days.length}
         aria-valuenow={index + 1}
-        aria-valuetext={`${longDay(day.day)}: ${words}`}
+        aria-valuetext={`${longDay(day.day)}: ${text}`}
         tabIndex={0}
         {...keyHandlers}
       >
@@ -103,7 +103,7 @@ export function ViewsChart({ report: { days, totals }, today, published }: Views
         </p>
       </div>
       <p className="day-read">
-        <b>{longDay(day.day)}:</b> {words}
+        <b>{longDay(day.day)}:</b> {text}
       </p>
       <details className="chart-table">
         <summary>Show the days as a table</summary>

@@ -54,7 +54,7 @@ export function FollowButton({ uid, name, isSignedIn, follow, path }: FollowButt
 /** Under the pointer, it says what a press would do. */
 function FollowingWord() {
   return (
-    <span className="follow-words">
+    <span className="follow-text">
       <span className="follow-state">Following</span>
       <span className="follow-undo" aria-hidden="true">
         Unfollow

@@ -46,7 +46,7 @@ function TopEpisodes({ rows }: { rows: OwnRow[] }) {
           <li key={row.id}>
             <span className="top-rank">{index + 1}</span>
             <img src={row.poster ?? placeholderPoster(row.id)} alt="" width="96" height="54" loading="lazy" />
-            <div className="top-words">
+            <div className="top-text">
               <b>{titleOf(row)}</b>
               <span className="figures">
                 {formatCount(row.views)}

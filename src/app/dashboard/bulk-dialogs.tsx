@@ -75,7 +75,7 @@ export function BulkDeleteDialog({ count, isBusy, onClosed, onDelete }: BulkDial
           }}
         >
           <h2 id={titleId}>Delete {episodesOf(count)}</h2>
-          <p className="delete-words">
+          <p className="delete-text">
             {count === 1 ? 'It and its video' : 'They and their videos'} will be permanently deleted, with all views,
             likes and comments.
           </p>

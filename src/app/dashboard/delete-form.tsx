@@ -29,7 +29,7 @@ export function DeleteForm({ row, tab, titleId, problem, isDeleting, onDelete, c
       <input type="hidden" name="intent" value="delete" />
       <input type="hidden" name="id" value={row.id} />
       <h2 id={titleId}>Delete Episode</h2>
-      <p className="delete-words">
+      <p className="delete-text">
         <b>{titleOf(row)}</b> and its video will be permanently deleted, with all views, likes and comments.
       </p>
       {problem && (

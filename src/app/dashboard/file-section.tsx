@@ -116,7 +116,7 @@ function Progress({ upload, replacement }: { upload: ReplacementUpload | null; r
   const percent = upload ? percentSent(upload) : (replacement?.status.percentComplete ?? 0)
   const isFailed = !upload && replacement?.status.state === 'error'
   return (
-    <div className="replacement-words">
+    <div className="replacement-text">
       <b>{name}</b>
       {isFailed ? (
         <p className="own-reason" role="status">

@@ -60,7 +60,7 @@ function SupportList({ creatorId, links }: SupportLinksProps) {
       {links.map((link) => (
         <li key={link.url}>
           <a className="button button-small" {...linkProps(creatorId, link)}>
-            <span className="support-words">
+            <span className="support-text">
               <b>{link.label}</b>
               {link.label !== link.host && <span className="support-host">{link.host}</span>}
             </span>

@@ -118,7 +118,7 @@ function Profile(props: Route.ComponentProps['loaderData'] & { uid: string }) {
   return (
     <section className="profile" aria-label="Creator">
       <Avatar name={name} url={creator.avatarUrl} size="large" />
-      <div className="profile-words">
+      <div className="profile-text">
         <h1 className={titleFontClass(name)}>{name}</h1>
         {creator.founderBadge && <FoundingCreatorBadge />}
         {creator.bio !== '' && <p className="profile-bio">{creator.bio}</p>}

@@ -46,7 +46,7 @@ export default function Iframe({ loaderData }: Route.ComponentProps) {
   return (
     <main id="main" className="framed">
       {episode && (
-        <div className="framed-words">
+        <div className="framed-text">
           <a href={`/watch/${episode.id}`} target="_blank" rel="noopener">
             {title}
           </a>

@@ -57,7 +57,7 @@ function Hero() {
     <section className="hero" data-theme="dark">
       <NightScene />
       <span className="hero-corners" aria-hidden="true" />
-      <div className="wrap hero-words">
+      <div className="wrap hero-text">
         <p className="hero-eyebrow">
           <span className="peg-bar" aria-hidden="true" />
           Supporting indie anime creators
@@ -109,7 +109,7 @@ function Newest({ episodes }: { episodes: Newest }) {
                 height="360"
                 loading={index < 2 ? 'eager' : 'lazy'}
               />
-              <div className="mosaic-words" data-theme="dark">
+              <div className="mosaic-text" data-theme="dark">
                 <b className={titleFontClass(episode.title)}>{episode.title}</b>
                 <span>{episode.creatorName}</span>
                 {episode.positionSeconds ? (

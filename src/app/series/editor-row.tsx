@@ -39,7 +39,7 @@ export function EditorRow({ row, at, isLast, editor, episode }: EditorRowProps) 
         <>
           <span className="series-number figures">{numberAt(editor.rows, at)}</span>
           <img src={episode?.poster ?? placeholderPoster(row.key)} alt="" width="88" height="50" loading="lazy" />
-          <span className="series-row-words">
+          <span className="series-row-text">
             <b>{name}</b>
             <span className="muted figures">
               {episode?.durationSeconds != null && `${formatDuration(episode.durationSeconds)} · `}

@@ -57,7 +57,7 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
 
   return (
     <div ref={card} className="end-card" onPointerUp={stayHere}>
-      <div className="end-card-words">
+      <div className="end-card-text">
         <p>{next.reasonText}</p>
         <p className="end-card-title">{next.title}</p>
         <p className="figures" aria-hidden="true">

@@ -59,7 +59,7 @@ function UpNextItem({ episode }: { episode: ShownEpisode }) {
         </div>
         <Ruler seconds={episode.durationSeconds} watchedSeconds={watchedSeconds} />
       </div>
-      <div className="up-next-words">
+      <div className="up-next-text">
         <Link className="up-next-title" to={`/watch/${episode.id}`}>
           {episode.title}
         </Link>

@@ -127,7 +127,7 @@ function InsertTime({ onClick }: { onClick: () => void }) {
 function CharacterRing({ id, length }: { id: string; length: number }) {
   const left = COMMENT_MAX_CHARACTERS - length
   const share = Math.min(1, length / COMMENT_MAX_CHARACTERS)
-  const words =
+  const text =
     left > FEW_CHARACTERS
       ? `${formatCount(length)} of ${formatCount(COMMENT_MAX_CHARACTERS)}`
       : left >= 0
@@ -139,7 +139,7 @@ function CharacterRing({ id, length }: { id: string; length: number }) {
         <circle cx="10" cy="10" r="8" />
         <circle cx="10" cy="10" r="8" pathLength={1} strokeDasharray={`${share} 2`} transform="rotate(-90 10 10)" />
       </svg>
-      {words}
+      {text}
     </span>
   )
 }

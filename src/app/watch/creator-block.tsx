@@ -22,7 +22,7 @@ export function CreatorBlock({ creator, founderBadge, path }: CreatorBlockProps)
   return (
     <section className="watch-creator" aria-label="Creator">
       <Avatar name={creator.name} url={creator.avatarUrl} size="medium" />
-      <div className="watch-creator-words">
+      <div className="watch-creator-text">
         <Link to={`/creator/${creator.uid}`}>
           <b>{creator.name}</b>
         </Link>

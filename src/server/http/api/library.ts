@@ -28,14 +28,14 @@ const historyQuery = listQuery.extend({ search: searchParam })
 
 const own = { tags: ['Library'], ...signedIn }
 
-interface RouteWords<Path extends string> {
+interface RouteTexts<Path extends string> {
   path: Path
   operationId: string
   summary: string
   description: string
 }
 
-interface ListWords<Path extends string, Query extends z.ZodObject, Page extends z.ZodType> extends RouteWords<Path> {
+interface ListRoute<Path extends string, Query extends z.ZodObject, Page extends z.ZodType> extends RouteTexts<Path> {
   query: Query
   page: Page
   example: NoInfer<z.input<Page>>
@@ -46,17 +46,17 @@ function listRoute<Path extends string, Query extends z.ZodObject, Page extends 
   query,
   page,
   example,
-  ...words
-}: ListWords<Path, Query, Page>) {
+  ...texts
+}: ListRoute<Path, Query, Page>) {
   const responses = jsonResponse(200, page, 'One page', example)
-  return createRoute({ ...own, ...words, method: 'get', request: { query }, responses })
+  return createRoute({ ...own, ...texts, method: 'get', request: { query }, responses })
 }
 
 /** A change of one episode in a list of one's own. @param done describes its success */
 function entryRoute<Path extends string>({
   done,
   ...route
-}: RouteWords<Path> & { method: 'put' | 'delete'; done: string }) {
+}: RouteTexts<Path> & { method: 'put' | 'delete'; done: string }) {
   return createRoute({
     ...own,
     ...route,
