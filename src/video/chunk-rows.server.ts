@@ -18,6 +18,7 @@ export interface PlannedRendition {
 
 export interface PlannedChunk {
   chunk: Chunk
+  /** Audio of the chunk, under the name that it is stored with. */
   sound: AudioRange | null
 }
 

@@ -34,7 +34,7 @@ const expected: Record<ObjectKind, { keys: (uid: string) => string[]; served: ob
   preview: inVideo(fileNameOf('preview', id), 'video/mp4'),
   storyboard: inVideo(fileNameOf('storyboard', id), 'text/vtt; charset=utf-8'),
   sprite: inVideo(spriteNameOf(fileNameOf('storyboard', id)), 'image/webp'),
-  sound: { ...inVideo(fileNameOf('sound', id), ''), served: null },
+  audio: { ...inVideo(fileNameOf('audio', id), ''), served: null },
   playlist: inRendition([MEDIA_PLAYLIST, playlistNameOf(id)], playlistType),
   growingPlaylist: inRendition([GROWING_PLAYLIST], playlistType, 'growing'),
   init: inRendition([INIT_SEGMENT, `${id}/${INIT_SEGMENT}`], 'video/mp4'),
@@ -104,7 +104,7 @@ describe('cleanup', () => {
       retired_renditions: sql`insert into retired_renditions (id, video_uid, retired_at)
         values (${id}, ${uid}, now() + interval '1 hour')`,
       chunk_plans: sql`insert into chunk_plans (video_uid, stage, renditions, sound_name, longest_segment_seconds)
-        values (${uid}, 'first', ${JSON.stringify([{ id }])}, ${fileNameOf('sound', id)}, 4)`,
+        values (${uid}, 'first', ${JSON.stringify([{ id }])}, ${fileNameOf('audio', id)}, 4)`,
       av1_sets: sql`insert into av1_sets (video_uid, state, renditions)
         values (${uid}, 'listed', ${JSON.stringify([{ id }])})`,
     }

@@ -80,7 +80,7 @@ const kinds = {
   /** The sprite that the WebVTT refers to. */
   sprite: file('storyboard', 'webp', 'storyboard_name', { isBeside: true, remadeBy: 'preview-assets' }),
   /** Audio of a video that is encoded in chunks; in the folder of its media until its renditions are complete. */
-  sound: {
+  audio: {
     pattern: `media/(${ID})/sound-${ID}\\.mp4`,
     file: { prefix: 'sound', extension: 'mp4' },
     served: null,

@@ -64,7 +64,7 @@ export function createChunks(parts: ProcessingParts) {
         ? null
         : await extractAudio({ source, dir, name: AUDIO_FILE, plan: audioPlan, mediaInfo, signal })
     if (audio?.packets.length === 0) return false
-    const audioName = audio && fileNameOf('sound', newId())
+    const audioName = audio && fileNameOf('audio', newId())
     if (audioName !== null) await storage.putFile(mediaKey(uid, audioName), join(dir, AUDIO_FILE))
     await transitions.storeChunkPlan(
       uid,
@@ -125,8 +125,9 @@ export function createChunks(parts: ProcessingParts) {
     const outDir = join(dir, 'chunk')
     await mkdir(outDir)
     const made: EncodedChunk[] = []
+    const { chunk: range, sound: audio } = chunk.plan
     for (const targets of runsOf(planned)) {
-      const work = { ...chunk.plan, targets, isLowPriority: planned.stage !== 'first' }
+      const work = { chunk: range, audio, targets, isLowPriority: planned.stage !== 'first' }
       made.push(...(await encodeChunk({ source, outDir, ...work, mediaInfo, onProgress, signal })))
     }
     await compareReplacement(planned, chunk, made, mediaInfo, scratchFolder, signal)

@@ -22,7 +22,7 @@ export interface ChunkRun {
   targets: EncodeTarget[]
   mediaInfo: MediaInfo
   chunk: Chunk
-  sound: AudioRange | null
+  audio: AudioRange | null
   isLowPriority: boolean
   onProgress?: (share: number) => void
   signal?: AbortSignal
@@ -47,7 +47,7 @@ export interface EncodedChunk {
  * @throws ToolError
  */
 export async function encodeChunk(run: ChunkRun): Promise<EncodedChunk[]> {
-  const { outDir, targets, chunk, sound: audio, signal } = run
+  const { outDir, targets, chunk, audio, signal } = run
   const length = chunk.endsAt - chunk.startsAt
   await encodeToHls({
     ...run,
@@ -84,11 +84,7 @@ function expectCount(what: string, found: number, planned: number): void {
   if (found !== planned) throw new RenditionError(`${found} ${what} in a chunk of ${planned}`)
 }
 
-async function shiftSegments(
-  dir: string,
-  names: string[],
-  { chunk, sound: audio, mediaInfo }: ChunkRun,
-): Promise<void> {
+async function shiftSegments(dir: string, names: string[], { chunk, audio, mediaInfo }: ChunkRun): Promise<void> {
   const init = await readFile(join(dir, INIT_SEGMENT))
   const ticks = new Map<number, number>()
   for (const { id, kind, timescale } of tracksOfInitSegment(viewOf(init))) {

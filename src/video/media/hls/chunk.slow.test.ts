@@ -56,7 +56,7 @@ async function encodeInChunks(spec: ClipSpec, audio: EncodeTarget['audio'], segm
       targets: targets(audio),
       mediaInfo,
       chunk,
-      sound: range,
+      audio: range,
       isLowPriority: false,
     }
     const encoded = await encodeChunk(run)
