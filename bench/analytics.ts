@@ -12,7 +12,7 @@ const RUNS = 20
 const OVERVIEW_GOAL_MS = 50
 const ANALYTICS_GOAL_MS = 100
 
-/** What a dashboard of 2,000 episodes and a year of plays takes from the database: about a million rows of days. */
+/** The cost of a dashboard of 2,000 episodes and a year of plays for the database: about a million rows of days. */
 export async function measureAnalytics(report: (line: string) => void): Promise<Figure[]> {
   const catalog = await openBenchCatalog()
   report(`making ${EPISODES} episodes and ${DAYS} days of each…`)

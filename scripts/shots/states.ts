@@ -25,7 +25,7 @@ export async function endVideo(page: Page): Promise<void> {
   await page.locator('.end-card').waitFor()
 }
 
-/** The same, where the next episode plays by itself. */
+/** The same, where the next episode starts automatically. */
 export async function endVideoCounting(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'Play the next episode by itself' }).check()
   await page.evaluate(() => window.scrollTo(0, 0))

@@ -29,15 +29,15 @@ export async function newestListedOf(db: Db, creatorIds: string[], range: PageRa
   const following = range.after
     ? sql`and (published_at, episode_id) < (${range.after.publishedAt}, ${range.after.id}::text)`
     : sql``
-  const newest = (of: 'wished' | 'chosen', limit: number) => sql`
+  const newest = (of: 'requested' | 'chosen', limit: number) => sql`
     select episode_id, published_at from listed_episodes
     where creator_id = ${sql.ref(`${of}.creator_id`)} ${following}
     order by published_at desc, episode_id desc limit ${limit}
   `
   const { rows } = await sql<EpisodeCursor>`
     with chosen as materialized (
-      select wished.creator_id from unnest(${creatorIds}::text[]) as wished (creator_id)
-      cross join lateral (${newest('wished', 1)}) as first
+      select requested.creator_id from unnest(${creatorIds}::text[]) as requested (creator_id)
+      cross join lateral (${newest('requested', 1)}) as first
       order by first.published_at desc, first.episode_id desc limit ${range.limit}
     )
     select each.episode_id as id, each.published_at as "publishedAt" from chosen

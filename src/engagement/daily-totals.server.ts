@@ -124,7 +124,7 @@ export async function deleteDailyTotals(trx: Trx, episodeIds: string[]): Promise
 async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
   // A new play, like or comment locks the episode's counts first, so none is added during the rebuild.
   const locked = [...(await lockStats(trx, episodeIds)).keys()]
-  // What players reported and how many visitors there were follows from no other rows, and stays.
+  // Reports of players and numbers of visitors cannot be derived from other rows, so they stay.
   await sql`
     with made as materialized (
       select episode_id, day, sum(views) as views, sum(of_others) as of_others, sum(watches) as watches, sum(measured) as measured,

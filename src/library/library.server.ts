@@ -53,7 +53,7 @@ export interface Library {
   reportPosition(account: Account, episodeId: string, positionSeconds: number): Promise<void>
   /**
    * Adds a counted watch to the history, unless that is paused; the position stays.
-   * @throws Refusal catalog.episode_not_found when it was deleted meanwhile
+   * @throws Refusal catalog.episode_not_found when it has since been deleted
    */
   recordWatch(account: Account, episodeId: string): Promise<void>
   /**

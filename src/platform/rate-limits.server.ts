@@ -87,7 +87,7 @@ export async function takeAll(trx: Trx, requests: (RateLimit & { key: string })[
     select key, number, now() + make_interval(secs => seconds) from unnest(
       ${keys}::text[], ${keys.map((key) => requested.get(key)!.number)}::int[],
       ${keys.map((key) => requested.get(key)!.windowSeconds)}::int[]
-    ) as wished (key, number, seconds) order by key
+    ) as requested (key, number, seconds) order by key
     on conflict (key) do update set
       used = case when held.ends_at <= now() then excluded.used else held.used + excluded.used end,
       ends_at = case when held.ends_at <= now() then excluded.ends_at else held.ends_at end

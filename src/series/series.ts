@@ -16,7 +16,7 @@ export const seriesPosterTypes = avatarTypes
 /** The stored poster fits into this box. */
 export const SERIES_POSTER_BOX = { width: 1280, height: 720 }
 
-/** A named stretch of a series: the numbers of its first and last part. */
+/** A named group of consecutive episodes of a series: the numbers of its first and last part. */
 export interface Arc {
   title: string
   from: number

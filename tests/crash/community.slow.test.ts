@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 /** What a person wants of each thing, as the last answers said. */
-interface Wishes {
+interface Expected {
   likes: Set<string>
   commentLikes: Set<string>
   follows: Set<string>
@@ -52,7 +52,7 @@ interface World {
   episodes: string[]
   /** All comments ever written, with the episode of each. */
   comments: { id: string; episodeId: string }[]
-  wishes: Map<Person, Wishes>
+  expected: Map<Person, Expected>
 }
 
 it.each([1, 2, 3])('two processes agree, and counts equal rows, after random interleavings (%i)', async (seed) => {
@@ -83,17 +83,17 @@ it.each([1, 2, 3])('two processes agree, and counts equal rows, after random int
   const stayed = people.filter((person) => !gone.includes(person))
   const remaining = episodes.slice(1, 2 * (CREATORS - 1))
   const left = creators.slice(0, CREATORS - 1).map(({ account }) => account.uid)
-  const wished = (of: keyof Wishes, existing: string[]) => pairs(world, stayed, of, existing)
+  const expectedPairs = (of: keyof Expected, existing: string[]) => pairs(world, stayed, of, existing)
   const existing = await query<{ id: string }>(instance, 'select id from comments')
   const comments = existing.map(({ id }) => id)
-  expect(await stored(stayed, 'likes', 'episode_id')).toEqual(wished('likes', remaining))
-  expect(await stored(stayed, 'watch_later', 'episode_id')).toEqual(wished('watchLater', remaining))
-  expect(await stored(stayed, 'follows', 'creator_uid', 'follower_uid')).toEqual(wished('follows', left))
-  expect(await stored(stayed, 'comment_likes', 'comment_id')).toEqual(wished('commentLikes', comments))
+  expect(await stored(stayed, 'likes', 'episode_id')).toEqual(expectedPairs('likes', remaining))
+  expect(await stored(stayed, 'watch_later', 'episode_id')).toEqual(expectedPairs('watchLater', remaining))
+  expect(await stored(stayed, 'follows', 'creator_uid', 'follower_uid')).toEqual(expectedPairs('follows', left))
+  expect(await stored(stayed, 'comment_likes', 'comment_id')).toEqual(expectedPairs('commentLikes', comments))
   const counts = await Promise.all(nodes.map(({ url }) => Promise.all(remaining.map((id) => countsOf(url, id)))))
   expect(counts[0]).toEqual(counts[1])
   // A viewer who has left was counted, and stays counted.
-  const seenBy = (id: string) => people.filter((person) => world.wishes.get(person)!.seen.has(id)).length
+  const seenBy = (id: string) => people.filter((person) => world.expected.get(person)!.seen.has(id)).length
   expect(counts[0]!.map(({ views }) => views)).toEqual(remaining.map(seenBy))
 })
 
@@ -110,19 +110,19 @@ async function createWorld(seed: number): Promise<World> {
   for (const creator of creators)
     for (const title of ['First', 'Second']) episodes.push(await seedEpisode(database.url, creator, { title }))
   const nothing = () => new Set<string>()
-  const wishes = () => ({
+  const expected = () => ({
     likes: nothing(),
     commentLikes: nothing(),
     follows: nothing(),
     watchLater: nothing(),
     seen: nothing(),
   })
-  return { people, creators, episodes, comments: [], wishes: new Map(people.map((person) => [person, wishes()])) }
+  return { people, creators, episodes, comments: [], expected: new Map(people.map((person) => [person, expected()])) }
 }
 
 /** One random action of this person on a random process. */
 async function act(world: World, person: Person, dice: Dice, n: number): Promise<void> {
-  const wishes = world.wishes.get(person)!
+  const expected = world.expected.get(person)!
   const episode = world.episodes[dice(world.episodes.length)]!
   const creator = world.creators[dice(CREATORS)]!
   const target = world.comments[dice(world.comments.length)] ?? { id: 'none', episodeId: episode }
@@ -132,12 +132,12 @@ async function act(world: World, person: Person, dice: Dice, n: number): Promise
     const answer = await call('POST', `episodes/${episodeId}/comments`, { text, ...(parentId && { parentId }) })
     if (answer.status === 201) world.comments.push({ id: ((await answer.json()) as { id: string }).id, episodeId })
   }
-  const toggle = async (path: string, of: keyof Wishes, id: string) => {
+  const toggle = async (path: string, of: keyof Expected, id: string) => {
     const isWanted = dice(3) > 0
     const { ok } = await call(isWanted ? 'PUT' : 'DELETE', path)
     if (!ok) return
-    if (isWanted) wishes[of].add(id)
-    else wishes[of].delete(id)
+    if (isWanted) expected[of].add(id)
+    else expected[of].delete(id)
   }
   const either = (path: string) => call(dice(2) === 0 ? 'PUT' : 'DELETE', path)
   const actions = [
@@ -155,7 +155,7 @@ async function act(world: World, person: Person, dice: Dice, n: number): Promise
     async () => {
       const visitId = crypto.randomUUID()
       const answer = await call('POST', `episodes/${episode}/views`, { kind: 'watch', visitId })
-      if (answer.ok) wishes.seen.add(episode)
+      if (answer.ok) expected.seen.add(episode)
       await call('POST', `episodes/${episode}/watching`, { visitId, reached: 50, watchedSeconds: 1 })
     },
   ]
@@ -183,8 +183,8 @@ async function countsOf(url: string, id: string): Promise<{ views: number; likes
   return { views, likes, comments }
 }
 
-function pairs({ wishes }: World, people: Person[], of: keyof Wishes, existing: string[]): string[] {
-  const named = (person: Person) => [...wishes.get(person)![of]].map((id) => ({ id, uid: person.account.uid }))
+function pairs({ expected }: World, people: Person[], of: keyof Expected, existing: string[]): string[] {
+  const named = (person: Person) => [...expected.get(person)![of]].map((id) => ({ id, uid: person.account.uid }))
   return people
     .flatMap(named)
     .filter(({ id }) => existing.includes(id))

@@ -13,7 +13,7 @@ import type { Account } from '#identity/account.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { chosenDays, type RangeChoice, rangeChoiceOf } from './range-choice.ts'
 
-/** What the tab shows. */
+/** The data of the tab. */
 export interface AnalyticsData {
   choice: RangeChoice
   /** The current UTC day. */

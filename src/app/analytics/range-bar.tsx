@@ -10,7 +10,7 @@ import type { AnalyticsData } from './load-analytics.server.ts'
 import { choiceUrl, namedRanges, type RangeChoice } from './range-choice.ts'
 
 interface RangeBarProps {
-  /** What the URL chooses; the data follow it. */
+  /** The choice in the URL; the data follow it. */
   choice: RangeChoice
   data: AnalyticsData
   /** The creator's episodes, newest first. */

@@ -10,7 +10,7 @@ export const namedRanges = [
 
 const DEFAULT_DAYS = 28
 
-/** What the URL of the tab chooses. */
+/** The choice in the URL of the tab. */
 export interface RangeChoice {
   /** Days of a named range; null for chosen days. */
   days: number | null

@@ -8,7 +8,7 @@ interface ViewsChartProps {
   report: AnalyticsReport
   /** The current UTC day, which is not over. */
   today: string
-  /** What was published on the days that have something. */
+  /** The episodes published on each day that has any. */
   published: { day: string; title: string }[]
 }
 

@@ -15,7 +15,7 @@ interface PageData {
 
 const LENGTH = 6
 
-/** The newest notifications, loaded when the panel opens and whenever their number changes. Marks nothing by itself. */
+/** The newest notifications, loaded when the panel opens and whenever their number changes. Opening it marks nothing as read. */
 export default function BellPanel({ unread }: { unread: number }) {
   const { data, load } = useFetcher<PageData>()
   const { revalidate } = useRevalidator()

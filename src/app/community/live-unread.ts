@@ -20,7 +20,7 @@ export function followUnread(onUnread: (count: number) => void): () => void {
       onUnread(count)
     })
     source.addEventListener('error', () => {
-      // An EventSource reconnects by itself after a lost connection, but not after a refusal.
+      // An EventSource reconnects after a lost connection, but not after a refusal.
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS)
     })
   }

@@ -9,7 +9,7 @@ export interface CreditRow {
   link: string
 }
 
-/** What a submitted form asks for. `at` is the index of a row. */
+/** The action that a submitted form requests. `at` is the index of a row. */
 export type CreditsIntent = { kind: 'save' } | { kind: 'add' } | { kind: 'remove' | 'up' | 'down'; at: number }
 
 export const emptyRow: CreditRow = { role: '', name: '', link: '' }

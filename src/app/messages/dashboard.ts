@@ -2,7 +2,7 @@ import { formatEpisodes } from '#app/ui/format.ts'
 
 // States of the dashboard, and results of its actions. @see docs/product.md#dashboard
 
-/** On the button 'Refresh Data' meanwhile. Worded by the specification. */
+/** On the button 'Refresh Data' during a refresh. Worded by the specification. */
 export const REFRESHING = 'Refreshing...'
 
 /** Announced when an action has succeeded. @param title of the episode */

@@ -1,6 +1,6 @@
 // States of an upload, and reasons why one failed. @see docs/product.md#upload
 
-/** On the button that is disabled meanwhile. Worded by the specification. */
+/** On the button that is disabled during an upload. Worded by the specification. */
 export const UPLOADING = 'Uploading...'
 export const EPISODE_IS_UP = 'Your episode is up.'
 

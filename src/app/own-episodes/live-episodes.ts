@@ -77,7 +77,7 @@ function connect(cursor: string | null): Connection {
       })
     opened.addEventListener('error', () => {
       for (const { onLive } of listeners) onLive?.(false)
-      // An EventSource reconnects by itself after a lost connection, but not after a refusal.
+      // An EventSource reconnects after a lost connection, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return
       timer = setTimeout(open, retryMs)
       retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)

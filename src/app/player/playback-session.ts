@@ -15,7 +15,7 @@ interface SessionOptions {
   fastStart: FastStartMedia | null
   /** Read whenever it is needed, since it follows the data of the page; undefined where no position is stored. */
   position(): PlaybackPosition | undefined
-  /** What happens to the video, for the state of the player. */
+  /** Called with the events of the video, for the state of the player. */
   emit(event: PlayerEvent): void
 }
 

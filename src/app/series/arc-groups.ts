@@ -1,6 +1,6 @@
 import type { Arc } from '#series/series.ts'
 
-/** Parts that stand together: those of one arc, or a stretch between arcs, which has no title. */
+/** Consecutive parts: those of one arc, or those between two arcs, which have no title. */
 export interface ArcGroup<Part> {
   title: string | null
   parts: Part[]

@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { SeriesSummary } from '#series/series.ts'
 
-/** What a card shows of a series. */
+/** The fields of a series that a card shows. */
 export type SeriesCardData = Pick<SeriesSummary, 'id' | 'title' | 'poster' | 'episodeCount'>
 
 /** The fields of a series that its card shows. */

@@ -42,7 +42,7 @@ export function SectionForm(props: {
 }) {
   const { section, result, fields = [], withFile, children } = props
   const { key } = useLocation()
-  // A link to another section has a key too; the browser follows it by itself.
+  // A link to another section has a key too; the browser follows it.
   const isHashLink = useNavigationType() === 'POP'
   const form = useRef<HTMLFormElement>(null)
   const { saved } = result

@@ -8,7 +8,7 @@ import { copyText } from './copy-text.ts'
 import '../styles/modal.css'
 import '../styles/share.css'
 
-/** What is shared. */
+/** The episode or profile that is shared. */
 export interface Shared {
   path: string
   title: string

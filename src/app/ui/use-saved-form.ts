@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * The key of a form that starts anew with each save, from the stored values, and stays as it is after a refusal. After a
+ * The key of a form that restarts from the stored values with each save, and stays as it is after a refusal. After a
  * save, the element with the ref `message` has the focus.
  *
  * @param isSaved whether the page tells that the form was saved

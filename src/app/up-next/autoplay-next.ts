@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 const STORAGE_KEY = 'hoshi.autoplay-next'
 const REDUCED_MOTION_KEY = 'hoshi.autoplay-next.reduced-motion'
 
-/** Whether the next episode plays by itself: off until chosen, and again off where reduced motion is asked for. */
+/** Whether the next episode starts automatically: off until chosen, and again off where reduced motion is asked for. */
 export function isAutoplayNextOn(): boolean {
   try {
     return localStorage.getItem(storageKey()) === 'on'

@@ -91,7 +91,7 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
   )
 }
 
-/** A press on the card is none on the picture below it, which would play it. */
+/** A press on the card is none on the video below it, which would play it. */
 const stayHere = (event: PointerEvent) => event.stopPropagation()
 
 /** Focuses an element of the card; when the card goes with the focus, what had it before has it again. */

@@ -14,7 +14,7 @@ interface EndOfEpisodeProps {
   upNext: readonly ShownEpisode[]
 }
 
-/** Over the last picture of an episode that ended: the next one. */
+/** Over the last frame of an episode that ended: the next one. */
 export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
   const [hasEnded, setHasEnded] = useState(false)
   const [card, setCard] = useState<EndCardModule | null>(null)
@@ -26,7 +26,7 @@ export function EndOfEpisode({ video, episode, upNext }: EndOfEpisodeProps) {
     const { signal } = controller
     let isFetched = false
     const close = () => setHasEnded(false)
-    // Without a connection it fails, is tried once more at the end, and the episode then stays on its last picture.
+    // Without a connection it fails, is tried once more at the end, and the episode then stays on its last frame.
     const loadCard = () => void import('./end-card.tsx').then(setCard, () => {})
     element.addEventListener(
       'ended',

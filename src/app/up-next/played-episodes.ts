@@ -1,4 +1,4 @@
-/** Episodes opened since the page was loaded; none of them plays by itself again, so no chain repeats. */
+/** Episodes opened since the page was loaded; none of them starts automatically again, so no chain repeats. */
 const played = new Set<string>()
 
 export function notePlayed(id: string): void {

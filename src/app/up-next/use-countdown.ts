@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Seconds until the next episode plays by itself. @see docs/product.md#watch */
+/** Seconds until the next episode starts automatically. @see docs/product.md#watch */
 const COUNTDOWN_SECONDS = 10
 /** At its start and here, the countdown is announced. */
 export const ANNOUNCED_SECONDS = 3

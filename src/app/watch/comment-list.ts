@@ -55,7 +55,7 @@ export function removeComment(list: CommentList, id: string): CommentList {
   return { ...list, comments }
 }
 
-/** Adds the next page; comments that moved meanwhile stay where they are. */
+/** Adds the next page; comments that have moved in the list stay where they are. */
 export function appendPage(list: CommentList, page: ShownPage): CommentList {
   const known = new Set(list.comments.map(({ id }) => id))
   return { ...list, ...page, comments: [...list.comments, ...page.comments.filter(({ id }) => !known.has(id))] }

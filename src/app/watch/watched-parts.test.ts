@@ -31,7 +31,7 @@ test('the highest mark passed is reported, with all that has played', () => {
   })
 })
 
-test('of many stretches the longest are sent', () => {
+test('of many ranges the longest are sent', () => {
   const many = Array.from({ length: 80 }, (_, index): [number, number] => [index * 2, index * 2 + 1])
   const report = watchReportOf(played(170, ...many, [165, 170]))
   expect(report?.ranges).toHaveLength(60)

@@ -1,12 +1,12 @@
 import { WATCH_RANGES_MAX, type WatchMark, type WatchReport, watchMarks } from '#engagement/analytics/watch-report.ts'
 
-/** What a video element tells about what it has played: `played` and `duration`. */
+/** The part of a video element that tells how much has played. */
 export interface PlayedVideo {
   played: Pick<TimeRanges, 'length' | 'start' | 'end'>
   duration: number
 }
 
-/** What to report about a video so far; null before a quarter is reached, and while its length is unknown. */
+/** The report about a video so far; null before a quarter is reached, and while its length is unknown. */
 export function watchReportOf({ played, duration }: PlayedVideo): WatchReport | null {
   if (!(duration > 0) || duration === Number.POSITIVE_INFINITY) return null
   const ranges = Array.from({ length: played.length }, (_, index): [number, number] => [
@@ -20,7 +20,7 @@ export function watchReportOf({ played, duration }: PlayedVideo): WatchReport | 
   return { reached, watchedSeconds, ranges: longest(ranges) }
 }
 
-/** As many stretches as fit into a report. */
+/** As many ranges as fit into a report. */
 function longest(ranges: [number, number][]): [number, number][] {
   return ranges.toSorted((one, other) => other[1] - other[0] - (one[1] - one[0])).slice(0, WATCH_RANGES_MAX)
 }

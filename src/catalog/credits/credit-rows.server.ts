@@ -178,7 +178,7 @@ export async function declinedAmong(db: Db | Trx, episodeId: string, uids: strin
   return new Set(rows.map((row) => row.uid))
 }
 
-/** What a person declined, oldest first. */
+/** The credits that a person declined, oldest first. */
 export async function declinedBy(db: Db, uid: string): Promise<{ episodeId: string; declinedAt: Date }[]> {
   const { rows } = await sql<{ episodeId: string; declinedAt: Date }>`
     select episode_id as "episodeId", declined_at as "declinedAt" from declined_credits

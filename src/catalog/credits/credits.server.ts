@@ -40,7 +40,7 @@ export interface NamingCreditPage {
   nextCursor: string | null
 }
 
-/** What is stored about a person in credits, for the export. */
+/** The stored data about a person in credits, for the export. */
 export interface StoredAboutCredits {
   credits: StoredNaming[]
   declined: { episodeId: string; declinedAt: Date }[]

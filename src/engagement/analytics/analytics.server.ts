@@ -44,7 +44,7 @@ export interface AnalyticsQuery {
   episodeId?: string
 }
 
-/** What was counted on a creator's episodes and profile, by UTC day. */
+/** The counts of a creator's episodes and profile, by UTC day. */
 export interface Analytics {
   /** @throws Refusal engagement.range_invalid (422), catalog.episode_not_found (404) */
   analytics(account: Account, query: AnalyticsQuery): Promise<AnalyticsReport>
@@ -87,7 +87,7 @@ const NO_SUMS: SummedTotals = {
 const NO_SOURCES = { landing: 0, explore: 0, search: 0, profile: 0, next: 0, series: 0, embed: 0, outside: 0 }
 
 export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): Analytics {
-  /** What belongs to the channel and not to an episode, by day. */
+  /** The counts that belong to the channel and not to an episode, by day. */
   async function channelOf(creatorUid: string, range: DayRange): Promise<Channel> {
     const [rows, clicks] = await Promise.all([
       findChannelDays(db, creatorUid, range),
@@ -173,7 +173,7 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
         const ofDays = new Map(daySums.map((sums) => [sums.day, sums]))
         for (const day of daysOf(year)) {
           const figures = figuresOf(ofDays.get(day), channel.get(day))
-          // What was counted for an episode that is gone leaves a day without anything.
+          // A day may have counted only episodes that are gone: then it has nothing.
           if (figureNames.some((name) => figures[name] !== 0)) found.push({ day, ...figures })
         }
       }

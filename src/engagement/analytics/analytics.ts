@@ -8,7 +8,7 @@ const ANALYTICS_DAYS_MAX = 366
 /** Days of a request that names none; today is the last. */
 const ANALYTICS_DAYS = 28
 
-/** What was counted in some days. Follows and support clicks are those of the whole channel, 0 for a single episode. */
+/** The counts of some days. Follows and support clicks are those of the whole channel, 0 for a single episode. */
 export interface Figures {
   watched: number
   previewed: number

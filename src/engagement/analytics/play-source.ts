@@ -24,7 +24,7 @@ function isHost(value: string): boolean {
   )
 }
 
-/** What is stored of a reported host: its lower case without a leading 'www.'; null where it is none. */
+/** The stored form of a reported host: its lower case without a leading 'www.'; null where it is none. */
 export function storedHost(value: string): string | null {
   const host = value.toLowerCase().replace(/^www\.(?=.+\.)/, '')
   return isHost(host) ? host : null

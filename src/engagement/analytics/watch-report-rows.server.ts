@@ -34,7 +34,7 @@ interface MergedReport extends StoredReport {
   reports: number
 }
 
-/** What the reports of one episode and day add to it. */
+/** The sums that the reports of one episode and day add to it. */
 interface Added {
   episodeId: string
   day: string
@@ -150,7 +150,7 @@ async function addToDays(trx: Trx, added: Added[]): Promise<void> {
   `.execute(trx)
 }
 
-/** The episodes are locked, so no other report changes their seconds meanwhile. */
+/** The episodes are locked, so no other report changes their seconds until the commit. */
 async function addToRetention(trx: Trx, merged: Map<KnownWatch, StoredReport>): Promise<void> {
   const episodeIds = [...new Set([...merged.keys()].map((watch) => watch.episodeId))]
   const { rows } = await sql<{ episodeId: string; seconds: number[] }>`

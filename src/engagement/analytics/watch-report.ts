@@ -8,22 +8,22 @@ export type WatchMark = (typeof watchMarks)[number]
  */
 export const WATCH_REPORTS_MAX = 20
 
-/** Most stretches in one report. */
+/** Most ranges in one report. */
 export const WATCH_RANGES_MAX = 60
 
 /** Seconds of an episode that are told apart: ten minutes and the tolerance. */
 const RETENTION_SECONDS = 608
 
-/** What a player reports about a watch: everything so far, so a later report includes an earlier one. */
+/** The report of a player about a watch: everything so far, so a later report includes an earlier one. */
 export interface WatchReport {
   /** The highest mark that was passed. */
   reached: WatchMark
   watchedSeconds: number
-  /** Stretches of the video that were shown, in seconds. */
+  /** Ranges of the video that were shown, in seconds. */
   ranges: (readonly [number, number])[]
 }
 
-/** What is stored of a watch. */
+/** The stored part of a watch. */
 export interface StoredReport {
   reached: WatchMark
   watchedMs: number

@@ -54,7 +54,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const api = createApi(rooms, compatibleApi)
   const rules = routeRules(api.openAPIRegistry)
 
-  /** Largest body of a request. What takes videos or forms with files counts for itself. */
+  /** Largest body of a request. Routes that take videos or forms with files count bytes themselves. */
   function maxBytesOf(c: Context<HttpEnv>): number {
     const isUpload = matchedRoutes(c).some(({ path }) => path === UPLOAD_PATH)
     if (isUpload || (c.req.method === 'POST' && mayCarryFile(c.req.path))) return Number.POSITIVE_INFINITY

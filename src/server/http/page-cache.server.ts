@@ -92,7 +92,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
     const finished = await finish(await renderPage())
     if (finished instanceof Response) return finished
     const page = { version, storedAt, ...finished }
-    // Another process's change may have been seen meanwhile, and a newer page stored.
+    // A change by another process may have been seen since, and a newer page stored.
     if ((pages.get(key)?.version ?? 0) <= version) store(key, page)
     return page
   }

@@ -107,12 +107,12 @@ describe('a body', () => {
 
   test.each([['keep-alive'], ['close']])(
     'of 4 MB that continues after its refusal is drained (Connection: %s)',
-    async (wish) => {
+    async (connection) => {
       serve((_request, response) => response.writeHead(401).end('no'))
       const client = await open({ allowHalfOpen: true })
       const response = readToEnd(client)
       const size = 4 * MEGABYTE.length
-      client.write(head(size).replace('\r\n\r\n', `\r\nConnection: ${wish}\r\n\r\n`))
+      client.write(head(size).replace('\r\n\r\n', `\r\nConnection: ${connection}\r\n\r\n`))
       for (let sent = 0; sent < 4; sent++) client.write(MEGABYTE)
       await eventually('the body is over', () => requests[0]?.complete)
       client.end()

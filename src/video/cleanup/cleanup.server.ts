@@ -41,7 +41,7 @@ export function createCleanup(parts: CleanupParts) {
   async function erase(uid: string): Promise<void> {
     const isGone = await transact(db, async (trx) => {
       const row = await lockVideoRow(trx, uid)
-      // Locked meanwhile, since a retry would need them.
+      // Under the lock of the row, since a retry would need them.
       if (row?.state === 'error') await removeBytes(uid)
       return row === undefined
     })

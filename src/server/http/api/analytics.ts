@@ -81,7 +81,7 @@ const watching = z.strictObject({
     )
     .max(WATCH_RANGES_MAX)
     .optional()
-    .describe('Stretches shown so far, in seconds'),
+    .describe('Ranges shown so far, in seconds'),
 })
 
 type Figures = z.input<typeof figures>

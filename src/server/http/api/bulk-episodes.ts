@@ -41,7 +41,7 @@ export function bulkEpisodeRoutes({ catalog, series }: Pick<Hoshi, 'catalog' | '
       tags: ['Dashboard'],
       ...signedIn,
       summary: 'Change or delete several of your episodes',
-      description: `Either \`change\` or \`delete\`. Up to ${BULK_MAX}. Each is changed by itself, as by the calls for one episode: what one of them refuses does not affect the others.`,
+      description: `Either \`change\` or \`delete\`. Up to ${BULK_MAX}. Each is changed separately, as by the calls for one episode: a refusal of one does not affect the others.`,
       request: jsonBody(body, bulkExample),
       responses: jsonResponse(200, result, 'The result', bulkResultExample),
     }),

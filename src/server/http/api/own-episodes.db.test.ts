@@ -182,16 +182,16 @@ describe('the live list', () => {
     const isAbout = isEventFor(id, {})
     const expectStatus = (state: string, percent: number) =>
       stream.waitForEvent((event) => isAbout(event) && inState(state, percent)(event))
-    await asWorker(async (outcomes) => {
-      await outcomes.start(uid, 'encoding')
+    await asWorker(async (transitions) => {
+      await transitions.start(uid, 'encoding')
       await expectStatus('inprogress', 0)
-      await outcomes.recordProgress(uid, 42)
+      await transitions.recordProgress(uid, 42)
       await expectStatus('inprogress', 42)
       const poster = join(site.dataDir, 'poster.webp')
       await writeFile(poster, 'a poster')
-      await outcomes.publishRenditions(uid, [await aRendition()], { percentComplete: 100 })
+      await transitions.publishRenditions(uid, [await aRendition()], { percentComplete: 100 })
       await expectStatus('ready', 100)
-      await outcomes.publishPoster(uid, poster)
+      await transitions.publishPoster(uid, poster)
     })
     const { data } = await stream.waitForEvent((event) => isAbout(event) && typeof event.data.poster === 'string')
     expect(data.status).toMatchObject({ state: 'ready', percentComplete: 100 })

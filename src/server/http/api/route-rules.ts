@@ -5,7 +5,7 @@ import { BODY_MAX_BYTES } from '../request-body.server.ts'
 import type { HttpEnv } from '../request-context.ts'
 import type { ApiRegistry } from './router.ts'
 
-/** What a request has to fulfil before its body is read. */
+/** The conditions of a request that are checked before its body is read. */
 export interface RouteRule {
   needsAccount: boolean
   takesJson: boolean

@@ -70,7 +70,7 @@ const summary = z
 const series = summary
   .extend({
     episodes: z.array(episode).describe('Parts that you may see, in order; `seriesNumber` counts all parts'),
-    arcs: z.array(arc).describe('Named stretches, by the numbers of their parts'),
+    arcs: z.array(arc).describe('Named groups of consecutive episodes, by the numbers of their parts'),
   })
   .meta({ id: 'Series' })
 

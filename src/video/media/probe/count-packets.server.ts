@@ -21,8 +21,8 @@ const containersWithDiscontinuities = ['mpegts', 'mpeg', 'ogg']
 
 /** Containers that ffmpeg reads on after their end, where another file follows, with the times of that file. */
 const containersReadOn = ['matroska']
-/** A video that was read for so long and comes back to its beginning begins anew. */
-const ANEW_AFTER_SECONDS = 1
+/** A video whose times return to its start after at least this long restarts. */
+const RESTART_AFTER_SECONDS = 1
 
 /** Figures from the packets of a file's video and audio tracks. */
 export interface PacketStats {
@@ -88,7 +88,7 @@ function createPacketCounter(header: Header): PacketCounter {
   const findBeginning = ({ pts, isKeyframe }: Packet) => {
     if (!isReadOn || !isKeyframe || Number.isNaN(pts)) return
     firstKeyframe ??= pts
-    if (pts <= firstKeyframe && video.durationSeconds > ANEW_AFTER_SECONDS) beginsAnew = true
+    if (pts <= firstKeyframe && video.durationSeconds > RESTART_AFTER_SECONDS) beginsAnew = true
   }
   /** @returns the packet at the time at which it plays */
   const addToTrack = (packet: Packet) => {
