@@ -75,7 +75,7 @@ describe('Explore', () => {
   test('a cursor that never existed is refused with a message', async () => {
     const { page, open } = await app.visit()
     expect(await open('/explore?cursor=made-up')).toBeGreaterThanOrEqual(400)
-    expect(await page.getByText('This place in the list no longer exists.').isVisible()).toBe(true)
+    expect(await page.getByText('This page of the list is no longer available.').isVisible()).toBe(true)
   })
 })
 

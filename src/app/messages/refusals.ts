@@ -22,6 +22,16 @@ export const refusalStatus = {
   ...communityRefusals,
 }
 
+const CURSOR_INVALID = 'This page of the list is no longer available. Start from the beginning.'
+
+/** For every image that a person can choose: profile pictures, posters of episodes and of series. */
+const imageMessages = {
+  missing: 'Please choose an image.',
+  noPicture: 'The image must be a JPEG, PNG, WebP or GIF file.',
+  tooLarge: 'The image is larger than 5 MB. Please choose a smaller one.',
+  unreadable: 'This image is damaged or larger than 40 megapixels. Please save it again or choose another.',
+}
+
 /** User-facing message of each refusal, as in the specification. @see docs/product.md#error-catalogue */
 export const messages: Record<RefusalCode, string> = {
   'request.not_found': '404 Not Found',
@@ -68,11 +78,10 @@ export const messages: Record<RefusalCode, string> = {
     'The label of a support link may have at most 40 characters and must be plain text.',
   'creators.support_link_repeated': 'This link is already in the list.',
   'creators.too_many_support_links': 'A profile can have up to five support links.',
-  'creators.avatar_missing': 'Please choose an image.',
-  'creators.avatar_no_picture': 'The image must be a JPEG, PNG, WebP or GIF file.',
-  'creators.avatar_too_large': 'The image is larger than 5 MB. Please choose a smaller one.',
-  'creators.avatar_unreadable':
-    'This image is damaged or larger than 40 megapixels. Please save it again or choose another.',
+  'creators.avatar_missing': imageMessages.missing,
+  'creators.avatar_no_picture': imageMessages.noPicture,
+  'creators.avatar_too_large': imageMessages.tooLarge,
+  'creators.avatar_unreadable': imageMessages.unreadable,
 
   'video.not_found': 'This video does not exist. It may have been deleted.',
   'video.creators_only': 'Only creators can upload content.',
@@ -91,11 +100,10 @@ export const messages: Record<RefusalCode, string> = {
   'video.too_many_failures': 'Too many of your files failed within an hour. Please check them and try again later.',
   'video.poster_fixed': 'The video service chooses this image, so it cannot be changed.',
   'video.poster_too_early': 'This video is not ready yet. You can change its image once it plays.',
-  'video.poster_missing': 'Please choose an image.',
-  'video.poster_too_large': 'The image is larger than 5 MB. Please choose a smaller one.',
-  'video.poster_no_picture': 'The image must be a JPEG, PNG, WebP or GIF file.',
-  'video.poster_unreadable':
-    'This image is damaged or larger than 40 megapixels. Please save it again or choose another.',
+  'video.poster_missing': imageMessages.missing,
+  'video.poster_too_large': imageMessages.tooLarge,
+  'video.poster_no_picture': imageMessages.noPicture,
+  'video.poster_unreadable': imageMessages.unreadable,
   'video.poster_time_invalid': 'Please choose a time within the video, in seconds from the start.',
   'video.size_mismatch': 'The uploaded file does not have the expected size. Please upload it again.',
   'video.file_missing': 'Please select a video file.',
@@ -130,7 +138,7 @@ export const messages: Record<RefusalCode, string> = {
   'catalog.video_failed': 'This video could not be processed. Please upload another file.',
   'catalog.video_taken': 'This video already belongs to an episode. Please upload another file.',
   'catalog.replacement_missing': 'There is no such replacement to cancel. The new file may already be in use.',
-  'catalog.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
+  'catalog.cursor_invalid': CURSOR_INVALID,
   'catalog.search_invalid': 'A search may have at most 200 characters and must be plain text.',
   'catalog.searches_too_many': 'You are searching too fast. Please wait a moment and try again.',
   'catalog.searches_busy': 'Too many people are searching right now. Please try again in a moment.',
@@ -151,11 +159,10 @@ export const messages: Record<RefusalCode, string> = {
   'series.episode_of_other': 'A series can only have your own episodes.',
   'series.episode_taken': 'An episode is in another series already. Please take it out there first.',
   'series.arcs_invalid': 'Each arc needs a title of at most 80 characters and episodes of its own.',
-  'series.poster_missing': 'Please choose an image.',
-  'series.poster_no_picture': 'The image must be a JPEG, PNG, WebP or GIF file.',
-  'series.poster_too_large': 'The image is larger than 5 MB. Please choose a smaller one.',
-  'series.poster_unreadable':
-    'This image is damaged or larger than 40 megapixels. Please save it again or choose another.',
+  'series.poster_missing': imageMessages.missing,
+  'series.poster_no_picture': imageMessages.noPicture,
+  'series.poster_too_large': imageMessages.tooLarge,
+  'series.poster_unreadable': imageMessages.unreadable,
 
   'engagement.visit_id_invalid': 'A visit ID must be 1 to 64 letters, digits, dashes or underscores.',
   'engagement.kind_unknown': 'The kind of a view must be watch or preview.',
@@ -174,14 +181,14 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.account_not_found': 'This account does not exist. It may have been deleted.',
   'engagement.too_many_comments': 'You are commenting too fast. Please wait a moment and try again.',
   'engagement.too_many_comments_today': 'You have written 60 comments in 24 hours. Please try again later.',
-  'engagement.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
+  'engagement.cursor_invalid': CURSOR_INVALID,
   'engagement.too_many_streams': 'Too many live dashboards are open. Please close one of them.',
   'engagement.range_invalid': 'Please choose a first and a last day, at most 366 days in all.',
 
   'library.position_past_end': 'This position is past the end of the episode.',
 
   'community.follow_self': 'You cannot follow yourself.',
-  'community.cursor_invalid': 'This place in the list no longer exists. Please start from the beginning.',
+  'community.cursor_invalid': CURSOR_INVALID,
   'community.notification_not_found': 'This notification does not exist. It may have been removed.',
   'community.too_many_streams': 'Hoshi is open in too many windows. Please close one of them.',
   'community.unsubscribe_invalid':
