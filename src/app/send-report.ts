@@ -1,5 +1,5 @@
 /**
- * Sends a report that also arrives when the page is being left, and whose answer nobody waits for. Does nothing where the
+ * Sends a report that also arrives when the page is being left; its answer is not awaited. Does nothing where the
  * browser has no beacons, as some settings for privacy have it.
  */
 export function sendReport(path: string, report: object): void {

@@ -3,7 +3,7 @@ export const visibilities = ['public', 'unlisted', 'private', 'scheduled'] as co
 export type Visibility = (typeof visibilities)[number]
 
 /**
- * Who may find an episode now, from the narrowest: its creator; also whoever has its address; also visitors of its
+ * Who may find an episode now, from the narrowest: its creator; also everyone who has its address; also visitors of its
  * creator's profile; also Explore, search, trending and the sitemap. PostgreSQL computes it (`episodes.audience`) from
  * whether the video plays, the visibility, and whether the episode is adult; no other code decides this.
  */
@@ -18,7 +18,7 @@ export function isOnProfile(audience: Audience): boolean {
   return (profileAudiences as readonly Audience[]).includes(audience)
 }
 
-/** Whether whoever knows the address may watch. */
+/** Whether everyone who knows the address may watch. */
 export function isOpen(audience: Audience): boolean {
   return audience !== 'owner'
 }

@@ -37,7 +37,7 @@ export interface DigestsParts extends NotificationViewsParts {
   log: Pick<Log, 'error'>
 }
 
-/** Not retried: whoever was not reached stays due, and the next run is an hour away. */
+/** Not retried: a person who was not reached stays due, and the next run is an hour away. */
 const digestJob: JobKind<Record<never, never>> = {
   name: 'community.digest',
   retryLimit: 0,

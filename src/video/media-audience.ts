@@ -1,6 +1,6 @@
 import type { VideoState } from './video-state.ts'
 
-/** Who may read a video's media: its creator, whoever has the address, or everyone. */
+/** Who may read a video's media: its creator, those who have the address, or everyone. */
 export const mediaAudiences = ['owner', 'link', 'everyone'] as const
 export type MediaAudience = (typeof mediaAudiences)[number]
 

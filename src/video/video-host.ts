@@ -88,7 +88,7 @@ export interface VideoHost {
   /** Locks the creator's own video for an episode about to use it; null when absent or not theirs. */
   attachToEpisode(trx: Trx, creatorId: string, uid: string): Promise<Video | null>
   /**
-   * Limits who may read the media of a video in use, once it plays: its creator, whoever has the address, or everyone.
+   * Limits who may read the media of a video in use, once it plays: its creator, those who have the address, or everyone.
    * Nodes follow within a second of the commit; copies at a CDN are purged. The hosted service keeps serving its own
    * addresses, which nobody else knows. The video is locked.
    */

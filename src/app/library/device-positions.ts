@@ -47,7 +47,7 @@ export function removeDevicePositions(ids: string[]): void {
   write(readDevicePositions().filter(({ id }) => !ids.includes(id)))
 }
 
-/** Reads what was stored, whoever wrote it; an unreadable entry is left out. */
+/** Reads stored text, which any script or extension may have written; unreadable entries are left out. */
 export function parsePositions(text: string | null): DevicePosition[] {
   let stored: unknown
   try {

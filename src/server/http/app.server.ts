@@ -138,7 +138,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   })
   app.post(UNSUBSCRIBE_PATH, async (c) => {
     await rooms.community.unsubscribe(c.req.query('token') ?? '')
-    // A redirect would be followed by nobody: the program only reads the status.
+    // No redirect: the program reads only the status.
     const page = new Request(new URL(`${UNSUBSCRIBE_PATH}?done=`, c.req.url), { headers: c.req.raw.headers })
     page.headers.delete('content-type')
     page.headers.delete('content-length')

@@ -22,7 +22,7 @@ export function createAvatarHandler(objectCache: ObjectCache, log: Log): ObjectH
   return createPictureHandler('avatars', objectCache, log)
 }
 
-/** Serves /series-posters/…: to whoever knows the address, which is shown with the series alone. */
+/** Serves /series-posters/…: to everyone who knows the address, which is shown with the series alone. */
 export function createSeriesPosterHandler(objectCache: ObjectCache, log: Log): ObjectHandler {
   return createPictureHandler('series-posters', objectCache, log)
 }
