@@ -49,7 +49,7 @@ async function leaveForLibrary(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
 }
 
-const film = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
+const episode = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describe('an episode that is left', () => {
@@ -143,7 +143,7 @@ describe('an episode that is left', () => {
     await stopAt(page, 12)
     await open('/library')
     await page.getByText('On this device only').waitFor()
-    await film(page, 'Rain').getByText('0:12 of 0:22 · 0:10 left').waitFor()
+    await episode(page, 'Rain').getByText('0:12 of 0:22 · 0:10 left').waitFor()
     await open('/explore')
     await page.getByRole('img', { name: 'Watched to 0:12 of 0:22' }).waitFor()
     await open(`/watch/${ids.rain}`)
@@ -154,6 +154,26 @@ describe('an episode that is left', () => {
     expect(reports).toEqual([])
     expect(errors).toEqual([])
   })
+})
+
+test('an episode whose renditions change while it plays continues at its position', async () => {
+  const { page, context, open, errors } = await visitAsViewer()
+  await open(`/watch/${ids.rain}`)
+  await stopAt(page, 12)
+  const isWatchData = (url: URL) => url.pathname === `/watch/${ids.rain}.data`
+  await context.route(isWatchData, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('.m3u8', '.m3u8?added=1') })
+  })
+  await page.evaluate(() => document.querySelector('video')!.play())
+  const changed = page.waitForRequest(/master-.*added=1/)
+  // A form that is submitted in the background loads the data of the page again.
+  await page.getByRole('button', { name: 'Watch Later' }).click()
+  await changed
+  // The earlier source was released before this request, and with it the ranges played from it.
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')!.played.length)).toBeGreaterThan(0)
+  expect(await positionOf(page)).toBeGreaterThanOrEqual(12)
+  expect(errors).toEqual([])
 })
 
 describe('the lists of a library', () => {
@@ -168,12 +188,12 @@ describe('the lists of a library', () => {
     await expect.poll(keptCount).toBe(1)
     await open('/library?part=later')
     await waitForHydration(page)
-    await film(page, 'Snow').getByText('NSFW').waitFor()
+    await episode(page, 'Snow').getByText('NSFW').waitFor()
     await page.getByRole('button', { name: 'Remove Snow from Watch Later' }).click()
     await page.getByText('Removed from Watch Later.').waitFor()
     await page.getByText('Nothing kept for later').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await film(page, 'Snow').waitFor()
+    await episode(page, 'Snow').waitFor()
     expect(errors).toEqual([])
   })
 
@@ -214,7 +234,7 @@ describe('the lists of a library', () => {
     await viewer.call('PUT', `/api/v1/episodes/${ids.rain}/like`)
     await viewer.call('PUT', `/api/v1/me/watch-later/${ids.snow}`)
     await open('/library')
-    await film(page, 'Snow').waitFor()
+    await episode(page, 'Snow').waitFor()
     expect(await axeViolationsAtAllWidths(page)).toEqual([])
     await open('/library?part=history&clear=ask')
     await waitForHydration(page)
