@@ -7,6 +7,21 @@ const SHARED_FILE_BYTES = 50_000
 
 export default defineConfig({
   plugins: [reactRouter(), inlineScripts()],
+  css: {
+    postcss: {
+      plugins: [
+        {
+          // The font packages' styles name each font as WOFF 1 as well, which no supported browser needs.
+          postcssPlugin: 'woff2-only',
+          Once(root) {
+            root.walkDecls('src', (src) => {
+              src.value = src.value.replace(/,\s*url\([^)]*\.woff\)\s*format\(["']woff["']\)/g, '')
+            })
+          },
+        },
+      ],
+    },
+  },
   build: {
     // Files stay files: the Content-Security-Policy allows fonts and pictures from this origin, not from data: addresses.
     assetsInlineLimit: 0,

@@ -151,7 +151,7 @@ export interface Lettering {
 const faces = {
   display: "'Dela Gothic One', sans-serif",
   pencil: "'Klee One', cursive",
-  text: "'Figtree Variable', 'M PLUS 2 Variable', sans-serif",
+  text: "'Figtree Variable', 'M PLUS 2', sans-serif",
 }
 
 export function textElement(

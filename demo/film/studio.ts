@@ -15,7 +15,8 @@ const fonts = [
   '@fontsource/dela-gothic-one/index.css',
   '@fontsource/klee-one/600.css',
   '@fontsource-variable/figtree/index.css',
-  '@fontsource-variable/m-plus-2/index.css',
+  '@fontsource/m-plus-2/400.css',
+  '@fontsource/m-plus-2/700.css',
 ]
 
 /** Drawings on one contact sheet. */
