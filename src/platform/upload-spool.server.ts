@@ -8,13 +8,15 @@ export interface UploadSpool {
   /**
    * Creates an empty file for `use`, and deletes it afterwards.
    * @param uid of the sender
-   * @throws Refusal request.busy when the sender has reached the limit of files in progress
+   * @throws Refusal request.busy when the sender, or the process, has reached the limit of files in progress
    */
   withFile<Result>(uid: string, use: (file: SpooledFile) => Promise<Result>): Promise<Result>
 }
 
 /** @see docs/product.md#limits */
 const FILES_PER_ACCOUNT = 4
+/** With files of at most 5 MB, all of them stay below the smallest reserve of the disk. */
+const FILES_AT_ONCE = 64
 const RETRY_AFTER_SECONDS = 5
 
 /** A file that grows as its bytes arrive. Reads like a Blob. */
@@ -59,12 +61,17 @@ export class SpooledFile {
 /** @param folder on a local disk; its files do not outlive the process */
 export function createUploadSpool(folder: string): UploadSpool {
   const fileCounts = new Map<string, number>()
+  let totalCount = 0
 
   function acquireSlot(uid: string): () => void {
     const before = fileCounts.get(uid) ?? 0
-    if (before >= FILES_PER_ACCOUNT) throw new Refusal('request.busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    if (before >= FILES_PER_ACCOUNT || totalCount >= FILES_AT_ONCE) {
+      throw new Refusal('request.busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    }
     fileCounts.set(uid, before + 1)
+    totalCount += 1
     return () => {
+      totalCount -= 1
       const left = fileCounts.get(uid)! - 1
       if (left === 0) fileCounts.delete(uid)
       else fileCounts.set(uid, left)

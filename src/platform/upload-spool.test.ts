@@ -43,6 +43,19 @@ it('refuses a fifth one of the same person until another one ends', async () => 
   expect(await spool.withFile('one', async () => 'in')).toBe('in')
 })
 
+it('refuses a sixty-fifth one of the process until another one ends', async () => {
+  const gate = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<void>()
+  const held = Array.from({ length: 63 }, (_, n) => spool.withFile(`person ${n % 16}`, () => gate.promise))
+  const last = spool.withFile('person 16', () => first.promise)
+  await expect(spool.withFile('another', async () => 'in')).rejects.toMatchObject({ code: 'request.busy' })
+  first.resolve()
+  await last
+  expect(await spool.withFile('another', async () => 'in')).toBe('in')
+  gate.resolve()
+  await Promise.all(held)
+})
+
 it('releases its slot when its use fails', async () => {
   for (let times = 0; times < 5; times++) {
     await expect(spool.withFile('one', () => Promise.reject(new Error('broke off')))).rejects.toThrow('broke off')
