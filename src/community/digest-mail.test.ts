@@ -48,7 +48,7 @@ test('counts what it does not name', () => {
   expect(mail.text).toContain('and 12 more: https://hoshi.example/notifications\n')
 })
 
-test('keeps a comment of several lines on one', () => {
+test('keeps a comment of several lines on one, and leads to it', () => {
   const comment = {
     id: 'c',
     text: 'One\n\n  two',
@@ -57,5 +57,7 @@ test('keeps a comment of several lines on one', () => {
     parentId: null,
   }
   const { text } = digestMail({ ...content, notifications: [{ ...told, kind: 'comment', comment }] })
-  expect(text).toContain('- Mika commented on Paper boats: One two\n')
+  expect(text).toContain(
+    '- Mika commented on Paper boats: One two\n  https://hoshi.example/watch/e1?comment=c#comment-c\n',
+  )
 })

@@ -1,6 +1,6 @@
 import type { Mail } from '#platform/mail.ts'
 import type { Digest, Notification } from './notification.ts'
-import { plainNotificationText } from './notification-text.ts'
+import { episodePath, plainNotificationText } from './notification-text.ts'
 
 export interface DigestContent {
   to: string
@@ -17,7 +17,7 @@ export interface DigestContent {
 export function digestMail({ to, digest, notifications, more, publicUrl, unsubscribeUrl }: DigestContent): Mail {
   const total = notifications.length + more
   const lines = notifications.flatMap((notification) => {
-    const url = notification.episode ? `${publicUrl}/watch/${notification.episode.id}` : `${publicUrl}/notifications`
+    const url = publicUrl + (episodePath(notification) ?? '/notifications')
     return [`- ${plainNotificationText(notification).replaceAll(/\s+/g, ' ')}`, `  ${url}`, '']
   })
   return {

@@ -40,6 +40,12 @@ export function notificationText({ kind, episode, creator, comment, count = 1 }:
   }
 }
 
+/** The page of its episode, at its comment if there is one; null without an episode. */
+export function episodePath({ episode, comment }: Pick<Notification, 'episode' | 'comment'>): string | null {
+  if (!episode) return null
+  return comment ? `/watch/${episode.id}?comment=${comment.id}#comment-${comment.id}` : `/watch/${episode.id}`
+}
+
 /** The same as one line of plain text. */
 export function plainNotificationText(notification: Notification): string {
   const { who, did, what, quote } = notificationText(notification)

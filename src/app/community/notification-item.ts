@@ -1,7 +1,7 @@
 import { formatAge } from '#app/ui/age.ts'
 import type { IconName } from '#app/ui/icon.tsx'
 import type { Notification, NotificationKind } from '#community/notification.ts'
-import { type NotificationText, notificationText } from '#community/notification-text.ts'
+import { episodePath, type NotificationText, notificationText } from '#community/notification-text.ts'
 
 /** A notification as pages show it. */
 export interface NotificationItem extends NotificationText {
@@ -29,13 +29,13 @@ const kinds: Record<NotificationKind, { icon: IconName; name: string }> = {
 
 export function toNotificationItem(notification: Notification, now: Date): NotificationItem {
   const { id, kind, read, createdAt, episode, creator } = notification
-  const isByPerson = kind === 'episode' || kind === 'follower'
+  const profilePath = creator && (kind === 'episode' || kind === 'follower') ? `/creator/${creator.uid}` : null
   return {
     ...notificationText(notification),
     ...{ id, read, at: createdAt, age: formatAge(createdAt, now) },
     icon: kinds[kind].icon,
     kindName: kinds[kind].name,
-    path: episode ? `/watch/${episode.id}` : creator && isByPerson ? `/creator/${creator.uid}` : '/notifications',
+    path: episodePath(notification) ?? profilePath ?? '/notifications',
     avatarUrl: creator?.avatarUrl ?? '',
     poster: episode && !episode.nsfw ? episode.poster : null,
   }
