@@ -202,9 +202,12 @@ export function createDiskStorage(rootDir: string): DiskStorage {
       const path = pathOf(key)
       const target = join(trashDir, nameOfDay(day), key)
       await makeFolder(dirname(target))
-      // Replaces anything discarded earlier under the same key.
-      await rm(target, { recursive: true, force: true })
-      await rename(path, target)
+      try {
+        await replace(path, target)
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
       await syncFolder(dirname(target))
       await syncFolder(dirname(path))
       return target
@@ -215,6 +218,13 @@ export function createDiskStorage(rootDir: string): DiskStorage {
         if (day < nameOfDay(before)) await rm(join(trashDir, day), { recursive: true, force: true })
     },
   }
+}
+
+/** Moves a file or a folder in place of what is at the target, which stays when there is nothing to move. */
+async function replace(path: string, target: string): Promise<void> {
+  await stat(path)
+  await rm(target, { recursive: true, force: true })
+  await rename(path, target)
 }
 
 function nameOfDay(day: Date): string {

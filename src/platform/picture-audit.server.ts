@@ -54,8 +54,8 @@ export function createPictureAudit(parts: PictureAuditParts) {
     if (!isForced && !mayMoveToTrash(old.length, names))
       return [`${old.length} of ${names} ${labels.plural} are strays.`]
     for (const stray of old) {
-      await storage.discard(stray.key, now)
-      stray.done = 'in the trash for a week'
+      const path = await storage.discard(stray.key, now)
+      stray.done = path ? 'in the trash for a week' : 'removed meanwhile'
     }
     return []
   }

@@ -50,9 +50,9 @@ export interface ObjectStorage {
   changedAt(key: string): Promise<Date | null>
   /**
    * Moves an object or a folder to the day's folder in the trash, in place of what was discarded there under the same
-   * key. Returns where an operator finds it.
+   * key. Returns where an operator finds it; null when there is neither, which leaves the trash as it is.
    */
-  discard(key: string, day: Date): Promise<string>
+  discard(key: string, day: Date): Promise<string | null>
   /** Removes everything discarded before this day. */
   emptyTrash(before: Date): Promise<void>
   /** Removes leftovers of interrupted writes that are older than `olderThanMs`. */

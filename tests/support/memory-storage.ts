@@ -94,6 +94,7 @@ export function createMemoryStorage(): ObjectStorage & { keys(): string[] } {
     },
     async discard(key, day) {
       expectInside(key)
+      if (keysOf(key).length === 0) return null
       const target = `trash/${day.toISOString().slice(0, 10)}/${key}`
       for (const earlier of keysOf(target)) objects.delete(earlier)
       for (const each of keysOf(key)) {

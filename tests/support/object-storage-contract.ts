@@ -137,6 +137,8 @@ export function describeObjectStorage(name: string, open: (dir: string) => Objec
       // In place of the first one.
       await storage.putText('originals/a', 'again')
       await storage.discard('originals/a', monday)
+      // Nothing is there any more, and what was discarded before stays.
+      expect(await storage.discard('originals/a', monday)).toBeNull()
       expect(await readBack('trash/2026-03-02/originals/a')).toBe('again')
       await storage.emptyTrash(tuesday)
       expect(await storage.children('trash')).toEqual(['2026-03-03'])

@@ -11,8 +11,8 @@ import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
 import type { VideoTransitions } from '../encode/video-transitions.server.ts'
 import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import { originalKey } from '../stored-objects.ts'
-import { allVideoJobs, eraseJob } from '../video-jobs.ts'
-import { lockVideoRow, uidsToErase, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { allVideoJobs } from '../video-jobs.ts'
+import { lockVideoRow, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { type Broken, checkVideo } from './video-files.server.ts'
 
 export interface VideoAuditParts {
@@ -87,10 +87,7 @@ export function createVideoAudit(parts: VideoAuditParts): VideoAudit {
     }
     const { keys, all } = await orphans.find()
     checked.names += all
-    // Deleted a moment ago, and about to be erased.
-    const erased = new Set(await uidsToErase(db, Number.MAX_SAFE_INTEGER))
-    for (const { uid } of await unfinishedJobs(db, [eraseJob])) erased.add(uid)
-    strays.push(...keys.filter((key) => !erased.has(key.replace(/.*\//, ''))))
+    strays.push(...keys)
     return { videos, strays: strays.sort(), checked }
   }
 
@@ -115,8 +112,8 @@ export function createVideoAudit(parts: VideoAuditParts): VideoAudit {
       else refusals.push(`${videos.length} of ${checked.rows} videos have lost files: the folder may be another one's.`)
       if (isForced || mayMoveToTrash(old.length, checked.names)) {
         for (const finding of old) {
-          await storage.discard(finding.key, clock.now())
-          finding.done = 'in the trash for a week'
+          const path = await storage.discard(finding.key, clock.now())
+          finding.done = path ? 'in the trash for a week' : 'removed meanwhile'
         }
       } else refusals.push(`${old.length} of ${checked.names} names are strays: the database may be another one's.`)
     }

@@ -11,8 +11,9 @@ const ROWS_AT_A_TIME = 500
 const MOST_PER_RUN = 5000
 
 /**
- * Finds bytes whose video has no row, which only a crash or a wrong database leaves behind: deleted videos are erased by
- * their own job. Moves them into the trash once they are a day old, where they stay for a week.
+ * Finds bytes whose video has no row, which only a crash or a wrong database leaves behind: deleted videos are recorded
+ * in `erasures`, and erased by their own job. Moves them into the trash once they are a day old, where they stay for a
+ * week.
  */
 export function createOrphans(parts: {
   db: Db
@@ -38,7 +39,8 @@ export function createOrphans(parts: {
     for (let at = 0; at < keys.length; at += ROWS_AT_A_TIME) {
       const some = keys.slice(at, at + ROWS_AT_A_TIME)
       const known = await knownUids(db, some.map(uidOf))
-      strays.push(...some.filter((key) => !known.has(uidOf(key))))
+      // One that was erased since the names were read has no bytes any more.
+      for (const key of some) if (!known.has(uidOf(key)) && (await storage.changedAt(key))) strays.push(key)
     }
     return strays
   }
@@ -79,10 +81,12 @@ export function createOrphans(parts: {
       return
     }
     reportedCount = 0
-    // The round may have started a while ago.
-    for (const key of await oldStraysAmong(old.slice(0, mostPerRun))) {
+    for (const key of old.slice(0, mostPerRun)) {
+      // The round may have started a while ago.
+      const [stray] = await oldStraysAmong([key])
+      if (!stray) continue
       const path = await storage.discard(key, now)
-      log.warn({ key, path }, 'storage: no video has these bytes; they are in the trash for a week')
+      if (path) log.warn({ key, path }, 'storage: no video has these bytes; they are in the trash for a week')
     }
   }
 
@@ -96,8 +100,15 @@ function uidOf(key: string): string {
 const TOO_MANY =
   'storage: too many files belong to no video, so none is removed. Check that the database is the right one and complete.'
 
+/** Those with a row, and those whose bytes their deletion removes. In one query: a deletion moves from one to the other. */
 async function knownUids(db: Db, uids: string[]): Promise<Set<string>> {
   if (uids.length === 0) return new Set()
-  const rows = await videoTables(db).selectFrom('videos').select('uid').where('uid', 'in', uids).execute()
+  const erasures = videoTables(db).selectFrom('erasures').select('uid').where('uid', 'in', uids)
+  const rows = await videoTables(db)
+    .selectFrom('videos')
+    .select('uid')
+    .where('uid', 'in', uids)
+    .union(erasures)
+    .execute()
   return new Set(rows.map((row) => row.uid))
 }
