@@ -35,7 +35,7 @@ export const help = {
     '  stray      a file that no row refers to',
     '--repair  moves strays older than a day to the trash (files/trash/<day>, for a week); rebuilds videos from',
     '          their originals, or marks them as failed if those are missing too; fixes minor problems.',
-    '--all     repairs even more than a crash would leave: more than ten problems and 2 % of all, or half of the files.',
+    '--all     repairs even more than a crash would leave: more than ten problems and 2 % of all, or a quarter of the files.',
     'Uses the settings that Hoshi runs with (DATABASE_URL, DATA_DIR, SECRET). Exits with 0 if rows and files agree or',
     'everything was repaired, 1 if problems remain, 2 if the audit failed. docs/operate/data.md has the details.',
   ],

@@ -58,3 +58,16 @@ test('a profile whose picture is missing shows the first letter, and files witho
   const { rows } = await sql<{ avatar_url: string }>`select avatar_url from creators order by uid`.execute(db)
   expect(rows.map(({ avatar_url }) => avatar_url)).toEqual(['/avatars/aya/now.webp', ''])
 })
+
+test('strays of any age count, of which a few at a time become a day old', async () => {
+  const { db } = database
+  const storage = createDiskStorage(join(dir, 'staggered'))
+  for (let n = 0; n < 9; n++) await storage.putText(`avatars/gone${n}/last.webp`, 'picture')
+  await storage.putText('avatars/aya/now.webp', 'picture')
+  const old = new Date(Date.now() - TWO_DAYS_MS)
+  const changedAt = async (key: string) => (key.includes('gone0') ? old : await storage.changedAt(key))
+  const audit = createAvatarAudit({ db, storage: { ...storage, changedAt }, clock: { now: () => new Date() } })
+  const { findings, refusals } = await audit({ repairs: true, isForced: false })
+  const strays = findings.filter(({ kind }) => kind === 'stray')
+  expect([strays.length, strays.filter(({ done }) => done !== null), refusals.length]).toEqual([9, [], 1])
+})

@@ -25,17 +25,17 @@ export interface AuditReport {
   refusals: string[]
 }
 
-/** A crash leaves a few files or a small share of them, never more than half; more means that rows are missing. */
+/** A crash leaves a few files or a small share of them, never more than a quarter; more means that rows are missing. */
 const FEW = 10
 const SMALL_SHARE = 0.02
-const MOST_SHARE = 0.5
+const MOST_SHARE = 0.25
 
 /** Whether `found` of `all` can result from a crash; more means that database and files do not belong together. */
 export function isFew(found: number, all: number): boolean {
   return found <= Math.max(FEW, all * SMALL_SHARE)
 }
 
-/** Whether `found` of `all` files may be moved to the trash. */
+/** Whether the old ones among `found` strays of any age may be moved to the trash, of `all` names. */
 export function mayMoveToTrash(found: number, all: number): boolean {
   return isFew(found, all) && found <= all * MOST_SHARE
 }

@@ -45,15 +45,12 @@ export function createPictureAudit(parts: PictureAuditParts) {
   }
 
   async function discardOld(strays: Finding[], names: number, isForced: boolean): Promise<string[]> {
+    if (!isForced && !mayMoveToTrash(strays.length, names))
+      return [`${strays.length} of ${names} ${labels.plural} are strays.`]
     const now = clock.now()
-    const old: Finding[] = []
     for (const stray of strays) {
       const changed = await storage.changedAt(stray.key)
-      if (changed && now.getTime() - changed.getTime() >= STRAY_AGE_MS) old.push(stray)
-    }
-    if (!isForced && !mayMoveToTrash(old.length, names))
-      return [`${old.length} of ${names} ${labels.plural} are strays.`]
-    for (const stray of old) {
+      if (!changed || now.getTime() - changed.getTime() < STRAY_AGE_MS) continue
       const path = await storage.discard(stray.key, now)
       stray.done = path ? 'in the trash for a week' : 'removed meanwhile'
     }

@@ -288,4 +288,12 @@ describe('a repair', () => {
     const forced = await audit({ repairs: true, isForced: true })
     expect(forced.findings.filter(({ done }) => done === 'in the trash for a week')).toHaveLength(11)
   })
+  it('counts strays of any age, of which a few at a time become a day old', async () => {
+    await aVideo()
+    for (let count = 0; count < 11; count++) await put(`originals/nobody${count}`, 'bytes')
+    const { changedAt } = storage
+    storage.changedAt = async (key) => (key.endsWith('nobody0') ? new Date(Date.now() - 2 * DAY_MS) : changedAt(key))
+    const { findings, refusals } = await audit({ repairs: true })
+    expect([findings.length, findings.filter(({ done }) => done !== null), refusals.length]).toEqual([11, [], 1])
+  })
 })

@@ -110,12 +110,12 @@ export function createVideoAudit(parts: VideoAuditParts): VideoAudit {
     if (repairs) {
       if (isForced || isFew(videos.length, checked.rows)) for (const video of videos) await repair(video)
       else refusals.push(`${videos.length} of ${checked.rows} videos have lost files: the folder may be another one's.`)
-      if (isForced || mayMoveToTrash(old.length, checked.names)) {
+      if (isForced || mayMoveToTrash(strays.length, checked.names)) {
         for (const finding of old) {
           const path = await storage.discard(finding.key, clock.now())
           finding.done = path ? 'in the trash for a week' : 'removed meanwhile'
         }
-      } else refusals.push(`${old.length} of ${checked.names} names are strays: the database may be another one's.`)
+      } else refusals.push(`${strays.length} of ${checked.names} names are strays: the database may be another one's.`)
     }
     return { checked, findings: [...videos.flatMap(({ findings }) => findings), ...strayFindings], refusals }
   }

@@ -102,6 +102,22 @@ test('bytes without a row stay for a day, then a week in the trash, and are then
   expect(await storedNames()).toEqual(known)
 })
 
+test('files of a lost database stay, although a few at a time become a day old', async () => {
+  const known = await storeKnown(26)
+  const lost = Array.from({ length: 8 }, (_, n) => `lost${n}`)
+  for (const uid of lost) await store(uid)
+  // One more hour between each two of them.
+  const changedAt = async (key: string) => {
+    const changed = await storage.changedAt(key)
+    const hours = lost.indexOf(key.replace(/.*\//, ''))
+    return changed && new Date(changed.getTime() + Math.max(hours, 0) * HOUR_MS)
+  }
+  const orphans = openOrphans(undefined, { ...storage, changedAt })
+  for (hoursLater = 0; hoursLater <= 48; hoursLater++) await orphans.cleanUp()
+  expect(await storedNames()).toEqual([...known, ...lost.flatMap((uid) => [uid, uid])].sort())
+  expect(logged).toEqual([{ level: 'error', facts: { files: 16, of: 68 } }])
+})
+
 test('bytes of deleted videos are left to their deletion, however many they are', async () => {
   const known = await storeKnown(12)
   await sql`delete from videos where uid <> 'known0'`.execute(database.db)

@@ -26,7 +26,7 @@ export function createOrphans(parts: {
   const { db, storage, clock, log, mostPerRun = MOST_PER_RUN } = parts
   let reportedCount = 0
   /** A round checks all stored names in one or more runs, and decides on all of them at its end. */
-  let round: { left: string[]; old: string[]; all: number } | null = null
+  let round: { left: string[]; strays: string[]; all: number } | null = null
 
   async function storedKeys(): Promise<string[]> {
     const keys: string[] = []
@@ -51,15 +51,9 @@ export function createOrphans(parts: {
     return { keys: await straysAmong(keys), all: keys.length }
   }
 
-  async function oldStraysAmong(keys: string[]): Promise<string[]> {
-    const old: string[] = []
-    for (const key of await straysAmong(keys)) if (await isOld(key)) old.push(key)
-    return old
-  }
-
   async function startRound() {
     const left = await storedKeys()
-    return { left, old: [] as string[], all: left.length }
+    return { left, strays: [] as string[], all: left.length }
   }
 
   async function isOld(key: string): Promise<boolean> {
@@ -71,20 +65,21 @@ export function createOrphans(parts: {
     const now = clock.now()
     await storage.emptyTrash(new Date(now.getTime() - TRASH_RETENTION_MS))
     round ??= await startRound()
-    round.old.push(...(await oldStraysAmong(round.left.splice(0, mostPerRun))))
+    round.strays.push(...(await straysAmong(round.left.splice(0, mostPerRun))))
     if (round.left.length > 0) return
-    const { old, all } = round
+    const { strays, all } = round
     round = null
-    if (!mayMoveToTrash(old.length, all)) {
-      if (old.length !== reportedCount) log.error({ files: old.length, of: all }, TOO_MANY)
-      reportedCount = old.length
+    // Strays of any age count: those of a lost database would otherwise pass in small numbers, as each becomes a day old.
+    if (!mayMoveToTrash(strays.length, all)) {
+      if (strays.length !== reportedCount) log.error({ files: strays.length, of: all }, TOO_MANY)
+      reportedCount = strays.length
       return
     }
     reportedCount = 0
-    for (const key of old.slice(0, mostPerRun)) {
+    for (const key of strays.slice(0, mostPerRun)) {
       // The round may have started a while ago.
-      const [stray] = await oldStraysAmong([key])
-      if (!stray) continue
+      const [stray] = await straysAmong([key])
+      if (!stray || !(await isOld(key))) continue
       const path = await storage.discard(key, now)
       if (path) log.warn({ key, path }, 'storage: no video has these bytes; they are in the trash for a week')
     }
