@@ -1,5 +1,5 @@
 // `npm run db:new -- add likes`, `npm run db:reset`, `npm run db:dump`.
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -49,7 +49,12 @@ async function reset(dataDir: string, isSure: boolean): Promise<void> {
   if (cluster) await endOrphanedProcesses(cluster)
   rmSync(postgresDir, { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true })
-  console.log('The database has been deleted. The next start creates a new one. Uploaded files are still there.')
+  const files = resolve(dataDir, 'files')
+  console.log('The database has been deleted. The next start creates a new one.')
+  if (existsSync(files))
+    console.log(
+      `Uploaded files are still in ${files}. Move that folder away if it holds videos: the next start refuses them.`,
+    )
 }
 
 async function dump(): Promise<void> {

@@ -47,7 +47,8 @@ export const help = {
   'db-new': ['WORDS', 'Creates a numbered migration in db/migrations, named after the words.'],
   'db-reset': [
     '[--yes]',
-    'Deletes the embedded database in DATA_DIR after asking; the next start creates a new one. Uploaded files stay.',
+    'Deletes the embedded database in DATA_DIR after asking. Uploaded files stay in DATA_DIR/files: move that folder away',
+    'if it holds videos, as the next start, which creates a new database, refuses files of videos without rows.',
   ],
   'db-dump': ['', 'Writes db/structure.sql from a database with all migrations.'],
 }
