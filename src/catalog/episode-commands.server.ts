@@ -174,6 +174,8 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
       if (!mayRemove(ownershipOf(row), account)) throw new Refusal('catalog.owner_only')
       await withEpisodeLock({ db, video }, id, [], async (trx, current) => {
         if (!current) return
+        // The counts of the episode go with it, and come after the index in the order of locks.
+        await lockExploreIndex(trx)
         // Before its rows go: those who were told of it are told that it is gone.
         await emitAudience(emit, trx, { ...current, audience: 'owner' }, current.audience)
         if (current.next_video_id) await video.removeWithEpisode(trx, current.next_video_id)

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { isRefusal } from '#platform/refusal.ts'
-import { transact } from '#platform/transact.server.ts'
 import { createDice, type Dice } from '#tests/support/dice.ts'
+import { removeAccount } from '#tests/support/remove-account.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
 import { createEngagement, type Engagement } from '../engagement.server.ts'
@@ -27,17 +27,6 @@ afterEach(async () => {
   await second.close()
   await room.close()
 })
-
-async function removeAccount(engagement: Engagement, { uid }: Account): Promise<void> {
-  await transact(room.db, async (trx) => {
-    await sql`select from users where id = ${uid} for update`.execute(trx)
-    await room.creators.lockProfile(trx, uid)
-    const ids = await engagement.episodesWithActivityOf(trx, uid)
-    await room.catalog.removeAllOf(trx, uid, ids, (held, own) => engagement.lockCounts(trx, held, own))
-    await engagement.removeLimitsOf(trx, uid)
-    await sql`delete from users where id = ${uid}`.execute(trx)
-  })
-}
 
 /** Rows in which a stored number differs from what it counts. */
 async function differences(): Promise<object[]> {
@@ -116,7 +105,8 @@ test.each([1, 2, 3])('counts equal rows and lists after random interleavings (%i
       },
     ]
     const isLast = n === STEPS - 1
-    const run = isLast && leaving.has(person.uid) ? () => removeAccount(node, person) : actions[dice(actions.length)]!
+    const run =
+      isLast && leaving.has(person.uid) ? () => removeAccount(room, node, person.uid) : actions[dice(actions.length)]!
     await run().catch((thrown: unknown) => {
       if (!isRefusal(thrown)) throw thrown
     })
