@@ -20,6 +20,12 @@ test('errors of a full disk and of an unwritable one are recognised', async () =
   expect([storageFaultOf(full), storageFaultOf(unwritable)]).toEqual(['full', 'unwritable'])
 })
 
+test('so are those of a folder that cannot be entered, and of a disk that cannot be read', () => {
+  const fault = (code: string, syscall: string) => Object.assign(new Error(`${code}: ${syscall}`), { code, syscall })
+  const faults = [fault('EACCES', 'stat'), fault('EACCES', 'scandir'), fault('EIO', 'read'), fault('EPERM', 'fchown')]
+  expect(faults.map(storageFaultOf)).toEqual(Array(4).fill('unwritable'))
+})
+
 test('the same codes elsewhere mean something else', () => {
   const refusedSocket = Object.assign(new Error('connect EACCES'), { code: 'EACCES', syscall: 'connect' })
   const foreignProcess = Object.assign(new Error('kill EPERM'), { code: 'EPERM', syscall: 'kill' })

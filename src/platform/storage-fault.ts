@@ -1,4 +1,4 @@
-/** System calls that store data; the same codes mean other things elsewhere, such as on a socket. */
+/** System calls that store data or look for it; the same codes mean other things elsewhere, such as on a socket. */
 const storing = new Set([
   'open',
   'write',
@@ -10,6 +10,13 @@ const storing = new Set([
   'link',
   'copyfile',
   'ftruncate',
+  'chown',
+  'fchown',
+  'chmod',
+  'stat',
+  'lstat',
+  'scandir',
+  'read',
 ])
 const removing = new Set(['unlink', 'rm', 'rmdir'])
 /** No space left on the disk or in the quota; 53100 is PostgreSQL's code for it. */

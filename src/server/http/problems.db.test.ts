@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compatibleApiSettings } from '#tests/support/compatible-api.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { openRaw, type RawResponse, sendRaw } from '#tests/support/raw-http.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
@@ -7,7 +8,7 @@ let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi({ environment: { ROLE: 'web', ...compatibleApiSettings } })
   creator = await createPerson(site.url, 'creator')
 })
 
@@ -178,6 +179,8 @@ test('paths and queries of any bytes get a status below 500', async () => {
     '/api/uploads/%2e%2e',
     '/media/%00',
     '/%00/iframe',
+    '/%ff/iframe',
+    '/creators?search=%00',
     '/creator/%00',
     '/watch/%00',
     '/explore?search=%00&genre=%00&creator=%00',
