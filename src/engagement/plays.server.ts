@@ -46,7 +46,7 @@ export interface Plays {
   recordPlay(play: PlayReport, visitor: Visitor, viewer: Account | null): Promise<PlayResult>
   /**
    * Adds how far a counted watch of the last day went; any other changes nothing. Of several reports of a watch the largest
-   * values count; those beyond `WATCH_REPORTS_MAX` change nothing.
+   * values count, as far as the time since the play allows; those beyond `WATCH_REPORTS_MAX` change nothing.
    * @throws Refusal catalog.episode_not_found, engagement.visit_id_invalid
    */
   reportWatching(watch: { episodeId: string; visitId: string } & WatchReport, viewer: Account | null): Promise<void>
@@ -126,8 +126,9 @@ export function createPlays(parts: PlaysParts): Plays {
     async reportWatching({ episodeId, visitId, ...report }, viewer) {
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
       const durationSeconds = await catalog.durationOf(episodeId, viewer)
-      const playedAfter = new Date(clock.now().getTime() - REPORT_HOURS * 3_600_000)
-      await addReport({ episodeId, visitId, playedAfter, ...storedReport(report, durationSeconds) })
+      const reportedAt = clock.now()
+      const playedAfter = new Date(reportedAt.getTime() - REPORT_HOURS * 3_600_000)
+      await addReport({ episodeId, visitId, reportedAt, playedAfter, ...storedReport(report, durationSeconds) })
     },
   }
 }

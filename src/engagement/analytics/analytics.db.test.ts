@@ -237,6 +237,36 @@ describe('a report of a watch', () => {
     expect(report.retention).toEqual(Array(10).fill(1))
   })
 
+  test('counts no more seconds than twice the time since the play allows, and ten', async () => {
+    await sql`update videos set duration_seconds = 600`.execute(room.db)
+    const visitId = await createVisitor()(first)
+    const secondsOf = async () => {
+      const { totals, retention } = await engagement.analytics(creator, { ...today, episodeId: first.id })
+      return [totals.watchSeconds, retention!.filter((share) => share > 0).length]
+    }
+    room.clock.set('2026-05-01T12:00:01.000Z')
+    await watched(first, visitId, 95, 600, [[0, 600]])
+    expect(await secondsOf()).toEqual([12, 0])
+    room.clock.set('2026-05-01T12:01:00.000Z')
+    await watched(first, visitId, 25, 130, [[0, 130]])
+    expect(await secondsOf()).toEqual([130, 130])
+    // Stretches of several reports are limited together.
+    await watched(first, visitId, 25, 130, [[200, 330]])
+    expect(await secondsOf()).toEqual([130, 130])
+    room.clock.set('2026-05-01T12:05:00.000Z')
+    await watched(first, visitId, 95, 600, [[0, 600]])
+    expect(await secondsOf()).toEqual([600, 600])
+    const { completion } = await engagement.analytics(creator, today)
+    expect(completion.map(({ count }) => count)).toEqual([1, 1, 1, 1])
+  })
+
+  test('that a clock behind that of the play stamped still counts', async () => {
+    const visitId = await createVisitor()(first)
+    room.clock.set('2026-05-01T11:59:58.000Z')
+    await watched(first, visitId, 95, 9.5, [[0, 9.5]])
+    expect((await engagement.analytics(creator, today)).totals.watchSeconds).toBe(9.5)
+  })
+
   test('without a counted watch adds nothing', async () => {
     await watched(first, 'unknown', 95, 10)
     await watched(first, await createVisitor()(first, { kind: 'preview' }), 95, 10)

@@ -3,8 +3,8 @@ import type { Db, Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { lockStats } from '../count-rows.server.ts'
 import {
+  addLaterReport,
   addSeen,
-  mergeReports,
   type StoredReport,
   WATCH_REPORTS_MAX,
   type WatchMark,
@@ -14,6 +14,7 @@ import {
 export interface VisitReport extends StoredReport {
   episodeId: string
   visitId: string
+  reportedAt: Date
   /** Watches before this are not reported on any more. */
   playedAfter: Date
 }
@@ -22,6 +23,7 @@ interface KnownWatch {
   episodeId: string
   visitId: string
   day: string
+  playedAt: Date
   reached: WatchMark | null
   watchedMs: number | null
   seen: Uint8Array | null
@@ -67,7 +69,8 @@ async function addReports(trx: Trx, reports: VisitReport[]): Promise<void> {
     const earlier = merged.get(watch) ?? reportOf(watch)
     const number = earlier?.reports ?? 0
     if (number >= WATCH_REPORTS_MAX) continue
-    merged.set(watch, { ...(earlier ? mergeReports(earlier, report) : report), reports: number + 1 })
+    const sincePlayMs = report.reportedAt.getTime() - watch.playedAt.getTime()
+    merged.set(watch, { ...addLaterReport(earlier, report, sincePlayMs), reports: number + 1 })
   }
   if (merged.size === 0) return
   await writeReports(trx, merged)
@@ -87,7 +90,7 @@ function reportOf({ reached, watchedMs, seen, reports }: KnownWatch): MergedRepo
 async function findWatches(db: Db | Trx, reports: VisitReport[]): Promise<Map<string, KnownWatch>> {
   const { rows } = await sql<KnownWatch>`
     select plays.episode_id as "episodeId", plays.visit_id as "visitId", plays.day::text as day,
-      reached, watched_ms as "watchedMs", seen, coalesce(reports, 0) as reports
+      played_at as "playedAt", reached, watched_ms as "watchedMs", seen, coalesce(reports, 0) as reports
     from (
       select distinct episode_id, visit_id, played_after from unnest(
         ${reports.map((report) => report.episodeId)}::text[], ${reports.map((report) => report.visitId)}::text[],

@@ -11,6 +11,11 @@ export const WATCH_REPORTS_MAX = 20
 /** Most ranges in one report. */
 export const WATCH_RANGES_MAX = 60
 
+/** Browsers play at up to double speed. @see docs/product.md#analytics */
+const HIGHEST_SPEED = 2
+/** What a page may play before its play is recorded, including a difference between the clocks of nodes. */
+const BEFORE_RECORDED_MS = 10_000
+
 /** Seconds of an episode that are told apart: ten minutes and the tolerance. */
 const RETENTION_SECONDS = 608
 
@@ -44,12 +49,30 @@ export function storedReport(report: WatchReport, durationSeconds: number | null
 }
 
 /** The largest of each. */
-export function mergeReports(one: StoredReport, other: StoredReport): StoredReport {
+function mergeReports(one: StoredReport, other: StoredReport): StoredReport {
   return {
     reached: Math.max(one.reached, other.reached) as WatchMark,
     watchedMs: Math.max(one.watchedMs, other.watchedMs),
     seen: one.seen.map((byte, index) => byte | (other.seen[index] ?? 0)),
   }
+}
+
+/**
+ * The earlier reports of a watch and a later one, which cannot have watched more than the time since its play allows: its
+ * seconds are limited, and stretches beyond that are left out. A mark is also passed by seeking, and stands.
+ */
+export function addLaterReport(earlier: StoredReport | null, report: StoredReport, sincePlayMs: number): StoredReport {
+  const mostMs = Math.max(0, sincePlayMs) * HIGHEST_SPEED + BEFORE_RECORDED_MS
+  const limited = { ...report, watchedMs: Math.min(report.watchedMs, mostMs) }
+  const merged = earlier ? mergeReports(earlier, limited) : limited
+  if (countSeconds(merged.seen) * 1000 <= mostMs) return merged
+  return { ...merged, seen: earlier?.seen ?? new Uint8Array(report.seen.length) }
+}
+
+function countSeconds(seen: Uint8Array): number {
+  let count = 0
+  for (let bits of seen) for (; bits !== 0; bits &= bits - 1) count += 1
+  return count
 }
 
 /** Number of seconds of a retention line. A last one that hardly began is left out. */

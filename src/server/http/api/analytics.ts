@@ -147,7 +147,7 @@ export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagemen
         ...maybeSignedIn,
         summary: 'Report how far a watch went',
         description:
-          'Counts only for a watch of the last day that was counted with the same `visitId`; of several reports the largest values count, and at most 20 are stored. Send everything so far each time.',
+          'Counts only for a watch of the last day that was counted with the same `visitId`; of several reports the largest values count, as far as the time since the play allows, and at most 20 are stored. Send everything so far each time.',
         request: { params: idParam('id'), ...jsonBody(watching, watchingExample) },
         responses: emptyResponse('Received'),
       }),
