@@ -198,7 +198,8 @@ describe('the editor', () => {
     await page.getByLabel('Title', { exact: true }).fill('The Deneb Line')
     await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
     await press(page, 'Save Changes')
-    await message.waitFor()
+    // The message of the save before is still there; it has the focus again once this one is stored.
+    await expect.poll(() => message.evaluate((each) => each === document.activeElement)).toBe(true)
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.getByRole('heading', { level: 1, name: 'The Deneb Line' }).waitFor()
   })
