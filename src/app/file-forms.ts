@@ -3,8 +3,8 @@ import type { Register } from 'react-router'
 type Page = keyof Register['pages']
 
 /**
- * Addresses to which pages send forms that may carry a file, as plain forms or by scripts (`.data`). The readers of these forms
- * limit them; every other form is limited to the size of text fields.
+ * Addresses to which pages send forms that may carry a file, as plain forms or by scripts (`.data`). The readers of these
+ * forms limit them; every other form is limited to the size of text fields.
  */
 const fileForms = [
   '/upload',

@@ -96,7 +96,7 @@ test('the days of creators equal those of their episodes, whatever happens at on
     ])
     const results = await Promise.allSettled(acts.map((act) => act()))
     const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-    // What becomes of acts on an episode that is removed meanwhile, and on the comments that go with it.
+    // The refusals of acts on an episode that another act removes, and on its comments.
     const expected = ['catalog.episode_not_found', 'engagement.comment_not_found']
     expect(refused.filter(({ code }) => !expected.includes(code))).toEqual([])
     expect(await findWrong()).toEqual([])

@@ -52,7 +52,7 @@ export function createPictureAudit(parts: PictureAuditParts) {
       const changed = await storage.changedAt(stray.key)
       if (!changed || now.getTime() - changed.getTime() < STRAY_AGE_MS) continue
       const path = await storage.discard(stray.key, now)
-      stray.done = path ? 'in the trash for a week' : 'removed meanwhile'
+      stray.done = path ? 'in the trash for a week' : 'already removed'
     }
     return []
   }

@@ -38,7 +38,7 @@ export function readCreditRows(form: FormData): CreditRow[] | null {
   return roles.map((role, at) => ({ role, name: names[at]!, link: links[at]! }))
 }
 
-/** What the pressed button asks for; null for none of them. */
+/** The action of the pressed button; null for none of them. */
 export function readCreditsIntent(form: FormData): CreditsIntent | null {
   const [kind, at] = String(form.get('do') ?? '').split(' ')
   if (kind === 'save' || kind === 'add') return { kind }

@@ -20,7 +20,7 @@ interface NoScriptDialogProps {
 
 /** The two dialogs as separate pages, for browsers without scripts. */
 export function NoScriptDialog({ kind, row, tab, canChoosePoster, failure }: NoScriptDialogProps) {
-  const actionProblemOf = (intent: NoScriptFailure['intent']) => (failure?.intent === intent ? failure.problem : null)
+  const problemOf = (intent: NoScriptFailure['intent']) => (failure?.intent === intent ? failure.problem : null)
   const cancel = (
     <Link className="button" to={tabUrl(tab)}>
       Cancel
@@ -35,20 +35,20 @@ export function NoScriptDialog({ kind, row, tab, canChoosePoster, failure }: NoS
             tab={tab}
             titleId="sheet-title"
             initialValues={failure?.intent === 'edit' ? failure.typed : null}
-            problem={actionProblemOf('edit')}
+            problem={problemOf('edit')}
             isSaving={false}
             cancel={cancel}
           />
-          {canChoosePoster && <PosterSection row={row} tab={tab} problem={actionProblemOf('poster')} />}
+          {canChoosePoster && <PosterSection row={row} tab={tab} problem={problemOf('poster')} />}
           <CreditsSection row={row} />
-          <FileSection row={row} tab={tab} problem={actionProblemOf('file')} />
+          <FileSection row={row} tab={tab} problem={problemOf('file')} />
         </>
       ) : (
         <DeleteForm
           row={row}
           tab={tab}
           titleId="sheet-title"
-          problem={actionProblemOf('delete')}
+          problem={problemOf('delete')}
           isDeleting={false}
           cancel={cancel}
         />

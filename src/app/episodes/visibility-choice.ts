@@ -25,7 +25,7 @@ export function readVisibilityValues(
   { visibility, publishAt }: { visibility: string; publishAt: string },
   zone: 'local' | 'utc',
 ): VisibilityValues {
-  // What is missing or not understood is seen by nobody else.
+  // A missing or unknown choice makes the episode private.
   const chosen = visibilities.find((known) => known === visibility) ?? 'private'
   return { visibility: chosen, publishAt: chosen === 'scheduled' ? toIso(publishAt, zone) : '' }
 }

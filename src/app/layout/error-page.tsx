@@ -9,7 +9,7 @@ export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404
 }
 
-/** What a refusal says, as `refusePage` puts it in the response; null for a fault. */
+/** The sentence of a refusal, as `refusePage` puts it in the response; null for a fault. */
 function refusalIn(error: unknown): string | null {
   if (!isRouteErrorResponse(error) || error.status >= 500) return null
   const { message } = (error.data ?? {}) as { message?: unknown }

@@ -57,7 +57,7 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
   }
 }
 
-/** What a truncated form lacks neither names an action nor empties what is stored. */
+/** Refuses a truncated form: a field that it lacks neither names an action nor empties what is stored. */
 function refusePartial(): never {
   throw new Refusal('request.unreadable')
 }

@@ -13,7 +13,7 @@ export const WATCH_RANGES_MAX = 60
 
 /** Browsers play at up to double speed. @see docs/product.md#analytics */
 const HIGHEST_SPEED = 2
-/** What a page may play before its play is recorded, including a difference between the clocks of nodes. */
+/** The most that a page plays before its play is recorded, including a difference between the clocks of nodes. */
 const BEFORE_RECORDED_MS = 10_000
 
 /** Seconds of an episode that are told apart: ten minutes and the tolerance. */
@@ -59,7 +59,7 @@ function mergeReports(one: StoredReport, other: StoredReport): StoredReport {
 
 /**
  * The earlier reports of a watch and a later one, which cannot have watched more than the time since its play allows: its
- * seconds are limited, and stretches beyond that are left out. A mark is also passed by seeking, and stands.
+ * seconds are limited, and ranges beyond that are left out. A mark is also passed by seeking, and stands.
  */
 export function addLaterReport(earlier: StoredReport | null, report: StoredReport, sincePlayMs: number): StoredReport {
   const mostMs = Math.max(0, sincePlayMs) * HIGHEST_SPEED + BEFORE_RECORDED_MS

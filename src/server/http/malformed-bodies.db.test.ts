@@ -10,7 +10,7 @@ import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 const formType = 'application/x-www-form-urlencoded'
 const part = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n'
 
-/** What names a form, a button or an answer, without the rest of the form. */
+/** Fields that name a form, a button or an answer, without the rest of the form. */
 const loneFields = [
   ...sections.map((section) => `section=${section}`),
   ...['do=save', 'do=add', 'intent=save', 'intent=delete', 'intent=edit', 'intent=restore', 'intent=pause+history'],

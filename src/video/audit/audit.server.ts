@@ -113,7 +113,7 @@ export function createVideoAudit(parts: VideoAuditParts): VideoAudit {
       if (isForced || mayMoveToTrash(strays.length, checked.names)) {
         for (const finding of old) {
           const path = await storage.discard(finding.key, clock.now())
-          finding.done = path ? 'in the trash for a week' : 'removed meanwhile'
+          finding.done = path ? 'in the trash for a week' : 'already removed'
         }
       } else refusals.push(`${strays.length} of ${checked.names} names are strays: the database may be another one's.`)
     }

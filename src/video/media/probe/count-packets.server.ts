@@ -31,12 +31,12 @@ export interface PacketStats {
   deliveredSeconds: number
   stoppedAt: MediaInfo['stoppedAt']
   /** The video begins once more from its first moment, in a container for which ffmpeg does not correct that. */
-  beginsAnew: boolean
+  restarts: boolean
 }
 
 export function emptyPacketStats(): PacketStats {
   const none = createStreamAnalyzer(0).stats()
-  return { video: none, audio: none, deliveredSeconds: Number.POSITIVE_INFINITY, stoppedAt: null, beginsAnew: false }
+  return { video: none, audio: none, deliveredSeconds: Number.POSITIVE_INFINITY, stoppedAt: null, restarts: false }
 }
 
 /**
@@ -84,11 +84,11 @@ function createPacketCounter(header: Header): PacketCounter {
   let stoppedAt: MediaInfo['stoppedAt'] = null
   const isReadOn = isContainer(containersReadOn, header)
   let firstKeyframe: number | null = null
-  let beginsAnew = false
+  let restarts = false
   const findBeginning = ({ pts, isKeyframe }: Packet) => {
     if (!isReadOn || !isKeyframe || Number.isNaN(pts)) return
     firstKeyframe ??= pts
-    if (pts <= firstKeyframe && video.durationSeconds > RESTART_AFTER_SECONDS) beginsAnew = true
+    if (pts <= firstKeyframe && video.durationSeconds > RESTART_AFTER_SECONDS) restarts = true
   }
   /** @returns the packet at the time at which it plays */
   const addToTrack = (packet: Packet) => {
@@ -117,7 +117,7 @@ function createPacketCounter(header: Header): PacketCounter {
       const result = { video: video.stats(), audio: audio.stats() }
       if (corrector?.hasDiscontinuity) result.video.hasCleanTimestamps = false
       const lastEnd = Math.max(result.video.endSeconds, result.audio.endSeconds, delivered)
-      return { ...result, deliveredSeconds: lastEnd, stoppedAt, beginsAnew }
+      return { ...result, deliveredSeconds: lastEnd, stoppedAt, restarts }
     },
   }
 }

@@ -84,7 +84,7 @@ function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: H
   }
   const [videoStats, audioStats] = [stats(video), stats(audio)]
   const deliveredSeconds = Math.max(videoStats.endSeconds, audioStats.endSeconds)
-  return { video: videoStats, audio: audioStats, deliveredSeconds, stoppedAt: null, beginsAnew: false }
+  return { video: videoStats, audio: audioStats, deliveredSeconds, stoppedAt: null, restarts: false }
 }
 
 type ProbedHeader = { header: Header; isDurationGuessed: boolean } | { stderr: string }
@@ -145,7 +145,7 @@ function buildMediaInfo(
     promisedSeconds: isDurationGuessed ? null : declaredSeconds(header),
     deliveredSeconds: stats.deliveredSeconds,
     stoppedAt: stats.stoppedAt,
-    isJoined: isChained || stats.beginsAnew,
+    isJoined: isChained || stats.restarts,
   }
 }
 
