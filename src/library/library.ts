@@ -28,6 +28,11 @@ export function isFinished(positionSeconds: number, durationSeconds: number | nu
   return durationSeconds !== null && durationSeconds > 0 && positionSeconds >= FINISHED_SHARE * durationSeconds
 }
 
+/** The position that a player reports: whole seconds, rounded down; the length once the episode is watched to the end. */
+export function storedPosition(seconds: number, durationSeconds: number): number {
+  return isFinished(seconds, durationSeconds) ? durationSeconds : Math.floor(seconds)
+}
+
 /** Where an episode resumes, in seconds: at its start when it was watched to the end. */
 export function resumeSecondsOf(positionSeconds: number | null, durationSeconds: number | null): number {
   if (positionSeconds === null || isFinished(positionSeconds, durationSeconds)) return 0

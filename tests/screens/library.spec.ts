@@ -118,7 +118,7 @@ describe('an episode that is left', () => {
       )
     })
     await open(`/watch/${ids.rain}`)
-    await expect.poll(() => positionOf(page)).toBeGreaterThan(10)
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(11)
     // No picture of another moment was shown before.
     expect(Number(await page.evaluate(() => document.documentElement.dataset.startedAt))).toBeGreaterThanOrEqual(10)
     await page.goto('/about')
@@ -129,6 +129,37 @@ describe('an episode that is left', () => {
     await expect.poll(stored).toBeGreaterThan(10)
     await open('/explore')
     await page.getByRole('img', { name: /^Watched to 0:1\d of 0:22$/ }).waitFor()
+  })
+
+  test('is reported in whole seconds, not at each pause, and when the page is left', async () => {
+    const { page, open } = await visitAsViewer()
+    const reports: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/progress')) reports.push(request.postDataJSON())
+    })
+    // The reports of every 5 seconds, when the test says so.
+    await page.addInitScript(() => {
+      const ticks: (() => void)[] = []
+      const setInterval = window.setInterval.bind(window)
+      const capture = (run: () => void, delay?: number) => (delay === 5000 ? ticks.push(run) : setInterval(run, delay))
+      Object.assign(window, { ticks, setInterval: capture })
+    })
+    const tick = () =>
+      page.evaluate(() => {
+        for (const run of (window as unknown as { ticks: (() => void)[] }).ticks) run()
+      })
+    await open(`/watch/${ids.rain}`)
+    await stopAt(page, 12.6)
+    await page.evaluate(() => document.querySelector('video')!.play())
+    await stopAt(page, 7.9)
+    expect(reports).toEqual([])
+    await tick()
+    await tick()
+    await expect.poll(() => reports).toEqual([{ positionSeconds: 7 }])
+    await stopAt(page, 9.3)
+    await leaveForLibrary(page)
+    await region(page, 'Continue Watching').getByText('0:09 of 0:22').waitFor()
+    expect(reports).toEqual([{ positionSeconds: 7 }, { positionSeconds: 9 }])
   })
 
   test('without an account waits on this device only', async () => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { PlaybackPosition } from '#app/player/position-reports.ts'
 import { readStartTime } from '#app/player/start-time.ts'
-import { resumeSecondsOf } from '#library/library.ts'
+import { resumeSecondsOf, storedPosition } from '#library/library.ts'
 import { readDevicePositions, storeDevicePosition } from './device-positions.ts'
 import { reportPosition } from './position-requests.ts'
 
@@ -26,8 +26,8 @@ export function usePlaybackPosition({
         const known = isSignedIn ? positionSeconds : devicePositionOf(id)
         return requestedSeconds(durationSeconds) ?? resumeSecondsOf(known, durationSeconds)
       },
-      report(seconds) {
-        const position = Math.min(seconds, durationSeconds)
+      rounded: (seconds) => storedPosition(seconds, durationSeconds),
+      report(position) {
         if (isSignedIn) reportPosition(id, position)
         else storeDevicePosition(id, position, durationSeconds)
       },

@@ -39,9 +39,7 @@ export class PlaybackSession {
     this.#video = video
     this.#options = options
     this.#fastStart = options.fastStart
-    this.#endReports = reportPositions(video, (seconds) => {
-      if (this.#hasResumed) options.position()?.report(seconds)
-    })
+    this.#endReports = reportPositions(video, () => (this.#hasResumed ? options.position() : undefined))
     this.#subscribe()
   }
 
