@@ -24,7 +24,9 @@ beforeEach(async () => {
 })
 
 const section = (page: Page) => page.getByRole('region', { name: /^Comments/ })
-const itemOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last()
+/** A comment that is stored. */
+const itemOf = (page: Page, text: string) =>
+  page.locator('li.comment:not([aria-busy])').filter({ hasText: text }).last()
 const countOf = (page: Page) => page.locator('#comments-title .figures').textContent()
 /** The comment that is shown now, whatever its text becomes. */
 async function keepItem(page: Page, text: string) {
@@ -91,6 +93,46 @@ describe('a signed-in viewer', () => {
     await expect.poll(() => section(page).getByText('Look again').count()).toBe(0)
     await expect.poll(() => countOf(page)).toBe('2')
     expect(errors).toEqual([])
+  })
+
+  test('sees a comment while it is sent, and has the text back when it is refused', async () => {
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(viewer)
+    await open(path)
+    await insertTime(page).waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/comments', async (route) => {
+      await answered
+      await route.continue()
+    })
+    const field = page.getByLabel('Your comment')
+    await field.fill('Held on the way http://a.example http://b.example http://c.example')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    const pending = page.locator('li.comment[aria-busy]')
+    expect(await pending.textContent()).toContain('YouSending…Held on the way')
+    expect(await field.inputValue()).toBe('')
+    answer()
+    await itemOf(page, 'Held on the way').getByText('Held for the creator').waitFor()
+    expect(await pending.count()).toBe(0)
+
+    await page.route('**/comments', (route) => route.abort())
+    await field.fill('Lost on the way')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect.poll(() => field.inputValue()).toBe('Lost on the way')
+    expect(await section(page).locator('.comment-text').filter({ hasText: 'Lost on the way' }).count()).toBe(0)
+    expect(await alertsOf(page)).toHaveLength(1)
+
+    // The deletion fails, so the comment is there again.
+    await page.route('**/api/v1/comments/*', (route) => route.abort())
+    const own = await keepItem(page, 'Held on the way')
+    await own.locator('summary').click()
+    await page.locator('.comment-menu[open]').getByText('Delete', { exact: true }).click()
+    await own.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => alertsOf(page)).toHaveLength(2)
+    expect(await itemOf(page, 'Held on the way').count()).toBe(1)
   })
 
   test('keeps a refused text, and sees why', async () => {

@@ -23,6 +23,8 @@ interface CommentFormProps {
   /** Answer to the form without scripts. */
   refused?: ReactNode
   isFocused?: boolean
+  /** Whether the comment is on the page from the press on: the field is empty while the text is stored. */
+  isShownAtOnce?: boolean
   /** Beside the submit button. */
   children?: ReactNode
   /** Stores the text; what it throws is shown, and the text stays. */
@@ -55,10 +57,13 @@ export function CommentForm(props: CommentFormProps) {
     if (isBusy) return
     setIsBusy(true)
     setRefusal(null)
+    if (props.isShownAtOnce) setText('')
     try {
       await props.onSubmit(text)
-      setText('')
+      if (!props.isShownAtOnce) setText('')
     } catch (thrown) {
+      // With what was typed since, if anything.
+      if (props.isShownAtOnce) setText((typed) => (typed === '' ? text : `${text}\n${typed}`))
       setRefusal(toRefusal(thrown))
     }
     setIsBusy(false)

@@ -31,6 +31,7 @@ export function CommentItem({ comment, discussion, children }: ItemProps) {
     comment.pinned && 'is-pinned',
     isWithheld(comment) && 'is-withheld',
   ]
+  if (comment.isPending) return <PendingItem comment={comment} discussion={discussion} />
   return (
     <li className={classes.filter(Boolean).join(' ')} id={`comment-${comment.id}`}>
       <Notice comment={comment} discussion={discussion} isArranger={isArranger} />
@@ -76,6 +77,23 @@ export function CommentItem({ comment, discussion, children }: ItemProps) {
         {children}
       </div>
       {(user || isArranger) && <Menu comment={comment} discussion={discussion} />}
+    </li>
+  )
+}
+
+/** Of this person, until the server has answered. */
+function PendingItem({ comment, discussion }: ItemProps) {
+  const name = authorName(comment)
+  return (
+    <li className={`comment ${comment.parentId === null ? '' : 'is-reply'}`} aria-busy="true">
+      <Avatar name={name} url={comment.author.avatarUrl} size="small" />
+      <div className="comment-main">
+        <p className="comment-by">
+          <b>{name}</b>
+          <span className="comment-age">Sending…</span>
+        </p>
+        <CommentBody text={comment.text} durationSeconds={discussion.episode.durationSeconds} />
+      </div>
     </li>
   )
 }

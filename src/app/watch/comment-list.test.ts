@@ -6,6 +6,7 @@ import {
   hiddenReplies,
   removeComment,
   replaceComment,
+  settleComment,
   showReplies,
 } from './comment-list.ts'
 import type { ShownComment } from './shown-comment.ts'
@@ -35,6 +36,15 @@ test('a new comment comes after the pinned one, a new reply last', () => {
   const added = addComment(list, reply('2')).comments[0]!
   expect([added.replies.map(({ id }) => id), added.replyCount]).toEqual([['1', '2'], 2])
   expect(addComment(list, reply('2', { held: true })).comments[0]!.replyCount).toBe(1)
+})
+
+test('a stored comment takes the place of the pending one, and comes once in a list that has it already', () => {
+  const list = addComment(listOf(comment('a')), comment('pending-1'))
+  expect(idsOf(settleComment(list, 'pending-1', comment('b')))).toEqual(['b', 'a'])
+  expect(idsOf(settleComment(listOf(comment('b'), comment('a')), 'pending-1', comment('b')))).toEqual(['b', 'a'])
+  const answered = addComment(listOf(comment('a')), reply('pending-2'))
+  const settled = settleComment(answered, 'pending-2', reply('r')).comments[0]!
+  expect([settled.replies.map(({ id }) => id), settled.replyCount]).toEqual([['r'], 1])
 })
 
 test('a comment goes with its replies, a reply alone', () => {

@@ -43,6 +43,15 @@ export function addComment(list: CommentList, comment: ShownComment): CommentLis
   return { ...list, comments }
 }
 
+/** Replaces a pending comment by what the server stored, or adds it to a list that was loaded since. */
+export function settleComment(list: CommentList, pendingId: string, stored: ShownComment): CommentList {
+  const settled = removeComment(list, pendingId)
+  const isKnown = settled.comments.some(({ id, replies }) =>
+    [id, ...replies.map((each) => each.id)].includes(stored.id),
+  )
+  return isKnown ? settled : addComment(settled, stored)
+}
+
 export function removeComment(list: CommentList, id: string): CommentList {
   const comments = list.comments
     .filter((comment) => comment.id !== id)

@@ -35,6 +35,7 @@ export function CommentThread({ comment, discussion }: { comment: ShownComment; 
             refused={discussion.refusalOf('reply', comment.id)}
             submitName="Reply"
             isFocused
+            isShownAtOnce
             onSubmit={async (text) => {
               await actions.write(text, comment.id)
               setOpen(null)

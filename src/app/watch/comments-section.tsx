@@ -37,7 +37,7 @@ const sorts: { sort: CommentSort; name: string }[] = [
 export function CommentsSection({ data, answer }: CommentsSectionProps) {
   const { episode, playback, creator, discussion: loaded } = data
   const user = useCurrentUser()
-  const actions = useComments(episode.id, loaded)
+  const actions = useComments(episode.id, loaded, user)
   const [open, setOpen] = useState<Discussion['open']>(answeredForm(answer) ?? loaded.open)
   const section = useRef<HTMLElement>(null)
   useLiveCount(section, actions.refreshTotal)
@@ -142,7 +142,7 @@ function WriteStrip({ discussion }: { discussion: Discussion }) {
   }, [user, episode.id])
   if (!episode.commentsOpen) return <p className="comments-none">Comments on this episode are closed.</p>
   async function submit(text: string) {
-    if (user) return void (await actions.write(text, null))
+    if (user) return actions.write(text, null)
     saveDraft(episode.id, text)
     login()
     // The text stays until the page is left.
@@ -160,6 +160,7 @@ function WriteStrip({ discussion }: { discussion: Discussion }) {
           initialText={draft ?? discussion.refusedTextOf('write') ?? ''}
           refused={discussion.refusalOf('write')}
           submitName="Comment"
+          isShownAtOnce={user !== null}
           onSubmit={submit}
         />
       </div>

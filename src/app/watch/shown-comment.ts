@@ -1,3 +1,4 @@
+import type { CurrentUser } from '#app/layout/current-user.ts'
 import type { Comment } from '#engagement/comments/comment.ts'
 
 /** A comment as the page holds it: as the API sends it. */
@@ -5,6 +6,8 @@ export interface ShownComment extends Omit<Comment, 'createdAt' | 'editedAt' | '
   createdAt: string
   editedAt: string | null
   replies: ShownComment[]
+  /** Set while the comment is shown before the server has answered. */
+  isPending?: true
 }
 
 /** A page of comments as the API sends it. */
@@ -20,6 +23,16 @@ export function toShown(comment: Comment): ShownComment {
     createdAt: comment.createdAt.toISOString(),
     editedAt: comment.editedAt?.toISOString() ?? null,
     replies: comment.replies.map(toShown),
+  }
+}
+
+/** A comment as its author sees it until the server has answered. */
+export function pendingComment(text: string, parentId: string | null, user: CurrentUser | null): ShownComment {
+  const author = { uid: user?.uid ?? '', username: 'You', avatarUrl: user?.avatarUrl ?? '' }
+  return {
+    ...{ id: `pending-${crypto.randomUUID()}`, text, parentId, author, isPending: true },
+    ...{ createdAt: new Date().toISOString(), editedAt: null, byCreator: false, likes: 0, liked: false },
+    ...{ pinned: false, hidden: false, held: false, replies: [], replyCount: 0 },
   }
 }
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiProblem, callApi } from '#app/api-client.ts'
+import type { CurrentUser } from '#app/layout/current-user.ts'
 import { COMMENTS_PAGE_MAX, type CommentSort } from '#engagement/comments/comment.ts'
 import {
   addComment,
@@ -8,9 +9,10 @@ import {
   changeComment,
   removeComment,
   replaceComment,
+  settleComment,
   showReplies,
 } from './comment-list.ts'
-import type { ShownComment, ShownPage } from './shown-comment.ts'
+import { pendingComment, type ShownComment, type ShownPage } from './shown-comment.ts'
 
 /** How often the number of comments is asked for while the section is in view. */
 const COUNT_INTERVAL_MS = 20_000
@@ -35,7 +37,7 @@ interface First extends ShownPage {
 }
 
 /** The comments of an episode and what can be done to them; each change is stored by the API. */
-export function useComments(episodeId: string, first: First) {
+export function useComments(episodeId: string, first: First, user: CurrentUser | null) {
   const initial = {
     comments: first.comments,
     total: first.total,
@@ -92,12 +94,21 @@ export function useComments(episodeId: string, first: First) {
   }
 
   const actions = {
-    /** @throws ApiProblem */
+    /**
+     * Shows the comment at once, and takes it back if it is refused.
+     * @throws ApiProblem
+     */
     async write(text: string, parentId: string | null) {
-      const created = await call<ShownComment>('POST', listPath, parentId === null ? { text } : { text, parentId })
-      setList((before) => addComment(before, created))
+      const pending = pendingComment(text, parentId, user)
+      setList((before) => addComment(before, pending))
+      try {
+        const stored = await call<ShownComment>('POST', listPath, parentId === null ? { text } : { text, parentId })
+        setList((before) => settleComment(before, pending.id, stored))
+      } catch (thrown) {
+        setList((before) => removeComment(before, pending.id))
+        throw thrown
+      }
       void refreshTotal()
-      return created
     },
     /** @throws ApiProblem */
     async edit(id: string, text: string) {
@@ -107,8 +118,14 @@ export function useComments(episodeId: string, first: First) {
     },
     remove: (id: string) =>
       attempt(async () => {
-        await call('DELETE', pathOf(id))
+        const shown = list
         setList((before) => removeComment(before, id))
+        try {
+          await call('DELETE', pathOf(id))
+        } catch (thrown) {
+          setList(shown)
+          throw thrown
+        }
         await refreshTotal()
       }),
     like: (comment: ShownComment) =>
