@@ -109,6 +109,18 @@ describe('the page of a series', () => {
     await steps.getByRole('link', { name: 'Next: Episode 4, All Change' }).click()
     await page.getByRole('heading', { level: 1, name: 'All Change' }).waitFor()
     expect(await steps.getByRole('link').allTextContents()).toEqual(['Episode 3', 'The Vega Line, 4'])
+    const player = page.getByRole('region', { name: 'Player: All Change' })
+    expect(await player.getByRole('link', { name: 'Next in series' }).count()).toBe(0)
+    // By key: these videos do not play, and the message about it covers the controls.
+    await player.getByRole('link', { name: 'Previous in series' }).press('Enter')
+    const third = page.locator('.series-cell[aria-current]').filter({ hasText: '3' })
+    await third.waitFor()
+    await page.keyboard.press('Shift+N')
+    await page.getByRole('heading', { level: 1, name: 'All Change' }).waitFor()
+    // The last episode has no next one, so the key does nothing.
+    await page.keyboard.press('Shift+N')
+    await page.keyboard.press('Shift+P')
+    await third.waitFor()
   })
 
   test('without a public part is absent for others, and says so to its creator', async () => {

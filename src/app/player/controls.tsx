@@ -1,18 +1,27 @@
 import { formatTime } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { PlayerState } from './player-state.ts'
 import { SeekBar } from './seek-bar.tsx'
 import type { PlayerCommands } from './use-player.ts'
+
+/** Paths of the watch pages before and after this one in the series; null for none. */
+export interface SeriesPaths {
+  previous: string | null
+  next: string | null
+}
 
 interface ControlsProps {
   state: PlayerState
   commands: PlayerCommands
   /** URL of the video's WebVTT storyboard; null while there is none. */
   storyboard: string | null
+  series: SeriesPaths | undefined
 }
 
-/** The player's control bar: seek bar, play, time, volume, full screen. */
-export function Controls({ state, commands, storyboard }: ControlsProps) {
+/** The player's control bar: seek bar, play, series, time, volume, full screen. */
+export function Controls({ state, commands, storyboard, series }: ControlsProps) {
   return (
     <div className="controls">
       <SeekBar state={state} commands={commands} storyboard={storyboard} />
@@ -23,6 +32,16 @@ export function Controls({ state, commands, storyboard }: ControlsProps) {
           icon={state.isPlaying ? 'pause' : 'play'}
           onClick={commands.togglePlay}
         />
+        {series?.previous && (
+          <Link className="icon-button" to={series.previous} rel="prev" aria-label="Previous in series">
+            <Icon name="epprev" />
+          </Link>
+        )}
+        {series?.next && (
+          <Link className="icon-button" to={series.next} rel="next" aria-label="Next in series">
+            <Icon name="epnext" />
+          </Link>
+        )}
         <span className="controls-time figures">
           <b>{formatTime(state.position)}</b> / {formatTime(state.duration)}
         </span>

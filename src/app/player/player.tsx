@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FastStartMedia } from '#video/video.ts'
-import { Controls } from './controls.tsx'
+import { Controls, type SeriesPaths } from './controls.tsx'
 import type { PlayerStart } from './playback-session.ts'
 import { areControlsShown } from './player-state.ts'
 import type { PlaybackPosition } from './position-reports.ts'
@@ -25,6 +25,8 @@ interface PlayerProps {
   start?: PlayerStart
   /** Where the video resumes; without it, no position is stored. */
   position?: PlaybackPosition
+  /** Leads to the episodes before and after. */
+  series?: SeriesPaths
   /** Shown over the last frame when the video has ended; presses on it stay there. */
   renderEnd?(video: RefObject<HTMLVideoElement | null>): ReactNode
 }
@@ -34,7 +36,7 @@ export function Player(props: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const container = useRef<HTMLElement>(null)
   const { state, commands } = usePlayer(video, container, props)
-  usePlayerKeys(commands)
+  usePlayerKeys(commands, props.series)
   const size = { width: props.width ?? 1280, height: props.height ?? 720 }
 
   const handlePointerUp = (event: PointerEvent) => {
@@ -84,7 +86,7 @@ export function Player(props: PlayerProps) {
           </button>
         </div>
       )}
-      <Controls state={state} commands={commands} storyboard={props.storyboard} />
+      <Controls state={state} commands={commands} storyboard={props.storyboard} series={props.series} />
       <noscript>
         <video className="player-plain" {...size} poster={props.poster ?? undefined} controls src={props.hls} />
       </noscript>

@@ -46,6 +46,8 @@ export type IconName =
   | 'right'
   | 'info'
   | 'download'
+  | 'epprev'
+  | 'epnext'
 
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {

@@ -2,6 +2,7 @@ import { MadeBy } from '#app/credits/made-by.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
+import type { SeriesPaths } from '#app/player/controls.tsx'
 import { Player } from '#app/player/player.tsx'
 import { SeriesSteps, SeriesStrip } from '#app/series/series-strip.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
@@ -17,6 +18,12 @@ import type { WatchData } from './load-watch.server.ts'
 import { NotPlayable } from './not-playable.tsx'
 import { useRevalidatePrefetched, useWatchCount } from './use-watch-count.ts'
 import { currentSeconds } from './watch-video.ts'
+
+function seriesPaths(strip: WatchData['strip']): SeriesPaths | undefined {
+  if (!strip) return undefined
+  const pathOf = (part: typeof strip.next) => (part ? `/watch/${part.id}` : null)
+  return { previous: pathOf(strip.previous), next: pathOf(strip.next) }
+}
 
 /** The watch page of one episode. @param answer to a refused form without scripts */
 export function WatchEpisode({ data, answer }: { data: WatchData; answer: RefusedForm | null }) {
@@ -40,6 +47,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             {...playback}
             hls={playback.hls}
             position={position}
+            series={seriesPaths(data.strip)}
             renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
           />
         ) : (
