@@ -5,7 +5,7 @@ import type { SeriesNeighbours } from '#series/series.ts'
 /** An episode's place in its series, for the watch page. */
 export type SeriesStripData = Awaited<ReturnType<typeof loadStrip>>
 
-/** The series around an episode: its public parts, and those before and after with their titles; null without one. */
+/** The series around an episode: its public parts, and those before and after with their facts; null without one. */
 export async function loadStrip(
   { catalog, library }: Pick<Hoshi, 'catalog' | 'library'>,
   around: SeriesNeighbours | null,
@@ -13,7 +13,7 @@ export async function loadStrip(
 ) {
   if (!around) return null
   const { previous, next } = around
-  const [finished, named] = await Promise.all([
+  const [finished, neighbours] = await Promise.all([
     library.finishedAmong(
       account,
       around.parts.map(({ id }) => id),
@@ -23,13 +23,18 @@ export async function loadStrip(
       account,
     ),
   ])
-  const titles = new Map(named.map(({ id, title }) => [id, title]))
-  const titled = (part: typeof next) => part && { ...part, title: titles.get(part.id) ?? '' }
+  const facts = new Map(neighbours.map((episode) => [episode.id, episode]))
+  const describe = (part: typeof next) => {
+    const episode = part && facts.get(part.id)
+    if (!episode) return null
+    const { title, poster, durationSeconds } = episode
+    return { ...part, title, poster, durationSeconds }
+  }
   return {
     series: around.series,
     number: around.number,
     parts: around.parts.map(({ id, number }) => ({ id, number, isFinished: finished.has(id) })),
-    previous: titled(previous),
-    next: titled(next),
+    previous: describe(previous),
+    next: describe(next),
   }
 }

@@ -1,66 +1,67 @@
+import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
+import { formatDuration } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { LatePicture } from '#app/ui/late-picture.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { SeriesStripData } from './load-strip.server.ts'
 
 type Strip = NonNullable<SeriesStripData>
+type Neighbour = NonNullable<Strip['next']>
 
-/** Small links below the player: the part before, the series, and the part after. */
-export function SeriesSteps({ strip }: { strip: Strip }) {
-  const { series, number, previous, next } = strip
+/** The parts as the cells of a timesheet, those watched filled, the present one a star; and the parts before and after. */
+export function SeriesStrip({ strip, episodeId }: { strip: Strip; episodeId: string }) {
+  const { series, number, parts, previous, next } = strip
   return (
-    <nav className="series-steps" aria-label="Episodes before and after">
-      {previous && (
-        <Link
-          to={`/watch/${previous.id}`}
-          rel="prev"
-          aria-label={`Previous: Episode ${previous.number}, ${previous.title}`}
-        >
-          <Icon name="left" />
-          Episode {previous.number}
-        </Link>
+    <section className="panel series-strip" aria-labelledby="series-strip-title">
+      <div className="series-strip-head">
+        <h2 id="series-strip-title">
+          <Link to={`/series/${series.id}`}>{series.title}</Link>
+        </h2>
+        <span className="muted figures">
+          Episode {number} of {parts.at(-1)?.number ?? number}
+        </span>
+        <ol>
+          {parts.map(({ id, number, isFinished }) => (
+            <li key={id}>
+              <Link
+                className={isFinished ? 'series-cell is-watched' : 'series-cell'}
+                to={`/watch/${id}`}
+                aria-current={id === episodeId ? 'page' : undefined}
+                aria-label={`Episode ${number}${isFinished ? ', watched' : ''}`}
+              >
+                {number}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {(previous || next) && (
+        <nav className="series-neighbours" aria-label="Episodes before and after">
+          {previous && <NeighbourLink part={previous} rel="prev" />}
+          {next && <NeighbourLink part={next} rel="next" />}
+        </nav>
       )}
-      <Link className="series-steps-name" to={`/series/${series.id}`}>
-        <Icon name="series" />
-        {series.title}, {number}
-      </Link>
-      {next && (
-        <Link to={`/watch/${next.id}`} rel="next" aria-label={`Next: Episode ${next.number}, ${next.title}`}>
-          Episode {next.number}
-          <Icon name="right" />
-        </Link>
-      )}
-    </nav>
+    </section>
   )
 }
 
-/** The parts as the cells of a timesheet: those watched filled, the present one a star. */
-export function SeriesStrip({ strip, episodeId }: { strip: Strip; episodeId: string }) {
-  const { series, parts, next } = strip
+function NeighbourLink({ part, rel }: { part: Neighbour; rel: 'prev' | 'next' }) {
+  const { id, number, title, poster, durationSeconds } = part
+  const name = rel === 'prev' ? 'Previous' : 'Next'
   return (
-    <section className="series-strip" aria-labelledby="series-strip-title">
-      <div className="series-strip-head">
-        <h2 id="series-strip-title">Series</h2>
-        <Link to={`/series/${series.id}`}>{series.title}</Link>
-      </div>
-      <ol>
-        {parts.map(({ id, number, isFinished }) => (
-          <li key={id}>
-            <Link
-              className={isFinished ? 'series-cell is-watched' : 'series-cell'}
-              to={`/watch/${id}`}
-              aria-current={id === episodeId ? 'page' : undefined}
-              aria-label={`Episode ${number}${isFinished ? ', watched' : ''}`}
-            >
-              {number}
-            </Link>
-          </li>
-        ))}
-      </ol>
-      {next && (
-        <p className="muted">
-          Next: <Link to={`/watch/${next.id}`}>{next.title}</Link>
-        </p>
-      )}
-    </section>
+    <Link to={`/watch/${id}`} rel={rel} aria-label={`${name}: Episode ${number}, ${title}`}>
+      <span className="series-neighbour-picture">
+        <LatePicture src={poster ?? placeholderPoster(id)} />
+        {durationSeconds !== null && <span className="card-length figures">{formatDuration(durationSeconds)}</span>}
+      </span>
+      <span>
+        <span className="series-neighbour-step">
+          {rel === 'prev' && <Icon name="epprev" />}
+          {name}
+          {rel === 'next' && <Icon name="epnext" />}
+        </span>
+        <b>{title}</b>
+      </span>
+    </Link>
   )
 }

@@ -3,9 +3,9 @@ import { usePrefetch } from '#app/episodes/use-prefetch.ts'
 import { useWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { LatePicture } from '#app/ui/late-picture.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Ruler } from '#app/ui/ruler.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { NextReason } from '#catalog/up-next.ts'
 import { chooseAutoplayNext, useAutoplayNext } from './autoplay-next.ts'
 import type { ShownEpisode } from './offered-episode.ts'
@@ -38,13 +38,6 @@ export function UpNextList({ episodes }: { episodes: readonly ShownEpisode[] }) 
   )
 }
 
-/** Fetched once scripts run, which is after the first frame of the video: until then it would compete with that. */
-function Picture({ src }: { src: string }) {
-  const isHydrated = useHydrated()
-  const picture = <img src={src} alt="" width="320" height="180" loading="lazy" decoding="async" />
-  return isHydrated ? picture : <noscript>{picture}</noscript>
-}
-
 function UpNextItem({ episode }: { episode: ShownEpisode }) {
   const prefetchHandlers = usePrefetch(episode.id, true)
   const watchedSeconds = useWatchedSeconds(episode)
@@ -52,7 +45,7 @@ function UpNextItem({ episode }: { episode: ShownEpisode }) {
     <li className="up-next-item" {...prefetchHandlers}>
       <div>
         <div className="up-next-picture">
-          <Picture src={episode.poster ?? placeholderPoster(episode.id)} />
+          <LatePicture src={episode.poster ?? placeholderPoster(episode.id)} />
           {episode.durationSeconds !== null && (
             <span className="card-length figures">{formatDuration(episode.durationSeconds)}</span>
           )}

@@ -4,6 +4,7 @@ import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-lin
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge } from '#app/ui/badges.tsx'
+import { formatFollowers } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { WatchData } from './load-watch.server.ts'
 
@@ -27,6 +28,7 @@ export function CreatorBlock({ creator, founderBadge, path }: CreatorBlockProps)
           <b>{creator.name}</b>
         </Link>
         {founderBadge && <FoundingCreatorBadge />}
+        <span className="muted figures">{formatFollowers(follow.followers)}</span>
       </div>
       <div className="watch-creator-actions">
         {!isOwn && <FollowButton uid={uid} name={name} isSignedIn={isSignedIn} follow={follow} path={path} />}

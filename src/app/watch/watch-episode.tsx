@@ -1,13 +1,15 @@
+import { Fragment } from 'react'
 import { MadeBy } from '#app/credits/made-by.tsx'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
 import type { SeriesPaths } from '#app/player/controls.tsx'
 import { Player } from '#app/player/player.tsx'
-import { SeriesSteps, SeriesStrip } from '#app/series/series-strip.tsx'
+import { SeriesStrip } from '#app/series/series-strip.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
+import { Link } from '#app/ui/link.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
 import { EndOfEpisode } from '#app/up-next/end-of-episode.tsx'
 import { UpNextList } from '#app/up-next/up-next-list.tsx'
@@ -53,7 +55,6 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         ) : (
           <NotPlayable failed={notReady?.state === 'Failed'} reason={notReady?.reason ?? null} />
         )}
-        {data.strip && <SeriesSteps strip={data.strip} />}
         <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
         <div className="watch-facts">
           <GenreBadge name={episode.genre} />
@@ -89,6 +90,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         </div>
         <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />
         {episode.description !== '' && <p className="watch-description">{episode.description}</p>}
+        {episode.tags.length > 0 && <Tags tags={episode.tags} />}
         {data.strip && <SeriesStrip strip={data.strip} episodeId={episode.id} />}
         <MadeBy credits={episode.credits} />
         <CommentsSection data={data} answer={answer} />
@@ -104,5 +106,19 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         </div>
       </aside>
     </div>
+  )
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <p className="watch-tags muted">
+      Tags:{' '}
+      {tags.map((tag, at) => (
+        <Fragment key={tag}>
+          {at > 0 && ', '}
+          <Link to={`/explore?${new URLSearchParams({ search: tag })}`}>{tag}</Link>
+        </Fragment>
+      ))}
+    </p>
   )
 }
