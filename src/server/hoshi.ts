@@ -64,6 +64,8 @@ export interface HoshiDependencies extends ServingOptions {
   stream?: CloudflareUrls
   /** Longest wait for another writer of the same upload. */
   uploadWaitMs?: number
+  /** Time of a run that makes a first rendition while others wait. */
+  firstEncodeBudgetMs?: number
 }
 
 export interface RunningHoshi extends Pick<Listener, 'listener' | 'fetch'> {
@@ -157,6 +159,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     service: cloudflareServiceOf(config, dependencies.stream),
     runsJobs: config.role !== 'web',
     ...(dependencies.uploadWaitMs ? { uploadWaitMs: dependencies.uploadWaitMs } : {}),
+    ...(dependencies.firstEncodeBudgetMs ? { firstEncodeBudgetMs: dependencies.firstEncodeBudgetMs } : {}),
     log,
   })
   const catalog = createCatalog({ db, clock, jobs, events, emit, video: video.host, creators, identity, secret })

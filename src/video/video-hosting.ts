@@ -43,6 +43,8 @@ export interface VideoParts {
   runsJobs: boolean
   /** Longest wait for another writer of the same upload; a few seconds by default. */
   uploadWaitMs?: number
+  /** Time of a run that makes a first rendition while others wait; two minutes by default. */
+  firstEncodeBudgetMs?: number
   log: Log
 }
 

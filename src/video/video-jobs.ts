@@ -48,7 +48,7 @@ export const hashJob: JobKind<VideoJobData> = {
 /** Encodes the first rendition of a video that cannot be copied, or divides that work into chunks. */
 export const encodeJob: JobKind<EncodeJobData> = { ...attempts, name: 'video.encode' }
 
-/** Encodes the first rendition in one go, for videos that would delay others for long. */
+/** Encodes the first rendition in one go, for videos that would delay others for long, or have done so. */
 export const slowEncodeJob: JobKind<EncodeJobData> = { ...attempts, name: 'video.slow-encode' }
 
 /** Encodes all missing renditions. Separate queues, so that no first rendition waits behind them. */

@@ -134,7 +134,7 @@ function createEmbeddedHosting(parts: VideoParts): VideoHosting {
   jobs.handle(probeJob, 2, untilRemoved(processing.probeVideo))
   jobs.handle(hashJob, 1, untilRemoved(hashes.hashSource))
   jobs.handle(encodeJob, 1, untilRemoved(processing.encodeFirst))
-  jobs.handle(slowEncodeJob, 1, untilRemoved(processing.encodeFirst))
+  jobs.handle(slowEncodeJob, 1, untilRemoved(processing.encodeSlowFirst))
   jobs.handle(ladderJob, 1, untilRemoved(processing.encodeLadder))
   jobs.handle(chunkJob, CHUNKS_AT_ONCE, untilRemoved(processing.encodeChunk))
   jobs.handle(laterChunkJob, CHUNKS_AT_ONCE, untilRemoved(processing.encodeChunk))

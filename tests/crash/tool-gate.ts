@@ -9,6 +9,8 @@ import { eventually } from '#tests/support/eventually.ts'
 export interface ToolGate {
   /** Environment of a Hoshi whose runs pass through the gate. */
   environment: Record<string, string>
+  /** Makes the runs of this process pass through the gate, for tests whose Hoshi runs in it. */
+  wrapThisProcess(): Promise<void>
   /** Holds matching runs from now on. */
   block(name: string, pattern: string): void
   /** Waits until a run is held at the gate. @returns its process number */
@@ -35,10 +37,12 @@ export function createToolGate(folder: string): ToolGate {
       return []
     }
   }
+  const hook = join(import.meta.dirname, 'tool-gate-hook.mjs')
   return {
-    environment: {
-      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'tool-gate-hook.mjs')}`,
-      HOSHI_TEST_TOOL_GATE: folder,
+    environment: { NODE_OPTIONS: `--import=${hook}`, HOSHI_TEST_TOOL_GATE: folder },
+    async wrapThisProcess() {
+      process.env.HOSHI_TEST_TOOL_GATE = folder
+      await import(hook)
     },
     block(name, pattern) {
       rmSync(file(name, 'held'), { force: true })

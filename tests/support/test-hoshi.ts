@@ -47,6 +47,8 @@ export interface TestHoshiOptions {
   serverOptions?: ServerOptions
   /** Holds pages of strangers for a second, as the product does; without it they show each change of anything. */
   cachesPages?: boolean
+  /** Time of a run that makes a first rendition while others wait. */
+  firstEncodeBudgetMs?: number
   /** Hashes passwords as the product does, a tenth of a second each. */
   usesRealPasswordHashing?: boolean
 }
@@ -94,6 +96,7 @@ export async function createTestHoshi(options: TestHoshiOptions = {}): Promise<T
     fetchPage: options.fetchPage ?? (async () => null),
     ...(options.usesRealPasswordHashing ? {} : { passwords: fastPasswordHashing }),
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.firstEncodeBudgetMs ? { firstEncodeBudgetMs: options.firstEncodeBudgetMs } : {}),
     ...(options.stallTimeouts ? { stallTimeouts: options.stallTimeouts } : {}),
     ...(options.demoProgramme ? { demoProgramme: options.demoProgramme } : {}),
     ...(options.demoDir ? { demoDir: options.demoDir } : {}),

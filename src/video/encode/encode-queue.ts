@@ -8,6 +8,11 @@ import { type EncodeJobData, encodeJob, slowEncodeJob } from '../video-jobs.ts'
 const CHUNK_SECONDS = 12
 /** Pixels that one run may decode while others wait: a chunk of 2160p at 60 frames a second, two minutes of 1080p at 24. */
 const MAX_RUN_PIXELS = 3840 * 2160 * 60 * CHUNK_SECONDS
+/**
+ * Time of a run while others wait. `MAX_RUN_PIXELS` take this long at the lowest throughput of `deadlines.ts`; a decoder
+ * that is slower for a certain file shows only while it runs.
+ */
+export const FIRST_ENCODE_BUDGET_MS = 2 * 60_000
 
 /**
  * The queue for a video's first rendition, by the pixels that one run would decode. A video that would delay others for

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { JobKind } from '#platform/jobs.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { encodeToHls } from '../media/hls/hls.server.ts'
 import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
@@ -8,23 +9,26 @@ import type { MediaInfo } from '../media/media-info.ts'
 import type { EncodeTarget } from '../media/rendition.ts'
 import { isWorthReplacing, planLater, planReplacement, replacedBy } from '../media/replacement.ts'
 import type { ScratchFolder } from '../scratch.server.ts'
-import { type EncodeJobData, encodeJob, ladderJob } from '../video-jobs.ts'
+import { type EncodeJobData, encodeJob, ladderJob, slowEncodeJob } from '../video-jobs.ts'
 import { findVideoRow, queueOwnerOf, type RenditionRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import { encodingStep } from '../video-step.ts'
 import type { Chunks } from './chunks.server.ts'
 import { createComparison } from './comparison.server.ts'
-import { encodeJobFor } from './encode-queue.ts'
-import { isFileAtFault } from './fault.server.ts'
+import { encodeJobFor, FIRST_ENCODE_BUDGET_MS } from './encode-queue.ts'
+import { isAborted, isFileAtFault } from './fault.server.ts'
 import { reportProgress } from './report-progress.ts'
 import { type ProcessingParts, runWithScratch } from './run-with-scratch.server.ts'
 
 /** Encoding jobs: the first rendition of a video that cannot be stream-copied, and later all others in one go. */
 export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
-  const { db, jobs, transitions, log } = parts
+  const { db, jobs, transitions, log, firstEncodeBudgetMs = FIRST_ENCODE_BUDGET_MS } = parts
   const { compare } = createComparison(parts)
 
-  /** Encodes the smallest rendition, which makes the video playable, or leaves that to chunk jobs. */
-  async function encodeFirst(data: EncodeJobData, stopped: AbortSignal): Promise<void> {
+  /**
+   * Encodes the smallest rendition, which makes the video playable, or leaves that to chunk jobs. In the usual queue it has
+   * a limited time, after which it starts over in the slow one.
+   */
+  async function encodeFirst(queue: JobKind<EncodeJobData>, data: EncodeJobData, stopped: AbortSignal): Promise<void> {
     const { uid, isWhole: isUnchunked } = data
     const known = await findVideoRow(db, uid)
     if (!known?.measurement) return
@@ -36,10 +40,10 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
     const step = encodingStep(first ? [first] : [])
     if (!first || !(await transitions.start(uid, step))) return
     const share = shareOfWork([{ origin: 'encode', ...first }], others)
-    const job = isUnchunked ? encodeJobFor(mediaInfo, true) : encodeJob
-    await runWithScratch(parts, data, job, stopped, async (scratchFolder, signal) => {
+    await runWithScratch(parts, data, queue, stopped, async (scratchFolder, signal) => {
       const { source, dir: outDir } = scratchFolder
       const onProgress = reportProgress(transitions, uid, 0, share)
+      const inTime = queue === encodeJob ? AbortSignal.any([signal, AbortSignal.timeout(firstEncodeBudgetMs)]) : signal
       try {
         const work = {
           uid,
@@ -49,10 +53,11 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
           mediaInfo,
           step,
         }
-        if (!isUnchunked && (await chunks.plan(work, scratchFolder, signal))) return
+        if (!isUnchunked && (await chunks.plan(work, scratchFolder, inTime))) return
         if (!isUnchunked && encodeJobFor(mediaInfo, true) !== encodeJob)
           return void (await transitions.queueUnchunkedEncoding(uid))
-        await encodeToHls({ source, outDir, targets: [first], segmentStarts: null, mediaInfo, onProgress, signal })
+        const run = { source, outDir, targets: [first], segmentStarts: null, mediaInfo, onProgress }
+        await encodeToHls({ ...run, signal: inTime })
         const made = await verified(outDir, first, mediaInfo, signal)
         await transitions.publishRenditions(uid, [made], {
           percentComplete: share * 100,
@@ -61,6 +66,10 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
           },
         })
       } catch (error) {
+        if (isAborted(error) && !signal.aborted) {
+          log.info({ video: uid }, 'video: takes long to encode, continues in the slow queue')
+          return void (await transitions.queueSlowEncoding(uid))
+        }
         if (!isFileAtFault(error)) throw error
         log.info({ video: uid, err: error }, 'video: cannot be converted')
         await transitions.fail(uid, 'not_convertible')
@@ -161,7 +170,11 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
     return made
   }
 
-  return { encodeFirst, encodeLadder }
+  return {
+    encodeFirst: (data: EncodeJobData, stopped: AbortSignal) => encodeFirst(encodeJob, data, stopped),
+    encodeSlowFirst: (data: EncodeJobData, stopped: AbortSignal) => encodeFirst(slowEncodeJob, data, stopped),
+    encodeLadder,
+  }
 }
 
 async function verified(

@@ -7,6 +7,11 @@ export function isFileAtFault(error: unknown): boolean {
   return error instanceof RenditionError || (error instanceof ToolError && !error.isOutage)
 }
 
+/** Whether a run ended because its signal was aborted. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof ToolError && error.kind === 'aborted'
+}
+
 /**
  * Whether the disk is full, storage fails or ffmpeg is missing. A run that was killed or ran out of time may be the file's
  * fault, and counts as an attempt.

@@ -13,6 +13,8 @@ export interface ProcessingParts extends Pick<TransitionParts, 'db' | 'jobs' | '
   transitions: VideoTransitions
   diskSpace: DiskSpace
   scratch: ScratchFolders
+  /** Time of a run that makes a first rendition while others wait; `FIRST_ENCODE_BUDGET_MS` by default. */
+  firstEncodeBudgetMs?: number
   log: Log
 }
 

@@ -121,6 +121,24 @@ describe('a long video that cannot be encoded in chunks', () => {
   })
 })
 
+describe('a video whose first rendition takes too long', () => {
+  it('waits in the slow queue from the beginning', async () => {
+    const transitions = createVideoTransitions(parts())
+    const uid = await aVideo()
+    await transitions.recordProgress(uid, 12)
+    const handedOn = await transitions.queueSlowEncoding(uid)
+    expect(handedOn && isInQueue(handedOn)).toBe(true)
+    expect(handedOn?.percent_complete).toBe(0)
+    expect([enqueued, owners]).toEqual([['video.slow-encode'], ['maker']])
+  })
+
+  it('does not, once it plays or has failed', async () => {
+    const transitions = createVideoTransitions(parts())
+    for (const state of ['ready', 'error']) expect(await transitions.queueSlowEncoding(await aVideo(state))).toBeNull()
+    expect(enqueued).toEqual([])
+  })
+})
+
 describe('a rendition made by two attempts', () => {
   it('is published once, and the other one’s bytes are left to cleanup', async () => {
     const transitions = createVideoTransitions(parts())

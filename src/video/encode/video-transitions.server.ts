@@ -11,7 +11,7 @@ import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
 import { storyboardVtt } from '../media/stills/storyboard.ts'
 import { fileNameOf, mediaKey, spriteNameOf } from '../stored-objects.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
-import { encodeJob, eraseJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
+import { encodeJob, eraseJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob, slowEncodeJob } from '../video-jobs.ts'
 import { lockVideoRow, queueOwnerOf, renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { canTransition } from '../video-state.ts'
 import { isInQueue, type StoredStep } from '../video-step.ts'
@@ -141,6 +141,14 @@ export function createVideoTransitions(parts: TransitionParts) {
       change(uid, async (trx, row) => {
         await enqueueFirst(trx, row, true)
         return row.state === 'inprogress' ? { step: 'waiting' } : null
+      }),
+
+    /** Moves a video whose first rendition has taken its time into the slow queue, where it starts over. */
+    queueSlowEncoding: (uid: string) =>
+      change(uid, async (trx, row) => {
+        if (row.state !== 'inprogress') return null
+        await jobs.enqueueFairly(trx, slowEncodeJob, [{ uid, isWhole: true }], queueOwnerOf(row))
+        return { step: 'waiting', percent_complete: 0 }
       }),
 
     /** Completes a video that has every worthwhile rendition. */
