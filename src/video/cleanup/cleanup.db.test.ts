@@ -20,7 +20,16 @@ const events = {
   close: async () => {},
 }
 const lock = { acquiredAt: 0, lost: new AbortController().signal, release: async () => {} }
-const locks = { tryAcquire: async () => lock, close: async () => {} }
+/** Names of the locks that another process holds. */
+let lockedBy: Set<string>
+let beforeLock: () => Promise<void>
+const locks = {
+  async tryAcquire(name: string) {
+    await beforeLock()
+    return lockedBy.has(name) ? null : lock
+  },
+  close: async () => {},
+}
 
 let dir: string
 let home: TestDatabase
@@ -34,6 +43,8 @@ beforeEach(async () => {
   database = openDatabase(home.connectionString, () => {}, 4)
   storage = createDiskStorage(dir)
   ended = []
+  lockedBy = new Set()
+  beforeLock = async () => {}
   await sql`insert into users (id, email, role) values ('maker', 'maker@example.com', 'creator')`.execute(database.db)
 })
 afterEach(async () => {
@@ -132,4 +143,27 @@ test('an erased video stays recorded until all of its bytes are removed', async 
   expect(await recorded()).toEqual([{ uid: 'a' }])
   await openCleanup(2).erase('a')
   expect([await recorded(), await storage.children('media')]).toEqual([[], []])
+})
+
+test('a form of unknown size that broke off ten minutes ago ends, unless it is being sent again', async () => {
+  const minutesAgo = { broken: 10, moving: 9, sentAgain: 10, known: 10 }
+  for (const [uid, minutes] of Object.entries(minutesAgo)) {
+    await upload(uid, 'ab', 24)
+    await sql`
+      update videos set is_size_known = ${uid === 'known'}, moved_at = now() - ${`${minutes} minutes`}::interval
+      where uid = ${uid}`.execute(database.db)
+  }
+  await upload('notBegun', '', 24)
+  await sql`update videos set is_size_known = false where uid = 'notBegun'`.execute(database.db)
+  lockedBy = new Set(['upload sentAgain'])
+  await openCleanup(500).cleanUpAll()
+  expect(ended).toEqual(['broken'])
+})
+
+test('a form that was sent again before cleanup has its lock does not end', async () => {
+  await upload('late', 'ab', 24)
+  await sql`update videos set is_size_known = false, moved_at = now() - interval '1 hour'`.execute(database.db)
+  beforeLock = async () => void (await sql`update videos set moved_at = now()`.execute(database.db))
+  await openCleanup(500).cleanUpAll()
+  expect(ended).toEqual([])
 })

@@ -7,6 +7,7 @@ import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
 import type { FinishParts } from '../ingest/finish-upload.server.ts'
 import { finishUpload } from '../ingest/finish-upload.server.ts'
 import type { UploadFiles } from '../ingest/upload-files.server.ts'
+import { RESERVATION_TTL_MS } from '../ingest/upload-space.server.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { namedObjectsOf, publishedRenditionsOf } from '../named-objects.server.ts'
 import { removeRetired } from '../retired-rows.server.ts'
@@ -113,6 +114,28 @@ export function createCleanup(parts: CleanupParts) {
     }
   }
 
+  /** Ends the uploads of forms that broke off, often with their process, and releases their bytes and quota. */
+  async function endBrokenForms(): Promise<void> {
+    const broken = () =>
+      videoTables(db)
+        .selectFrom('videos')
+        .select('uid')
+        .where('state', '=', 'pendingupload')
+        .where('is_size_known', '=', false)
+        .where('moved_at', '<=', new Date(clock.now().getTime() - RESERVATION_TTL_MS))
+    for (const { uid } of await broken().orderBy('moved_at').limit(mostPerRun).execute()) {
+      const lock = await locks.tryAcquire(`upload ${uid}`)
+      if (!lock) continue
+      try {
+        // It may have been sent again before the lock was free.
+        const isStill = await broken().where('uid', '=', uid).executeTakeFirst()
+        if (isStill) await host.endUpload(uid, 'upload_expired')
+      } finally {
+        await lock.release()
+      }
+    }
+  }
+
   /** Finishes uploads whose process died after the last byte but before recording it; their clients may never ask again. */
   async function finishUnrecorded(): Promise<void> {
     const pending = await videoTables(db)
@@ -138,6 +161,7 @@ export function createCleanup(parts: CleanupParts) {
   async function cleanUpAll(): Promise<void> {
     await finishUnrecorded()
     await expireAbandoned()
+    await endBrokenForms()
     await eraseLeftovers()
     await orphans.cleanUp()
     await storage.cleanUp(STALE_TEMPORARY_MS)

@@ -26,8 +26,11 @@ const MIB = 1024 ** 2
 const CREATOR_MAX_BYTES = 20 * 1024 * MIB
 /** Reserved in advance for an upload of unknown size. */
 const BLOCK_BYTES = 64 * MIB
-/** The reservation of an upload that stalls for so long lapses. */
-const RESERVATION_TTL_MS = 10 * 60_000
+/**
+ * The reservation of an upload that stalls for so long lapses. With it ends an upload of unknown size: only a form can send
+ * it, which nobody can continue.
+ */
+export const RESERVATION_TTL_MS = 10 * 60_000
 /** The disk is checked after so many bytes; an upload's row is written after a block, or after so long. */
 const CHECK_BYTES = 4 * MIB
 const RECORD_INTERVAL_MS = 5000
