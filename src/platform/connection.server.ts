@@ -25,7 +25,7 @@ export const databaseLimits: DatabaseLimits = {
 /** A process that stops in the middle of a transaction holds its row locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 /** Idle time after which the operating system probes the peer. */
-export const KEEP_ALIVE_MS = 10_000
+const KEEP_ALIVE_MS = 10_000
 // The same from the server's side: locks of a machine that has disappeared are released after 20 s, not two hours.
 const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=5'
 const CLOSE_MS = 1_000
@@ -33,11 +33,18 @@ const CLOSE_MS = 1_000
 /** Options of every connection for requests and jobs, in the form of pg and pg-boss. */
 export function connectionOptions(limits: DatabaseLimits) {
   return {
-    connectionTimeoutMillis: limits.connectMs,
+    ...unlimitedQueryOptions(limits),
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     query_timeout: limits.queryMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  }
+}
+
+/** Options of a connection whose queries take as long as they need. */
+export function unlimitedQueryOptions({ connectMs }: Pick<DatabaseLimits, 'connectMs'>) {
+  return {
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     options: SERVER_KEEP_ALIVE,
@@ -47,6 +54,48 @@ export function connectionOptions(limits: DatabaseLimits) {
 /** Whether pg gave up waiting for a response: the connection is still busy with the query and must not be reused. */
 export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
+}
+
+/**
+ * Runs `work` on a connection of its own, which is closed then, even when the server does not respond.
+ *
+ * @throws Error in an operator's words when there is no connection, or no response to a query with a limit
+ */
+export async function withConnection<Result>(
+  options: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(options)
+  // A connection that is lost also fails the query on it; without a listener, its event would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    client.connection.stream.destroy()
+    throw new Error(`The database cannot be reached: ${connectionProblem(error as NodeJS.ErrnoException, options)}.`)
+  }
+  try {
+    return await work(client)
+  } catch (error) {
+    if (isQueryTimeout(error)) throw new Error('The database does not respond: a query was not answered in time.')
+    throw error
+  } finally {
+    await closeClient(client)
+  }
+}
+
+function connectionProblem(error: NodeJS.ErrnoException, { connectionTimeoutMillis = 0 }: pg.ClientConfig): string {
+  if (error.message === 'timeout expired')
+    return `it accepted no connection within ${connectionTimeoutMillis / 1000} seconds`
+  // A host with several addresses fails with an error for each, and without a message of its own.
+  return error.message || error.code || 'unknown reason'
+}
+
+/** Closes a connection, even when the server does not respond. */
+async function closeClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), CLOSE_MS)
+  await client.end().catch(() => {})
+  clearTimeout(timer)
 }
 
 /** A connection outside the pool, for session state: LISTEN and advisory locks. */
@@ -119,9 +168,7 @@ export async function openDedicatedConnection(
     query,
     async close() {
       end()
-      const timer = setTimeout(() => client.connection.stream.destroy(), CLOSE_MS)
-      await client.end().catch(() => {})
-      clearTimeout(timer)
+      await closeClient(client)
     },
   }
 }

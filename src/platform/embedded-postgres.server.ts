@@ -21,6 +21,8 @@ interface OwnerRecord {
 }
 
 const JOIN_POLL_MS = 100
+/** Time for the server of another process to start, replay its write-ahead log and accept a connection. */
+const JOIN_LIMIT_MS = 60_000
 const OWNER_CHECK_MS = 1_000
 
 /**
@@ -31,6 +33,7 @@ const OWNER_CHECK_MS = 1_000
  * audit must not lose its database when the audit ends.
  *
  * @param sync off only for the database of a test run: commits are not forced to the disk, and it takes more connections
+ * @param joinLimitMs how long to wait for the server of another process; a minute by default
  * @param environment variables that a test passes to the server, which inherits none from this process
  * @throws Error in an operator's words when PostgreSQL cannot run here
  */
@@ -39,8 +42,9 @@ export async function startEmbeddedPostgres(options: {
   log: Log
   sync?: boolean
   environment?: Record<string, string>
+  joinLimitMs?: number
 }): Promise<EmbeddedPostgres> {
-  const { log, sync = true, environment = {} } = options
+  const { log, sync = true, environment = {}, joinLimitMs = JOIN_LIMIT_MS } = options
   const { folders, account } = preparePostgresFolders(options.dataDir, log)
   const lockFolder = join(folders.home, 'owners')
   const note: OwnerRecord = { socketFolder: prepareSocketFolder(folders.home, account) }
@@ -59,6 +63,7 @@ export async function startEmbeddedPostgres(options: {
     }
   }
 
+  const joinUntil = performance.now() + joinLimitMs
   for (;;) {
     const lock = acquireFolderLock(lockFolder, note)
     if (lock.isOwn) {
@@ -70,6 +75,8 @@ export async function startEmbeddedPostgres(options: {
       log.info({ owner: lock.pid }, 'Joined the database that another process runs.')
       break
     }
+    if (performance.now() > joinUntil)
+      throw new Error(`The database that process ${lock.pid} runs does not respond. Stop that process and start again.`)
     await pause(JOIN_POLL_MS)
   }
 

@@ -98,6 +98,14 @@ test('a second process joins the first and leaves its server alone', async () =>
   expect(await query(first.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
+test('a second process does not wait for ever for a server that hangs', async () => {
+  const { child } = await openInAnotherProcess()
+  for (const pid of serverProcesses(cluster())) process.kill(pid, 'SIGSTOP')
+  await expect(startEmbeddedPostgres({ dataDir, log, joinLimitMs: 1 })).rejects.toThrow(
+    `The database that process ${child.pid} runs does not respond. Stop that process and start again.`,
+  )
+})
+
 test('a process that joined takes over when the first one is killed', async () => {
   const first = await openInAnotherProcess()
   const second = await open()

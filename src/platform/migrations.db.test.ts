@@ -1,10 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createDatabaseProxy } from '#tests/support/connection-proxy.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { createSilentServer } from '#tests/support/silent-server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
-import { migrate, versionError } from './migrations.server.ts'
+import { databaseLimits } from './connection.server.ts'
+import { assertMigrated, migrate, versionError } from './migrations.server.ts'
 
 let home: TestDatabase
 let folder: string
@@ -75,4 +79,35 @@ test.each([
   ['9.6.24', 'The database is PostgreSQL 9.6.24; Hoshi needs PostgreSQL 18 or later.'],
 ])('PostgreSQL %s: %s', (version, problem) => {
   expect(versionError(version)).toBe(problem)
+})
+
+test.each([
+  ['migrating', migrate],
+  ['the check of a version', assertMigrated],
+])('%s ends with a sentence when nobody answers, or nothing is there', async (_name, connect) => {
+  const limits = { ...databaseLimits, connectMs: 100 }
+  const silent = await createSilentServer()
+  onTestFinished(silent.close)
+  const message = 'The database cannot be reached: it accepted no connection within 0.1 seconds.'
+  await expect(connect(silent.connectionString, folder, limits)).rejects.toThrow(message)
+  await silent.close()
+  await expect(connect(silent.connectionString, folder)).rejects.toThrow(
+    /^The database cannot be reached: connect ECONNREFUSED [\d.:]+\.$/,
+  )
+})
+
+test('migrating waits for another process, but not for a server that hangs meanwhile', async () => {
+  const wire = createDatabaseProxy(home.connectionString, folder)
+  await wire.listen()
+  onTestFinished(() => wire.cut())
+  const other = new pg.Client({ connectionString: home.connectionString })
+  await other.connect()
+  await other.query('select pg_advisory_lock(7239001)')
+  const limits = { ...databaseLimits, queryMs: 1000 }
+  const failure = migrate(wire.connectionString, folder, limits).catch((error: Error) => error.message)
+  const attempts = "select from pg_stat_activity where query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()"
+  await expect.poll(async () => (await ask(attempts)).length).toBe(1)
+  wire.stall()
+  expect(await failure).toBe('The database does not respond: a query was not answered in time.')
+  await other.end()
 })

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { withConnection } from './connection.server.ts'
 import type { Log } from './log.server.ts'
 import type { PostgresAccount } from './postgres-account.server.ts'
 import type { PostgresBinaries } from './postgres-binaries.server.ts'
@@ -38,6 +38,8 @@ const DRAFT = 'pg.new-'
 const START_ATTEMPTS = 6
 const POLL_MS = 25
 const LONGEST_PAUSE_MS = 5_000
+/** A server that starts does not accept connections yet, and is asked again. */
+const START_LIMITS = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 }
 const FAST_STOP_MS = 10_000
 const QUICK_STOP_MS = 5_000
 const LOG_MAX_BYTES = 8 * 1024 * 1024
@@ -50,7 +52,7 @@ export function socketUrl(socketFolder: string, database = DATABASE): string {
 
 /** Whether the server behind the URL accepts a connection now. */
 export async function acceptsConnections(connectionString: string): Promise<boolean> {
-  return withClient(connectionString, async () => true).catch(() => false)
+  return withConnection({ connectionString, ...START_LIMITS }, async () => true).catch(() => false)
 }
 
 /** One embedded PostgreSQL: creates its cluster, starts its server, restarts it when it dies, and stops it. */
@@ -246,23 +248,12 @@ export class PostgresCluster {
 }
 
 async function createDatabase(socketFolder: string): Promise<boolean> {
-  return withClient(socketUrl(socketFolder, 'postgres'), async (client) => {
+  const connectionString = socketUrl(socketFolder, 'postgres')
+  return withConnection({ connectionString, ...START_LIMITS }, async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`)
     return true
   }).catch(() => false)
-}
-
-async function withClient<T>(connectionString: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 10_000 })
-  // A server that dies also rejects the promise below; without a listener, this event would end the process.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return await use(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
 }
 
 function isRunning(child: ChildProcess): boolean {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { connectionOptions, databaseLimits, withConnection } from './connection.server.ts'
 
 const columns = `
   select c.relname as table_name, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
@@ -46,9 +46,7 @@ interface Column {
 
 /** The schema that the migrations produce, as SQL for review: the same schema gives the same text. */
 export async function dumpSchema(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
+  return await withConnection({ connectionString, ...connectionOptions(databaseLimits) }, async (client) => {
     const query = async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows
     const byTable = Map.groupBy(await query<Column>(columns), (column) => column.table_name)
     const constraintRows = await query<{ table_name: string; name: string; definition: string }>(constraints)
@@ -71,9 +69,7 @@ export async function dumpSchema(connectionString: string): Promise<string> {
       parts.push(statements.join('\n'))
     }
     return `${parts.join('\n\n')}\n`
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function columnDefinition({ name, type, required, generated, expression }: Column): string {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { type EventStream, openEventStream } from '#tests/support/event-stream.t
 import { eventually } from '#tests/support/eventually.ts'
 import { destroyInstance, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { createSilentServer } from '#tests/support/silent-server.ts'
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 import { upload, waitForFinalState } from './tus.ts'
 
@@ -164,6 +166,25 @@ describe('while the database hangs', () => {
     writeFileSync(noise, randomBytes(1000))
     const uid = await upload(creator, noise)
     expect((await waitForFinalState(creator, uid)).status.state).toBe('error')
+  })
+})
+
+describe('a command whose database never answers', () => {
+  it.each(['main', 'audit', 'digest'])('%s ends, and says so in a sentence', async (command) => {
+    const silent = await createSilentServer()
+    const output = await new Promise<string>((resolve) => {
+      const env = {
+        ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' },
+        ...{ DATA_DIR: join(root, 'data'), DATABASE_URL: silent.connectionString, LOG_LEVEL: 'silent' },
+        SECRET: 'a secret that only crash tests know of',
+      }
+      execFile(process.execPath, [`src/server/${command}.ts`], { env }, (error, _stdout, stderr) =>
+        resolve(`${error?.code}\n${stderr}`),
+      )
+    })
+    await silent.close()
+    const sentence = 'hoshi: The database cannot be reached: it accepted no connection within 5 seconds.'
+    expect(output.replace(/^hoshi: running as root.*\n/m, '')).toBe(`${command === 'audit' ? 2 : 1}\n${sentence}\n`)
   })
 })
 
