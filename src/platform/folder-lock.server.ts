@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One running process. Its number is reused after it ends; number and start time together are not. */
@@ -50,8 +50,9 @@ export function acquireFolderLock<Note>(folder: string, note: Note): FolderLock 
   }
 }
 
-/** The pid of the lock's holder while it runs, else null. */
+/** The pid of the lock's holder while it runs, else null; also where the folder was never locked, and is absent. */
 export function folderLockHolder(folder: string): number | null {
+  if (!existsSync(folder)) return null
   const newest = newestGeneration(folder)
   const holder = newest === 0 ? null : readRecord(folder, newest)?.holder
   return holder && isAlive(holder) ? holder.pid : null

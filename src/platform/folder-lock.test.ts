@@ -20,6 +20,10 @@ test('the first process owns the folder and a second attempt reads its note', ()
   expect(folderLockHolder(folder)).toBe(process.pid)
 })
 
+test('nobody holds a folder that is absent', () => {
+  expect(folderLockHolder(join(folder, 'absent'))).toBeNull()
+})
+
 test('a released folder can be locked again', () => {
   const first = acquireFolderLock(folder, null)
   if (!first.isOwn) throw new Error('expected to own an empty folder')
