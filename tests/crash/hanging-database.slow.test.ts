@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,9 @@ import { type EventStream, openEventStream } from '#tests/support/event-stream.t
 import { eventually } from '#tests/support/eventually.ts'
 import { destroyInstance, freePort, type HoshiProcess, startHoshi } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import type { RawResponse } from '#tests/support/raw-http.ts'
 import { createSilentServer } from '#tests/support/silent-server.ts'
+import { createUpload, offsetOf, openPatch, patch, someBytes, type UploadTarget } from '#tests/support/tus.ts'
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 import { upload, waitForFinalState } from './tus.ts'
 
@@ -20,6 +22,13 @@ let creator: Person
 let stranger: Pick<Person, 'call'>
 let stream: EventStream
 let id = ''
+let clip = ''
+/** Half of it has arrived before the database hangs. */
+let halfSent: UploadTarget
+/** For the form of an upload URL. */
+let unsent: UploadTarget
+
+const UPLOAD_BYTES = 2000
 
 /** Longest wait of a visitor: for a pool connection, and for one response. */
 const MAX_WAIT_OF_VISITOR_MS = 20_000
@@ -37,13 +46,62 @@ async function fetchTimed(
   path: string,
   method = 'GET',
   body?: unknown,
+  headers: Record<string, string> = {},
 ): Promise<TimedResponse> {
   const startedAt = performance.now()
-  const response = await person.call(method, path, body, { 'User-Agent': 'Mozilla/5.0' })
+  const response = await person.call(method, path, body, { 'User-Agent': 'Mozilla/5.0', ...headers })
   const text = await response.text()
   const ms = performance.now() - startedAt
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text, ms }
 }
+
+async function timed(sent: Promise<RawResponse>): Promise<TimedResponse> {
+  const startedAt = performance.now()
+  const { status, headers, text } = await sent
+  return { status, retryAfter: headers['retry-after'] ?? null, text, ms: performance.now() - startedAt }
+}
+
+const absolute = (path: string) => new URL(path, hoshi.url).href
+
+function formOf(fields: Record<string, string | File>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+const fileOf = (bytes: Buffer<ArrayBuffer>) => new File([bytes], 'clip.mp4', { type: 'video/mp4' })
+const signInForm = () => formOf({ email: creator.email, password: creator.password })
+const bioForm = (bio: string) => formOf({ section: 'profile', bio })
+const uploadForm = () =>
+  formOf({
+    title: 'Sent whole',
+    genre: 'Drama',
+    asksNsfw: 'true',
+    visibility: 'public',
+    file: fileOf(readFileSync(clip)),
+  })
+
+/** Sends the second half of `halfSent`. */
+const sendRest = () =>
+  fetchTimed(creator, halfSent.uploadURL, 'PATCH', someBytes(UPLOAD_BYTES / 2), {
+    'Tus-Resumable': '1.0.0',
+    'Content-Type': 'application/offset+octet-stream',
+    'Upload-Offset': String(UPLOAD_BYTES / 2),
+  })
+
+/** What forms and programs send, by name. Afterwards each works. */
+const writes: [what: string, send: () => Promise<TimedResponse>, statusAfterwards: number][] = [
+  ['a form', () => fetchTimed(creator, '/settings', 'POST', bioForm('Draws at night.')), 302],
+  ['a form sent by a script', () => fetchTimed(creator, '/settings.data', 'POST', bioForm('Draws by day.')), 202],
+  ['the form of the sign-in', () => fetchTimed(createStranger(hoshi.url), '/login', 'POST', signInForm()), 302],
+  ['the next piece of an upload', sendRest, 204],
+  [
+    'an upload in one form',
+    () => fetchTimed(creator, unsent.uploadURL, 'POST', formOf({ file: fileOf(someBytes(UPLOAD_BYTES)) })),
+    200,
+  ],
+  ['the upload form of a page without scripts', () => fetchTimed(creator, '/upload', 'POST', uploadForm()), 302],
+]
 
 async function start(): Promise<HoshiProcess> {
   return await startHoshi({
@@ -60,12 +118,16 @@ beforeAll(async () => {
   hoshi = await start()
   creator = await createPerson(hoshi.url, 'creator', 'mika')
   stranger = createStranger(hoshi.url)
-  const videoId = await upload(creator, await makeClip(join(root, 'clips'), { seconds: 2 }))
+  clip = await makeClip(join(root, 'clips'), { seconds: 2 })
+  const videoId = await upload(creator, clip)
   await waitForFinalState(creator, videoId)
   const response = await creator.call('POST', '/api/v1/episodes', {
     ...{ title: 'Still here', genre: 'Drama', nsfw: false, videoId },
   })
   id = ((await response.json()) as { id: string }).id
+  halfSent = await createUpload(creator, UPLOAD_BYTES)
+  unsent = await createUpload(creator, UPLOAD_BYTES)
+  await patch(absolute(halfSent.uploadURL), 0, someBytes(UPLOAD_BYTES / 2))
   stream = await openEventStream(creator, '/api/v1/me/episodes/live')
 }, 240_000)
 
@@ -80,12 +142,19 @@ describe('while the database hangs', () => {
   const seen = {} as Record<string, TimedResponse>
   let hasStreamEnded = false
   let recoveryMs = 0
+  let underWay: UploadTarget
 
   beforeAll(async () => {
+    underWay = await createUpload(creator, UPLOAD_BYTES)
+    const sending = openPatch(absolute(underWay.uploadURL), 0, UPLOAD_BYTES)
+    sending.request.write(someBytes(UPLOAD_BYTES / 2))
+    const received = () => statSync(join(root, 'data/files/originals', underWay.uid)).size
+    await eventually('half of it has arrived', () => received() === UPLOAD_BYTES / 2)
     void stream.ended.then(() => {
       hasStreamEnded = true
     })
     postgres.suspend()
+    sending.request.end(someBytes(UPLOAD_BYTES / 2))
     const requests: [string, Promise<TimedResponse>][] = [
       ['health', fetchTimed(stranger, '/healthz')],
       ['readiness', fetchTimed(stranger, '/readyz')],
@@ -101,6 +170,8 @@ describe('while the database hangs', () => {
         fetchTimed(stranger, '/api/auth/sign-in/email', 'POST', { email: creator.email, password: 'x'.repeat(9) }),
       ],
       ['a new stream', fetchTimed(creator, '/api/v1/me/episodes/live')],
+      ...writes.map(([what, send]): [string, Promise<TimedResponse>] => [what, send()]),
+      ['the last piece of an upload under way', timed(sending.response)],
       ...Array.from({ length: 60 }, (_, n): [string, Promise<TimedResponse>] => [
         `the crowd ${n}`,
         fetchTimed(stranger, '/api/v1/episodes'),
@@ -120,6 +191,8 @@ describe('while the database hangs', () => {
     const withoutDatabase = [
       ...['a page', 'a page in the app', 'a page of their own', 'the watch screen', 'the API', 'a write', 'a sign-in'],
       ...['a new stream', 'the crowd 0', 'the crowd 59', 'the API, later'],
+      ...writes.map(([what]) => what),
+      'the last piece of an upload under way',
     ]
     const responses = withoutDatabase.map((what) => [what, seen[what]?.status, seen[what]?.retryAfter])
     expect(responses).toEqual(withoutDatabase.map((what) => [what, 503, '5']))
@@ -154,6 +227,19 @@ describe('while the database hangs', () => {
     expect((await fetchTimed(creator, '/dashboard')).text).toContain('Still here')
     const changed = await fetchTimed(creator, `/api/v1/episodes/${id}`, 'PATCH', { title: 'Back again' })
     expect(changed.status).toBe(200)
+  })
+
+  it('forms and uploads work again', async () => {
+    const after: [string, number | undefined][] = []
+    for (const [what, send] of writes) after.push([what, (await send()).status])
+    expect(after).toEqual(writes.map(([what, , status]) => [what, status]))
+    const bio = async () => (await (await creator.call('GET', `/api/v1/creators/${creator.account.uid}`)).json()).bio
+    expect(await bio()).toBe('Draws by day.')
+  })
+
+  it('an upload that was complete except for its record is found to be', async () => {
+    expect(await offsetOf(absolute(underWay.uploadURL))).toBe(UPLOAD_BYTES)
+    expect((await waitForFinalState(creator, underWay.uid)).status.state).toBe('error')
   })
 
   it('an open stream continues, and delivers later events', async () => {

@@ -12,7 +12,7 @@ export interface UploadTarget {
 }
 
 /** Bytes that are not a video, different on every call. */
-export function someBytes(count: number): Buffer {
+export function someBytes(count: number): Buffer<ArrayBuffer> {
   return randomBytes(count)
 }
 
