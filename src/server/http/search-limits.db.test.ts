@@ -14,7 +14,7 @@ let database: ReturnType<typeof openDatabase>
 const lines: LogEntry[] = []
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
+  site = await createTestHoshi({ environment: { ROLE: 'web', TRUST_PROXY: '1' }, log: createMemoryLog(lines) })
   database = openDatabase(site.connectionString, () => {})
   await publishEpisode(site, await createPerson(site.url, 'creator'), { title: 'Night' })
 })
@@ -73,6 +73,37 @@ test.each(['/api/v1/episodes?search=night', '/explore?search=night'])(
     ])
   },
 )
+
+test('more searches of many networks than the server takes are refused with a time to wait; lists are not', async () => {
+  const paths = ['/api/v1/episodes?search=night', '/explore?search=night']
+  const refused: Response[] = []
+  const searches = await transact(database.db, async (trx) => {
+    // Each search counts itself once it has a slot, and waits here as long as it takes.
+    await sql`lock table rate_limits in access exclusive mode`.execute(trx)
+    const sent = Array.from({ length: 40 }, async (_, n) => {
+      const response = await searchFrom(`192.0.2.${n}`, paths[n % 2]!)
+      if (response.status !== 200) refused.push(response)
+      return response.status
+    })
+    await expect.poll(() => refused.length).toBe(36)
+    await searching(4)
+    expect((await searchFrom('192.0.2.99', '/api/v1/episodes')).status).toBe(200)
+    return sent
+  })
+  const statuses = await Promise.all(searches)
+  expect([statuses.filter((status) => status === 200).length, refused.length]).toEqual([4, 36])
+  expect(new Set(refused.map(({ status, headers }) => `${status}, ${headers.get('retry-after')}`))).toEqual(
+    new Set(['503, 3']),
+  )
+  const bodies = await Promise.all(refused.map((response) => response.text()))
+  expect(bodies.filter((body) => !body.includes('Too many people are searching right now.'))).toEqual([])
+  expect((await searchFrom('192.0.2.99', paths[0]!)).status).toBe(200)
+})
+
+/** A search through the proxy in front, which adds the address. */
+function searchFrom(ip: string, path: string): Promise<Response> {
+  return fetch(site.url + path, { headers: { 'X-Forwarded-For': ip } })
+}
 
 function ask(path: string) {
   const sent = request(site.url + path)
