@@ -8,6 +8,7 @@ import { measureExplore } from './explore.ts'
 import { type Figure, table } from './figures.ts'
 import { measureFirstFrame } from './first-frame.ts'
 import { measureScripts } from './first-load.ts'
+import { measureHalfSent } from './half-sent.ts'
 import { measureLadder } from './ladder.ts'
 import { measurePages } from './pages.ts'
 import { measurePublishing } from './publish.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, Bench> = {
   ladder: measureLadder,
   crowd: measureCrowd,
   upload: measureUploadMemory,
+  'half-sent': measureHalfSent,
   scripts: measureScripts,
   start: measureStarts,
   explore: measureExplore,

@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { createUpload, type UploadTarget } from '#tests/support/tus.ts'
 import type { Figure } from './figures.ts'
-import { residentMb, withHoshi } from './hoshi-process.ts'
+import { withHoshi } from './hoshi-process.ts'
+import { withMemoryPeak } from './memory-peak.ts'
 import { CHUNK_BYTES, sendChunk, sendForm, videoOf } from './upload.ts'
 
 const SIZE_BYTES = 1_500_000_000
-const SAMPLE_EVERY_MS = 50
+const CHECK_EVERY_MS = 50
 const GOAL_MB = 150
 /** Pause after the sign-up: memory that it used is released by then, or permanent. */
 const SETTLE_MS = 1000
@@ -35,7 +36,7 @@ export async function measureUploadMemory(report: (line: string) => void): Promi
     const { before, peak, seconds } = await withHoshi(async (hoshi) => {
       const creator = await createPerson(hoshi.url, 'creator')
       await pause(SETTLE_MS)
-      return sampleMemory(hoshi.pid, creator, send)
+      return measureUpload(hoshi.pid, creator, send)
     })
     const speed = SIZE_BYTES / 1e6 / seconds
     report(`${name}: ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most; ${seconds.toFixed(1)} s`)
@@ -49,35 +50,23 @@ export async function measureUploadMemory(report: (line: string) => void): Promi
   return figures
 }
 
-async function sampleMemory(pid: number, creator: Person, send: Send) {
-  const before = await residentMb(pid)
-  let peak = before
-  let isOver = false
-  const sampling = (async () => {
-    while (!isOver) {
-      // If the server dies, the upload fails and reports it.
-      peak = Math.max(peak, await residentMb(pid).catch(() => 0))
-      await pause(SAMPLE_EVERY_MS)
-    }
-  })()
-  try {
+async function measureUpload(pid: number, creator: Person, send: Send) {
+  const { before, peak, result } = await withMemoryPeak(pid, async () => {
     const upload = await createUpload(creator, SIZE_BYTES)
     const startedAt = performance.now()
     await send(upload)
     const seconds = (performance.now() - startedAt) / 1000
     await waitForRefusal(creator, upload.uid)
-    return { before, peak, seconds }
-  } finally {
-    isOver = true
-    await sampling
-  }
+    return seconds
+  })
+  return { before, peak, seconds: result }
 }
 
 async function waitForRefusal(creator: Person, uid: string): Promise<void> {
   const limit = performance.now() + VALIDATION_TIMEOUT_MS
   while ((await videoOf(creator, uid)).status.state !== 'error') {
     if (performance.now() > limit) throw new Error('Random bytes were not refused as a video within a minute.')
-    await pause(SAMPLE_EVERY_MS)
+    await pause(CHECK_EVERY_MS)
   }
 }
 
