@@ -19,12 +19,19 @@ export interface DatabaseProxy extends ConnectionProxy {
   listen(): Promise<void>
 }
 
-/** @param folder where its socket is made */
-export function createDatabaseProxy(connectionString: string, folder: string): DatabaseProxy {
+/**
+ * @param folder where its socket is made
+ * @param rewrite changes bytes of the server on their way to the client
+ */
+export function createDatabaseProxy(
+  connectionString: string,
+  folder: string,
+  rewrite = (bytes: Buffer) => bytes,
+): DatabaseProxy {
   const parts = new URL(connectionString.replace('@/', '@localhost/'))
   const file = `.s.PGSQL.${parts.port || '5432'}`
   const target = join(parts.searchParams.get('host')!, file)
-  const { server, proxy } = createProxy(() => createConnection(target))
+  const { server, proxy } = createProxy(() => createConnection(target), rewrite)
   return {
     ...proxy,
     connectionString: connectionString.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
@@ -45,7 +52,7 @@ export async function createSiteProxy(url: string): Promise<SiteProxy> {
   return { ...proxy, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-function createProxy(connect: () => Socket) {
+function createProxy(connect: () => Socket, rewrite = (bytes: Buffer) => bytes) {
   const open = new Set<Socket>()
   let isStalled = false
   const server = createServer((client) => {
@@ -55,7 +62,7 @@ function createProxy(connect: () => Socket) {
       [upstream, client],
     ] as const) {
       open.add(one)
-      one.on('data', (bytes) => other.write(bytes))
+      one.on('data', (bytes) => other.write(one === upstream ? rewrite(bytes) : bytes))
       if (isStalled) one.pause()
       one.on('error', () => {})
       one.on('close', () => {
