@@ -13,9 +13,17 @@ export async function canMount(): Promise<boolean> {
   )
 }
 
-/** Mounts an in-memory disk of this size at a folder. @returns a function that unmounts it */
-export async function mountSmallDisk(folder: string, bytes: number): Promise<() => Promise<void>> {
+/**
+ * Mounts an in-memory disk of this size at a folder.
+ * @param mode `ro` for one that cannot be written
+ * @returns a function that unmounts it
+ */
+export async function mountSmallDisk(
+  folder: string,
+  bytes: number,
+  mode: 'rw' | 'ro' = 'rw',
+): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},${mode}`, 'tmpfs', folder])
   return async () => void (await run('umount', [folder]))
 }

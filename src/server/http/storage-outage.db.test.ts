@@ -1,20 +1,63 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { canMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
 
 let site: TestHoshi
 let creator: Person
+const lines: LogEntry[] = []
 const originals = (uid = '') => join(site.dataDir, 'files/originals', uid)
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
   creator = await createPerson(site.url, 'creator')
 })
 afterAll(() => site?.close())
+beforeEach(() => void lines.splice(0))
+
+/** The request ids of logged faults, each with the system's code for its cause. */
+const loggedFaults = () =>
+  lines.filter(({ level }) => level === 'error').map(({ details }) => [details.requestId, codeOf(details.err)])
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return null
+  return 'code' in error ? error.code : codeOf(error.cause)
+}
+
+/** Puts something else in the place of a folder of the data, and restores it afterwards. */
+async function withInPlaceOf<Result>(
+  folder: string,
+  place: () => Promise<unknown>,
+  use: () => Promise<Result>,
+): Promise<Result> {
+  await mkdir(folder, { recursive: true })
+  await rename(folder, join(site.dataDir, 'away'))
+  await place()
+  const result = await use()
+  await rm(folder, { recursive: true })
+  await rename(join(site.dataDir, 'away'), folder)
+  return result
+}
+
+const outcomeOf = ({ status, headers }: Response) => [status, headers.get('retry-after')]
+
+const requestUpload = () => creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 1000 })
+
+function sendUploadForm(): Promise<Response> {
+  const form = new FormData()
+  const fields = { title: 'Snow', genre: 'Drama', asksNsfw: 'true', visibility: 'public' }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', new File([someBytes(1000)], 'clip.mp4', { type: 'video/mp4' }))
+  return creator.call('POST', '/upload', form)
+}
+
+const sendAvatar = () =>
+  creator.call('PUT', '/api/v1/creators/me/avatar', someBytes(1000), { 'Content-Type': 'image/png' })
 
 test('a disk that fills up during an upload is reported, and the upload continues once there is space', async () => {
   const bytes = someBytes(300_000)
@@ -27,6 +70,10 @@ test('a disk that fills up during an upload is reported, and the upload continue
   form.set('file', new File([new Uint8Array(bytes)], 'clip.mp4'))
   const response = await fetch(upload.uploadURL, { method: 'POST', body: form })
   expect([response.status, await response.json()]).toMatchObject([507, { code: 'video.storage_full' }])
+  expect(loggedFaults()).toEqual([
+    [patched.headers['x-request-id'], 'ENOSPC'],
+    [response.headers.get('x-request-id'), 'ENOSPC'],
+  ])
 
   await rm(originals(upload.uid))
   await writeFile(originals(upload.uid), '')
@@ -34,20 +81,49 @@ test('a disk that fills up during an upload is reported, and the upload continue
   expect((await readFile(originals(upload.uid))).equals(bytes)).toBe(true)
 })
 
-test('an unwritable folder is an outage, and uses no quota', async () => {
-  await mkdir(originals(), { recursive: true })
-  await rename(originals(), join(site.dataDir, 'away'))
-  // Not even root can create a file there.
-  await symlink('/sys/kernel', originals())
+test('an unwritable folder is an outage with its cause in the log, and uses no quota', async () => {
   const pending = async () =>
     (await queryDatabase(site.connectionString, `select uid from videos where state = 'pendingupload'`)).length
   const before = await pending()
-  const refused = await creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 1000 })
-  expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'outage' }])
-  expect(refused.headers.get('retry-after')).toBe('5')
+  // Not even root can create a file there.
+  const unwritable = () => symlink('/sys/kernel', originals())
+  const responses = await withInPlaceOf(originals(), unwritable, async () => [
+    await requestUpload(),
+    await sendUploadForm(),
+  ])
+  expect(responses.map(outcomeOf)).toEqual([
+    [503, '5'],
+    [503, '5'],
+  ])
+  expect(loggedFaults()).toEqual(responses.map(({ headers }) => [headers.get('x-request-id'), 'EACCES']))
+  const [document, page] = responses
+  expect(await document?.json()).toMatchObject({ code: 'outage' })
+  expect(await page?.text()).toContain('Something went wrong')
   expect(await pending()).toBe(before)
-
-  await rm(originals())
-  await rename(join(site.dataDir, 'away'), originals())
   expect((await createUpload(creator, 1000)).uid).not.toBe('')
+})
+
+test('so is a folder for pictures', async () => {
+  const scratch = join(site.dataDir, 'scratch')
+  const refused = await withInPlaceOf(scratch, () => symlink('/sys/kernel', scratch), sendAvatar)
+  expect(outcomeOf(refused)).toEqual([503, '5'])
+  expect(loggedFaults()).toEqual([[refused.headers.get('x-request-id'), 'EACCES']])
+  expect((await sendAvatar()).status).toBe(415)
+})
+
+test.runIf(await canMount())('so is a disk that can only be read', async () => {
+  let unmount = async () => {}
+  const readOnly = async () => {
+    unmount = await mountSmallDisk(originals(), 2 ** 20, 'ro')
+  }
+  const responses = await withInPlaceOf(originals(), readOnly, async () => {
+    const both = [await requestUpload(), await sendUploadForm()]
+    await unmount()
+    return both
+  })
+  expect(responses.map(outcomeOf)).toEqual([
+    [503, '5'],
+    [503, '5'],
+  ])
+  expect(loggedFaults()).toEqual(responses.map(({ headers }) => [headers.get('x-request-id'), 'EROFS']))
 })
