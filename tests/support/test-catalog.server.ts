@@ -18,6 +18,7 @@ import { createDiskStorage } from '#platform/disk-storage.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { createEmit, type Emit, type RoomListener } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
@@ -90,6 +91,7 @@ export async function openTestCatalog(database: {
       clock,
       identity: { find: (uid) => findAccountByUid(db, uid) },
       diskSpace: createDiskSpace({ uploadFiles, clock, reserveBytes: 0 }),
+      log: createLog('silent'),
     }),
     limits: { maxUploadBytes: 1e9, creatorQuotaBytes: 1e12 },
     mediaBaseUrl: null,

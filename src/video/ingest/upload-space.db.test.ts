@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAccountByUid } from '#identity/account-rows.server.ts'
 import { type Database, openDatabase } from '#platform/database.server.ts'
 import { createDiskStorage } from '#platform/disk-storage.server.ts'
+import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { codesOf } from '#tests/support/test-identity.server.ts'
 import { findVideoRow } from '../video-rows.server.ts'
@@ -19,11 +20,13 @@ let database: Database
 let now: Date
 /** Free bytes of a disk of a hundred gibibytes. */
 let freeBytes: number
+const lines: LogEntry[] = []
 
 beforeEach(async () => {
   home = await createTestDatabase()
   database = openDatabase(home.connectionString, () => {}, 8)
   now = new Date()
+  lines.length = 0
   await sql`insert into users (id, email, role) values ('mika', 'mika@example.com', 'creator'),
     ('jo', 'jo@example.com', 'creator')`.execute(database.db)
 })
@@ -42,6 +45,7 @@ function openSpace() {
     clock,
     identity: { find: (uid) => findAccountByUid(database.db, uid) },
     diskSpace,
+    log: createMemoryLog(lines),
   })
 }
 
@@ -93,6 +97,26 @@ test('of many uploads started simultaneously, only as many as fit are accepted',
   const codes = await codesOf(rows.map((row) => space.reserveFor(row, 0)))
   expect(codes.filter((code) => code === null)).toHaveLength(3)
   expect(codes.filter((code) => code === 'video.storage_full')).toHaveLength(6)
+})
+
+test('every refusal for lack of disk space has a line in the log, with the figures', async () => {
+  const space = openSpace()
+  freeBytes = 100 * MIB
+  await space.reserveFor(await declared('first', 60 * MIB), 0)
+  expect(await space.hasSpaceFor(40 * MIB)).toBe(true)
+  expect(lines).toEqual([])
+  expect(await space.hasSpaceFor(50 * MIB)).toBe(false)
+  await expect(space.reserveFor(await declared('second', 70 * MIB), 0)).rejects.toThrow()
+  const meter = await space.reserveFor(await declared('third', 20 * MIB), 0)
+  freeBytes = -MIB
+  await expect(buffer(pieces(20, 0).pipe(meter))).rejects.toThrow()
+  expect(lines).toEqual(
+    [
+      { wantedBytes: 50 * MIB, reservedBytes: 60 * MIB, availableBytes: 100 * MIB },
+      { wantedBytes: 70 * MIB, reservedBytes: 60 * MIB, availableBytes: 100 * MIB },
+      { wantedBytes: 0, reservedBytes: 0, availableBytes: -MIB },
+    ].map((details) => ({ level: 'warn', message: 'storage: the disk has no space for an upload', details })),
+  )
 })
 
 test('a creator can reserve twenty gibibytes at most', async () => {

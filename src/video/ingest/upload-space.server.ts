@@ -2,6 +2,7 @@ import { Transform } from 'node:stream'
 import { sql } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import type { Log } from '#platform/log.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import { type VideoRow, videoTables } from '../video-rows.server.ts'
@@ -42,8 +43,18 @@ export function createUploadSpace(parts: {
   clock: Clock
   identity: Owners
   diskSpace: DiskSpace
+  log: Log
 }): UploadSpace {
-  const { db, clock, identity, diskSpace } = parts
+  const { db, clock, identity, diskSpace, log } = parts
+
+  /** Whether so many bytes fit beside those that others have reserved; logs the figures when they do not. */
+  async function fits(wantedBytes: number, reservedBytes: number): Promise<boolean> {
+    const neededBytes = wantedBytes + reservedBytes
+    const availableBytes = await diskSpace.availableBytes(neededBytes)
+    if (availableBytes >= neededBytes) return true
+    log.warn({ wantedBytes, reservedBytes, availableBytes }, 'storage: the disk has no space for an upload')
+    return false
+  }
 
   /** Bytes that active uploads other than `except` have reserved and not received: of everyone, and of its creator. */
   async function reserved(on: Db | Trx, except?: VideoRow) {
@@ -81,7 +92,7 @@ export function createUploadSpace(parts: {
       const wanted = ahead(row, receivedBytes)
       const { all, own } = await reserved(trx, row)
       if (own + wanted > CREATOR_MAX_BYTES) throw new Refusal('video.too_much_under_way', { retryAfterSeconds: 60 })
-      if ((await diskSpace.availableBytes(all + wanted)) < all + wanted) throw new Refusal('video.storage_full')
+      if (!(await fits(wanted, all))) throw new Refusal('video.storage_full')
       await recordReceived(trx, row.uid, receivedBytes)
     })
   }
@@ -96,7 +107,7 @@ export function createUploadSpace(parts: {
     async function check(now: number): Promise<void> {
       checkedBytes = received
       if (row.upload_expires_at.getTime() <= now) throw new Refusal('video.upload_gone')
-      if ((await diskSpace.availableBytes()) < 0) throw new Refusal('video.storage_full')
+      if (!(await fits(0, 0))) throw new Refusal('video.storage_full')
       if (received - recordedBytes < BLOCK_BYTES && now - recordedAt < RECORD_INTERVAL_MS) return
       // An existing reservation only shrinks, unless it has lapsed.
       const isReserved =
@@ -121,10 +132,7 @@ export function createUploadSpace(parts: {
   }
 
   return {
-    async hasSpaceFor(sizeBytes) {
-      const wanted = (await reserved(db)).all + sizeBytes
-      return (await diskSpace.availableBytes(wanted)) >= wanted
-    },
+    hasSpaceFor: async (sizeBytes) => fits(sizeBytes, (await reserved(db)).all),
     async reserveFor(row, receivedBytes) {
       await reserve(row, receivedBytes)
       return meter(row, receivedBytes)
