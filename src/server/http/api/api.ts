@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { bulkEpisodeRoutes } from './bulk-episodes.ts'
 import { commentActionRoutes } from './comment-actions.ts'
+import { commentBlockRoutes } from './comment-blocks.ts'
 import { commentRoutes } from './comments.ts'
 import type { CompatibleApi } from './compatible/common.ts'
 import { compatibleRoutes } from './compatible/routes.ts'
@@ -11,34 +12,35 @@ import { creditRoutes } from './credits.ts'
 import { describeCompatibleApi, describeOtherRoutes, openApiDocument } from './document.ts'
 import { episodeRoutes } from './episodes.ts'
 import { followRoutes } from './follows.ts'
+import { historyRoutes } from './history.ts'
 import { libraryRoutes } from './library.ts'
 import { likeRoutes } from './likes.ts'
 import { ownAccountRoutes } from './me.ts'
+import { newVideoRoutes } from './new-videos.ts'
 import { notificationRoutes } from './notifications.ts'
 import { ownEpisodeRoutes } from './own-episodes.ts'
+import { posterRoutes } from './posters.ts'
+import { replacementRoutes } from './replacements.ts'
 import { apiRouter } from './router.ts'
 import { seriesRoutes } from './series.ts'
+import { seriesPosterRoutes } from './series-posters.ts'
 import { supportClickRoutes } from './support-clicks.ts'
 import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
+import { viewRoutes } from './views.ts'
 
 /** Everything under /api/v1, the compatible API where it is on, and the OpenAPI 3.1 description. */
 export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
   const accountRouters = [accountRoutes, ownAccountRoutes, ...creatorRouters, notificationRoutes]
-  const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
-  const episodeRouters = [
-    videoRoutes,
-    episodeRoutes,
-    likeRoutes,
-    commentRoutes,
-    commentActionRoutes,
-    upNextRoutes,
-    seriesRoutes,
-    ...ownRouters,
-  ]
-  for (const routes of [...accountRouters, ...episodeRouters]) api.route('/api/v1', routes(rooms))
+  const videoRouters = [newVideoRoutes, videoRoutes, posterRoutes]
+  const reactionRouters = [viewRoutes, likeRoutes, commentRoutes, commentActionRoutes, commentBlockRoutes]
+  const seriesRouters = [seriesRoutes, seriesPosterRoutes]
+  const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
+  const episodeRouters = [episodeRoutes, replacementRoutes, ...reactionRouters, upNextRoutes, ...seriesRouters]
+  for (const routes of [...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
+    api.route('/api/v1', routes(rooms))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))
     describeCompatibleApi(api.openAPIRegistry)

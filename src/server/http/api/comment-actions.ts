@@ -3,9 +3,9 @@ import type { Hoshi } from '#app/context.ts'
 import { comment, serializeComment } from './comments.ts'
 import { commentExample } from './examples/comments.ts'
 import { likeResult } from './likes.ts'
-import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
+import { apiRouter, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 
-/** Routes for likes of comments, for a creator's marks on them, and for blocks. Repeating a request changes nothing. */
+/** Routes for likes of comments, and for a creator's marks on them. Repeating a request changes nothing. */
 export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
   const reaction = { request: { params: idParam('id') }, tags: ['Reactions'], ...signedIn }
   const like = {
@@ -22,12 +22,6 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
     ...reaction,
     path: '/comments/{id}/hide',
     responses: jsonResponse(200, comment, 'The comment as it is now', { ...commentExample, hidden: true }),
-  }
-  const block = {
-    path: '/creators/{uid}/block',
-    request: { params: idParam('uid') },
-    tags: ['Reactions'],
-    ...signedIn,
   }
   const unmarked = jsonResponse(200, comment, 'The comment as it is now', commentExample)
 
@@ -116,36 +110,6 @@ export function commentActionRoutes({ engagement }: Pick<Hoshi, 'engagement'>) {
         const person = ensureSignedIn(c.var.account)
         const shown = await engagement.hideComment(person, c.req.valid('param').id, false)
         return c.json(serializeComment(shown), 200)
-      },
-    )
-    .openapi(
-      createRoute({
-        ...block,
-        method: 'put',
-        operationId: 'blockAccount',
-        summary: 'Block an account from commenting',
-        description: 'For creators. The account can no longer comment on any of your episodes; its comments stay.',
-        responses: emptyResponse('Blocked'),
-      }),
-      async (c) => {
-        const creator = ensureSignedIn(c.var.account)
-        await engagement.blockFromCommenting(creator, c.req.valid('param').uid, true)
-        return c.body(null, 204)
-      },
-    )
-    .openapi(
-      createRoute({
-        ...block,
-        method: 'delete',
-        operationId: 'unblockAccount',
-        summary: 'Lift a block',
-        description: 'Does nothing if the account is not blocked.',
-        responses: emptyResponse('Lifted'),
-      }),
-      async (c) => {
-        const creator = ensureSignedIn(c.var.account)
-        await engagement.blockFromCommenting(creator, c.req.valid('param').uid, false)
-        return c.body(null, 204)
       },
     )
 }

@@ -5,19 +5,12 @@ import { visibilities } from '#catalog/audience.ts'
 import { CREDITS_MAX } from '#catalog/credits/credit.ts'
 import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
-import { playSources } from '#engagement/analytics/play-source.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
-import { type EpisodeCounts, playKinds } from '#engagement/play.ts'
+import type { EpisodeCounts } from '#engagement/play.ts'
 import { type OwnRelation, serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
 import type { SeriesPosition } from '#series/series.ts'
-import {
-  episodeChangesExample,
-  episodeExample,
-  episodesExample,
-  newEpisodeExample,
-  playExample,
-} from './examples/episodes.ts'
+import { episodeChangesExample, episodeExample, episodesExample, newEpisodeExample } from './examples/episodes.ts'
 import {
   apiRouter,
   emptyResponse,
@@ -28,7 +21,6 @@ import {
   maybeSignedIn,
   signedIn,
 } from './router.ts'
-import { setVisitorCookie, visitorOf } from './visitor-cookie.ts'
 
 /** Cursor of the next page of a list. */
 export const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last one')
@@ -78,13 +70,6 @@ const exploreQuery = pageQuery.extend({
   cursor: z.string().max(CURSOR_MAX_LENGTH).optional(),
 })
 
-const playBody = z.strictObject({
-  kind: z.enum(playKinds),
-  visitId: z.string(),
-  source: z.enum(playSources).optional().describe('Where the visitor was before; outside unless given'),
-  host: z.string().max(300).optional().describe('The host of the site before, for a play from outside'),
-})
-
 /** The rooms' input for a body with fields of an episode. */
 export function readChangesBody<Body extends { publishAt?: string | null | undefined }>(body: Body) {
   const { publishAt, ...fields } = body
@@ -128,13 +113,10 @@ function areCounted<E extends Partial<EpisodeCounts>>(episodes: E[]): episodes i
   return episodes.every(({ views }) => views !== undefined)
 }
 
-/** Routes that list, publish and edit episodes, and count their plays. */
-export function episodeRoutes(
-  rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagement' | 'library' | 'publicUrl' | 'log'>,
-) {
-  const { catalog, engagement, library, publicUrl, log } = rooms
+/** Routes that list, publish, edit and delete episodes. */
+export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagement' | 'library'>) {
+  const { catalog } = rooms
   const withId = { request: { params: idParam('id') } }
-  const withVideo = { request: { params: idParam('id', 'videoUid') } }
 
   return apiRouter()
     .openapi(
@@ -226,50 +208,6 @@ export function episodeRoutes(
     )
     .openapi(
       createRoute({
-        ...withVideo,
-        method: 'put',
-        path: '/episodes/{id}/video/{videoUid}',
-        operationId: 'replaceVideo',
-        tags: ['Episodes'],
-        ...signedIn,
-        summary: 'Replace the video of your episode',
-        description:
-          'The new video replaces the current one once it is completely playable; until then the current one stays. Repeating the request changes nothing.',
-        responses: jsonResponse(
-          200,
-          episode,
-          'The episode; `videoId` changes once the new video replaces the current one',
-          episodeExample,
-        ),
-      }),
-      async (c) => {
-        const { id, videoUid } = c.req.valid('param')
-        const account = ensureSignedIn(c.var.account)
-        const updated = await catalog.replaceVideo(account, id, videoUid)
-        const [counted] = await forViewer(rooms, [updated], account)
-        return c.json(serializeEpisode(counted!), 200)
-      },
-    )
-    .openapi(
-      createRoute({
-        ...withVideo,
-        method: 'delete',
-        path: '/episodes/{id}/video/{videoUid}',
-        operationId: 'cancelReplacement',
-        tags: ['Episodes'],
-        ...signedIn,
-        summary: 'Cancel a replacement',
-        description: 'Deletes the new video and keeps the episode as it is.',
-        responses: emptyResponse('Deleted'),
-      }),
-      async (c) => {
-        const { id, videoUid } = c.req.valid('param')
-        await catalog.cancelReplacement(ensureSignedIn(c.var.account), id, videoUid)
-        return c.body(null, 204)
-      },
-    )
-    .openapi(
-      createRoute({
         ...withId,
         method: 'delete',
         path: '/episodes/{id}',
@@ -284,35 +222,6 @@ export function episodeRoutes(
       async (c) => {
         await catalog.remove(ensureSignedIn(c.var.account), c.req.valid('param').id)
         return c.body(null, 204)
-      },
-    )
-    .openapi(
-      createRoute({
-        method: 'post',
-        path: '/episodes/{id}/views',
-        operationId: 'countView',
-        tags: ['Reactions'],
-        ...maybeSignedIn,
-        summary: 'Count a play',
-        description:
-          'The server decides whether it counts: the same `visitId`, 1 to 64 letters, digits, dashes or underscores, never counts twice, and its first `source` stays. The answer may set a cookie that tells visitors apart for a day.',
-        request: { params: idParam('id'), ...jsonBody(playBody, playExample) },
-        responses: jsonResponse(200, z.object({ views: z.number().int(), counted: z.boolean() }), 'The views now', {
-          views: 129,
-          counted: true,
-        }),
-      }),
-      async (c) => {
-        const play = { episodeId: c.req.valid('param').id, ...c.req.valid('json') }
-        const result = await engagement.recordPlay(play, visitorOf(c), c.var.account)
-        if (c.var.account && result.counted && play.kind === 'watch') {
-          // The view is counted: the answer does not depend on the history.
-          await library
-            .recordWatch(c.var.account, play.episodeId)
-            .catch((error: unknown) => log.error({ err: error }, 'history: a watch was not noted'))
-        }
-        setVisitorCookie(c, result.visitorCookie, publicUrl)
-        return c.json({ views: result.views, counted: result.counted }, 200)
       },
     )
 }

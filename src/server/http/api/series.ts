@@ -6,7 +6,7 @@ import { serializeEpisode } from '#engagement/serialize-episode.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dateTime } from '#platform/schemas.server.ts'
-import { SERIES_EPISODES_MAX, type Series, type SeriesSummary, seriesPosterTypes } from '#series/series.ts'
+import { SERIES_EPISODES_MAX, type Series, type SeriesSummary } from '#series/series.ts'
 import { forViewer, nextCursor, pageQuery } from './episodes.ts'
 import {
   emptySeriesExample,
@@ -20,7 +20,6 @@ import {
   emptyResponse,
   ensureSignedIn,
   idParam,
-  imageBody,
   jsonBody,
   jsonResponse,
   maybeSignedIn,
@@ -87,16 +86,19 @@ function serializeSummary(found: SeriesSummary): z.input<typeof summary> {
   }
 }
 
-/** Routes for series: episodes of one creator in an order. */
-export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagement' | 'library' | 'uploadSpool'>) {
-  const one = { path: '/series/{id}' as const, tags: ['Series'], request: { params: idParam('id') } }
-  const poster = { ...one, path: '/series/{id}/poster' as const, ...signedIn }
+async function serialize(
+  rooms: Pick<Hoshi, 'series' | 'engagement' | 'library'>,
+  found: Series,
+  viewer: Account | null,
+): Promise<z.input<typeof series>> {
+  const known = await forViewer(rooms, found.episodes, viewer)
+  const arcs = found.arcs.map(({ title, from, to }) => ({ title, from, to }))
+  return { ...serializeSummary(found), episodes: known.map(serializeEpisode), arcs }
+}
 
-  async function serialize(found: Series, viewer: Account | null): Promise<z.input<typeof series>> {
-    const known = await forViewer(rooms, found.episodes, viewer)
-    const arcs = found.arcs.map(({ title, from, to }) => ({ title, from, to }))
-    return { ...serializeSummary(found), episodes: known.map(serializeEpisode), arcs }
-  }
+/** Routes for series: episodes of one creator in an order. */
+export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagement' | 'library'>) {
+  const one = { path: '/series/{id}' as const, tags: ['Series'], request: { params: idParam('id') } }
 
   return apiRouter()
     .openapi(
@@ -113,7 +115,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
       }),
       async (c) => {
         const person = ensureSignedIn(c.var.account)
-        return c.json(await serialize(await rooms.series.create(person, c.req.valid('json')), person), 201)
+        return c.json(await serialize(rooms, await rooms.series.create(person, c.req.valid('json')), person), 201)
       },
     )
     .openapi(
@@ -129,7 +131,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
       }),
       async (c) => {
         const found = await rooms.series.find(c.req.valid('param').id, c.var.account)
-        return c.json(await serialize(found, c.var.account), 200)
+        return c.json(await serialize(rooms, found, c.var.account), 200)
       },
     )
     .openapi(
@@ -146,7 +148,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const changed = await rooms.series.edit(person, c.req.valid('param').id, c.req.valid('json'))
-        return c.json(await serialize(changed, person), 200)
+        return c.json(await serialize(rooms, changed, person), 200)
       },
     )
     .openapi(
@@ -179,44 +181,7 @@ export function seriesRoutes(rooms: Pick<Hoshi, 'creators' | 'series' | 'engagem
       async (c) => {
         const person = ensureSignedIn(c.var.account)
         const changed = await rooms.series.setList(person, c.req.valid('param').id, c.req.valid('json'))
-        return c.json(await serialize(changed, person), 200)
-      },
-    )
-    .openapi(
-      createRoute({
-        ...poster,
-        method: 'put',
-        operationId: 'setSeriesPoster',
-        summary: 'Set the picture of your series',
-        description:
-          'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.',
-        request: { ...poster.request, ...imageBody(seriesPosterTypes) },
-        responses: jsonResponse(200, z.object({ poster: z.string() }), 'Where the picture is now', {
-          poster: `/series-posters/${seriesExample.id}/yyp4n2jphxgimb0wgkhviynnhn.webp`,
-        }),
-      }),
-      async (c) => {
-        const person = ensureSignedIn(c.var.account)
-        const id = c.req.valid('param').id
-        await rooms.series.ensureOwn(person, id)
-        const url = await rooms.uploadSpool.withFile(person.uid, async (file) =>
-          rooms.series.setPoster(person, id, await file.receive(c.req.raw.body)),
-        )
-        return c.json({ poster: url }, 200)
-      },
-    )
-    .openapi(
-      createRoute({
-        ...poster,
-        method: 'delete',
-        operationId: 'removeSeriesPoster',
-        summary: 'Remove the picture of your series',
-        description: 'The poster of its first public part is shown instead. Does nothing if there is no picture.',
-        responses: emptyResponse('Removed'),
-      }),
-      async (c) => {
-        await rooms.series.removePoster(ensureSignedIn(c.var.account), c.req.valid('param').id)
-        return c.body(null, 204)
+        return c.json(await serialize(rooms, changed, person), 200)
       },
     )
     .openapi(

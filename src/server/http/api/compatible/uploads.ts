@@ -14,18 +14,6 @@ import { creator, directUploadBody, parseTusMetadata, toServiceOptions } from '.
 
 /** Routes by which programs upload. */
 export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: CompatibleApi) {
-  /**
-   * The creator named in the body or the header: `owner` is the account with this uid, if any; otherwise `creator` is
-   * the name.
-   * @throws Refusal request.invalid
-   */
-  async function readCreator(c: Context<HttpEnv>, named?: string) {
-    // Older clients of the service send the header empty.
-    const name = named || parseAs(creator, c.req.header('upload-creator') ?? '')
-    const owner = isPossibleId(name) ? await rooms.identity.find(name) : null
-    return { owner, creator: owner ? '' : name }
-  }
-
   return apiRouter()
     .openapi(
       createRoute({
@@ -45,7 +33,7 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Compatibl
       }),
       async (c) => {
         const { maxDurationSeconds, expiry, ...fields } = c.req.valid('json')
-        const { owner, ...named } = await readCreator(c, fields.creator)
+        const { owner, ...named } = await readCreator(rooms.identity, c, fields.creator)
         const upload = {
           ...toServiceOptions({ ...fields, ...named }),
           maxSeconds: maxDurationSeconds,
@@ -107,7 +95,7 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Compatibl
         if (sizeBytes === 0) throw new Refusal('request.invalid', { field: 'Upload-Length' })
         const uploadMetadata = c.req.header('upload-metadata') ?? ''
         const fields = parseTusMetadata(uploadMetadata)
-        const { owner, ...named } = await readCreator(c)
+        const { owner, ...named } = await readCreator(rooms.identity, c)
         const upload = { ...fields, ...named, sizeBytes, uploadMetadata }
         const { uid, uploadURL, expiresAt } = await host.requestServiceUpload(owner, upload)
         return c.body(null, 201, {
@@ -137,4 +125,16 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Compatibl
       }),
       () => capabilities('creation'),
     )
+}
+
+/**
+ * The creator named in the body or the header: `owner` is the account with this uid, if any; otherwise `creator` is
+ * the name.
+ * @throws Refusal request.invalid
+ */
+async function readCreator(identity: Hoshi['identity'], c: Context<HttpEnv>, named?: string) {
+  // Older clients of the service send the header empty.
+  const name = named || parseAs(creator, c.req.header('upload-creator') ?? '')
+  const owner = isPossibleId(name) ? await identity.find(name) : null
+  return { owner, creator: owner ? '' : name }
 }

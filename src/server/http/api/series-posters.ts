@@ -1,0 +1,55 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import { seriesPosterTypes } from '#series/series.ts'
+import { seriesExample } from './examples/series.ts'
+import { apiRouter, emptyResponse, ensureSignedIn, idParam, imageBody, jsonResponse, signedIn } from './router.ts'
+
+/** Routes for the pictures of own series. */
+export function seriesPosterRoutes(rooms: Pick<Hoshi, 'series' | 'uploadSpool'>) {
+  const poster = {
+    path: '/series/{id}/poster' as const,
+    tags: ['Series'],
+    request: { params: idParam('id') },
+    ...signedIn,
+  }
+
+  return apiRouter()
+    .openapi(
+      createRoute({
+        ...poster,
+        method: 'put',
+        operationId: 'setSeriesPoster',
+        summary: 'Set the picture of your series',
+        description:
+          'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.',
+        request: { ...poster.request, ...imageBody(seriesPosterTypes) },
+        responses: jsonResponse(200, z.object({ poster: z.string() }), 'Where the picture is now', {
+          poster: `/series-posters/${seriesExample.id}/yyp4n2jphxgimb0wgkhviynnhn.webp`,
+        }),
+      }),
+      async (c) => {
+        const person = ensureSignedIn(c.var.account)
+        const id = c.req.valid('param').id
+        await rooms.series.ensureOwn(person, id)
+        const url = await rooms.uploadSpool.withFile(person.uid, async (file) =>
+          rooms.series.setPoster(person, id, await file.receive(c.req.raw.body)),
+        )
+        return c.json({ poster: url }, 200)
+      },
+    )
+    .openapi(
+      createRoute({
+        ...poster,
+        method: 'delete',
+        operationId: 'removeSeriesPoster',
+        summary: 'Remove the picture of your series',
+        description: 'The poster of its first public part is shown instead. Does nothing if there is no picture.',
+        responses: emptyResponse('Removed'),
+      }),
+      async (c) => {
+        await rooms.series.removePoster(ensureSignedIn(c.var.account), c.req.valid('param').id)
+        return c.body(null, 204)
+      },
+    )
+}

@@ -1,0 +1,53 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Hoshi } from '#app/context.ts'
+import { playSources } from '#engagement/analytics/play-source.ts'
+import { playKinds } from '#engagement/play.ts'
+import { playExample } from './examples/episodes.ts'
+import { apiRouter, idParam, jsonBody, jsonResponse, maybeSignedIn } from './router.ts'
+import { setVisitorCookie, visitorOf } from './visitor-cookie.ts'
+
+const playBody = z.strictObject({
+  kind: z.enum(playKinds),
+  visitId: z.string(),
+  source: z.enum(playSources).optional().describe('Where the visitor was before; outside unless given'),
+  host: z.string().max(300).optional().describe('The host of the site before, for a play from outside'),
+})
+
+/** The route that counts plays of episodes. */
+export function viewRoutes({
+  engagement,
+  library,
+  publicUrl,
+  log,
+}: Pick<Hoshi, 'engagement' | 'library' | 'publicUrl' | 'log'>) {
+  return apiRouter().openapi(
+    createRoute({
+      method: 'post',
+      path: '/episodes/{id}/views',
+      operationId: 'countView',
+      tags: ['Reactions'],
+      ...maybeSignedIn,
+      summary: 'Count a play',
+      description:
+        'The server decides whether it counts: the same `visitId`, 1 to 64 letters, digits, dashes or underscores, never counts twice, and its first `source` stays. The answer may set a cookie that tells visitors apart for a day.',
+      request: { params: idParam('id'), ...jsonBody(playBody, playExample) },
+      responses: jsonResponse(200, z.object({ views: z.number().int(), counted: z.boolean() }), 'The views now', {
+        views: 129,
+        counted: true,
+      }),
+    }),
+    async (c) => {
+      const play = { episodeId: c.req.valid('param').id, ...c.req.valid('json') }
+      const result = await engagement.recordPlay(play, visitorOf(c), c.var.account)
+      if (c.var.account && result.counted && play.kind === 'watch') {
+        // The view is counted: the answer does not depend on the history.
+        await library
+          .recordWatch(c.var.account, play.episodeId)
+          .catch((error: unknown) => log.error({ err: error }, 'history: a watch was not noted'))
+      }
+      setVisitorCookie(c, result.visitorCookie, publicUrl)
+      return c.json({ views: result.views, counted: result.counted }, 200)
+    },
+  )
+}
