@@ -50,7 +50,6 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { rooms, site, uploads, compatibleApi, handleWebhook, health, screens, clientDir, log } = parts
   const app = new Hono<HttpEnv>()
-  const isSecure = site.publicUrl.startsWith('https:')
   const api = createApi(rooms, compatibleApi)
   const rules = routeRules(api.openAPIRegistry)
 
@@ -61,24 +60,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     return ruleOf(rules, c).maxBytes
   }
 
-  app.use(async (c, next) => {
-    const startedAt = performance.now()
-    const requestId = newId()
-    c.set('requestId', requestId)
-    c.set('origin', ownOrigin(c.req.url, site))
-    c.set(
-      'ip',
-      callerIp(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, site.trustedProxies),
-    )
-    await next()
-    c.header('X-Request-Id', requestId)
-    c.header('X-Content-Type-Options', 'nosniff')
-    if (isSecure) c.header('Strict-Transport-Security', 'max-age=31536000')
-    const ms = Math.round(performance.now() - startedAt)
-    const path = loggablePath(c.req.path)
-    const status = isDisconnected(c) ? CLIENT_CLOSED_REQUEST : c.res.status
-    log.info({ requestId, method: c.req.method, path, status, ms }, 'request')
-  })
+  app.use(identifyRequests(site, log))
 
   app.use(async (c, next) => {
     const page = screens.handleShared(c.req.raw, c.var)
@@ -92,10 +74,6 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 
   if (compatibleApi) app.use(UPLOAD_PATH, uploadCors(compatibleApi.host.service))
 
-  const speakTus: MiddlewareHandler<HttpEnv> = async (c, next) => {
-    await next()
-    for (const [name, value] of Object.entries(protocolHeaders(c.res.status))) c.header(name, value)
-  }
   app.use(UPLOAD_PATH, speakTus)
   if (compatibleApi) app.on(['POST', 'OPTIONS'], ROOT_PATH, speakTus)
 
@@ -126,24 +104,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     await next()
   })
 
-  app.use('/api/v1/*', async (c, next) => {
-    const isWrite = !safeMethods.has(c.req.method)
-    const rule = ruleOf(rules, c)
-    if (isWrite && rule.needsAccount) ensureSignedIn(c.var.account)
-    const type = c.req.header('content-type')
-    const isAccepted = (rule.takesJson && isJson(type)) || (rule.takesImages && isImage(type))
-    if (isWrite && hasBody(c.env.incoming) && !isAccepted) throw new Refusal('request.wrong_type')
-    await next()
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
-  })
-  app.post(UNSUBSCRIBE_PATH, async (c) => {
-    await rooms.community.unsubscribe(c.req.query('token') ?? '')
-    // No redirect: the program reads only the status.
-    const page = new Request(new URL(`${UNSUBSCRIBE_PATH}?done=`, c.req.url), { headers: c.req.raw.headers })
-    page.headers.delete('content-type')
-    page.headers.delete('content-length')
-    return await screens.handle(page, c.var)
-  })
+  app.use('/api/v1/*', checkApiRequest(rules))
+  app.post(UNSUBSCRIBE_PATH, (c) => unsubscribe(parts, c))
   app.all('/api/auth/*', async (c) => {
     const response = await rooms.identity.handleOpenRoute(c.req.raw, { ip: c.var.ip })
     if (!response) throw new Refusal('request.not_found')
@@ -163,18 +125,73 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     return screens.handle(c.req.raw, c.var)
   })
 
-  app.onError((error, c) => {
-    const thrown = error instanceof HTTPException ? refusalOf(error) : error
-    const errorResponse = errorResponseFor(thrown, c.var.requestId)
-    if (errorResponse.isFault && !isDisconnected(c)) {
-      const path = loggablePath(c.req.path)
-      log.error({ err: thrown, requestId: c.var.requestId, method: c.req.method, path }, 'request failed')
-    }
-    if (isCompatiblePath(c.req.path)) return errorEnvelope(errorResponse)
-    if (c.req.path.startsWith('/api/')) return problemResponse(errorResponse)
-    return screens.handleFault(c.req.raw, c.var, errorResponse)
-  })
+  app.onError((error, c) => respondToError(parts, error, c))
   return app
+}
+
+/** Gives each request its id, origin and address, and logs it with its response. */
+function identifyRequests(site: HttpParts['site'], log: Log): MiddlewareHandler<HttpEnv> {
+  const isSecure = site.publicUrl.startsWith('https:')
+  return async (c, next) => {
+    const startedAt = performance.now()
+    const requestId = newId()
+    c.set('requestId', requestId)
+    c.set('origin', ownOrigin(c.req.url, site))
+    c.set(
+      'ip',
+      callerIp(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, site.trustedProxies),
+    )
+    await next()
+    c.header('X-Request-Id', requestId)
+    c.header('X-Content-Type-Options', 'nosniff')
+    if (isSecure) c.header('Strict-Transport-Security', 'max-age=31536000')
+    const ms = Math.round(performance.now() - startedAt)
+    const path = loggablePath(c.req.path)
+    const status = isDisconnected(c) ? CLIENT_CLOSED_REQUEST : c.res.status
+    log.info({ requestId, method: c.req.method, path, status, ms }, 'request')
+  }
+}
+
+/** Adds the headers of tus to a response. */
+const speakTus: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  await next()
+  for (const [name, value] of Object.entries(protocolHeaders(c.res.status))) c.header(name, value)
+}
+
+/** Refuses a request by the rule of its route, before its body is read. */
+function checkApiRequest(rules: ReturnType<typeof routeRules>): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const isWrite = !safeMethods.has(c.req.method)
+    const rule = ruleOf(rules, c)
+    if (isWrite && rule.needsAccount) ensureSignedIn(c.var.account)
+    const type = c.req.header('content-type')
+    const isAccepted = (rule.takesJson && isJson(type)) || (rule.takesImages && isImage(type))
+    if (isWrite && hasBody(c.env.incoming) && !isAccepted) throw new Refusal('request.wrong_type')
+    await next()
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+  }
+}
+
+async function unsubscribe({ rooms, screens }: HttpParts, c: Context<HttpEnv>): Promise<Response> {
+  await rooms.community.unsubscribe(c.req.query('token') ?? '')
+  // No redirect: the program reads only the status.
+  const page = new Request(new URL(`${UNSUBSCRIBE_PATH}?done=`, c.req.url), { headers: c.req.raw.headers })
+  page.headers.delete('content-type')
+  page.headers.delete('content-length')
+  return await screens.handle(page, c.var)
+}
+
+/** Answers in the format of what was asked for: the compatible API, our API, or a page. */
+function respondToError({ screens, log }: HttpParts, error: Error, c: Context<HttpEnv>): Response | Promise<Response> {
+  const thrown = error instanceof HTTPException ? refusalOf(error) : error
+  const errorResponse = errorResponseFor(thrown, c.var.requestId)
+  if (errorResponse.isFault && !isDisconnected(c)) {
+    const path = loggablePath(c.req.path)
+    log.error({ err: thrown, requestId: c.var.requestId, method: c.req.method, path }, 'request failed')
+  }
+  if (isCompatiblePath(c.req.path)) return errorEnvelope(errorResponse)
+  if (c.req.path.startsWith('/api/')) return problemResponse(errorResponse)
+  return screens.handleFault(c.req.raw, c.var, errorResponse)
 }
 
 /** Whether browsers send forms with this type. */
