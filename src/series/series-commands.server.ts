@@ -89,132 +89,157 @@ export interface SeriesCommandsParts {
 }
 
 export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands {
-  const { db, clock, events, identity, catalog, creators } = parts
-  const { find, ensureOwn } = parts.queries
-
-  /**
-   * Locks all series of a creator, so that changes of lists happen one after another, and runs `work` unless the series
-   * is gone.
-   */
-  async function withLock<T>(trx: Trx, creatorId: string, id: string, work: () => Promise<T>): Promise<T> {
-    if (!(await lockSeriesOf(trx, creatorId)).includes(id)) throw new Refusal('series.not_found')
-    return work()
-  }
-
-  async function emitChanges(trx: Trx, creatorId: string, episodeIds: Iterable<string>): Promise<void> {
-    for (const id of episodeIds) await emitEpisodeEvent(events, trx, { id, creator_id: creatorId })
-  }
-
-  async function partIds(trx: Trx, id: string): Promise<string[]> {
-    return (await contentsOf(trx, [id])).get(id)?.parts.map((part) => part.id) ?? []
-  }
-
-  /** Locks these episodes against removal. @throws Refusal unless all are the account's own */
-  async function lockOwnAgainstRemoval(trx: Trx, account: Account, ids: string[]): Promise<void> {
-    const found = await catalog.lockAgainstRemoval(trx, ids.filter(isPossibleId))
-    for (const id of ids) {
-      const episode = found.get(id)
-      const isOwn = episode?.creatorId === account.uid
-      if (!episode || (!isOwn && !isOpen(episode.audience)))
-        throw new Refusal('catalog.episode_not_found', { field: 'episodeIds' })
-      if (!isOwn) throw new Refusal('series.episode_of_other', { field: 'episodeIds' })
-    }
-  }
-
-  const save: SeriesCommands['save'] = async (account, id, changes) => {
-    await ensureOwn(account, id)
-    const written = readSeriesFields(changes)
-    const episodeIds = readEpisodeIds(changes.episodeIds)
-    const arcs = changes.arcs && readArcs(changes.arcs, episodeIds.length)
-    await transact(db, async (trx) => {
-      await identity.lockAgainstRemoval(trx, account.uid)
-      await lockOwnAgainstRemoval(trx, account, episodeIds)
-      await withLock(trx, account.uid, id, async () => {
-        const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [] }
-        if (!(await storeParts(trx, id, episodeIds))) throw new Refusal('series.episode_taken', { field: 'episodeIds' })
-        await storeArcs(trx, id, arcs ?? fitArcs(before.arcs, episodeIds.length))
-        await updateSeries(trx, id, { ...written, updated_at: clock.now() })
-        const former = before.parts.map((part) => part.id)
-        // The fields concern every part.
-        const isEdited = Object.keys(written).length > 0
-        const changed = episodeIds.filter((episodeId, at) => isEdited || former[at] !== episodeId)
-        const gone = former.filter((episodeId) => !episodeIds.includes(episodeId))
-        await emitChanges(trx, account.uid, [...changed, ...gone])
-      })
-    })
-    return find(id, account)
-  }
-
   return {
-    async create(account, { title, description = '' }) {
-      if (!mayPublish(account)) throw new Refusal('series.creators_only')
-      const written = { title: readSeriesTitle(title), description: readSeriesDescription(description) }
-      const id = newId()
-      const now = clock.now()
-      await transact(db, async (trx) => {
-        await identity.lockAgainstRemoval(trx, account.uid)
-        // The profile's lock keeps two requests from both being the last one allowed.
-        await creators.lockProfile(trx, account.uid)
-        if ((await seriesRowsOf(trx, account.uid)).length >= SERIES_PER_CREATOR_MAX)
-          throw new Refusal('series.too_many')
-        const times = { created_at: now, updated_at: now }
-        await insertSeries(trx, { id, creator_id: account.uid, ...written, poster_url: '', ...times })
-      })
-      return find(id, account)
-    },
+    create: (account, fields) => makeSeries(parts, account, fields),
+    edit: (account, id, changes) => editSeries(parts, account, id, changes),
+    setList: (account, id, { episodeIds, arcs }) =>
+      saveSeries(parts, account, id, { episodeIds, ...(arcs && { arcs }) }),
+    save: (account, id, changes) => saveSeries(parts, account, id, changes),
+    placing: (account, seriesId) => placing(parts, account, seriesId),
+    remove: (account, id) => removeSeries(parts, account, id),
+    removeAllOf: (trx, creatorId) => removeAllOf(parts, trx, creatorId),
+  }
+}
 
-    async edit(account, id, changes) {
-      await ensureOwn(account, id)
-      const written = readSeriesFields(changes)
-      if (Object.keys(written).length === 0) return find(id, account)
-      await transact(db, (trx) =>
-        withLock(trx, account.uid, id, async () => {
-          await updateSeries(trx, id, { ...written, updated_at: clock.now() })
-          await emitChanges(trx, account.uid, await partIds(trx, id))
-        }),
-      )
-      return find(id, account)
-    },
+async function makeSeries(
+  parts: SeriesCommandsParts,
+  account: Account,
+  { title, description = '' }: Pick<SeriesFields, 'title'> & Partial<SeriesFields>,
+): Promise<Series> {
+  if (!mayPublish(account)) throw new Refusal('series.creators_only')
+  const written = { title: readSeriesTitle(title), description: readSeriesDescription(description) }
+  const id = newId()
+  const now = parts.clock.now()
+  await transact(parts.db, async (trx) => {
+    await parts.identity.lockAgainstRemoval(trx, account.uid)
+    // The profile's lock keeps two requests from both being the last one allowed.
+    await parts.creators.lockProfile(trx, account.uid)
+    if ((await seriesRowsOf(trx, account.uid)).length >= SERIES_PER_CREATOR_MAX) throw new Refusal('series.too_many')
+    const times = { created_at: now, updated_at: now }
+    await insertSeries(trx, { id, creator_id: account.uid, ...written, poster_url: '', ...times })
+  })
+  return parts.queries.find(id, account)
+}
 
-    setList: (account, id, { episodeIds, arcs }) => save(account, id, { episodeIds, ...(arcs && { arcs }) }),
+async function editSeries(
+  parts: SeriesCommandsParts,
+  account: Account,
+  id: string,
+  changes: Partial<SeriesFields>,
+): Promise<Series> {
+  await parts.queries.ensureOwn(account, id)
+  const written = readSeriesFields(changes)
+  if (Object.keys(written).length === 0) return parts.queries.find(id, account)
+  await transact(parts.db, (trx) =>
+    withLock(trx, account.uid, id, async () => {
+      await updateSeries(trx, id, { ...written, updated_at: parts.clock.now() })
+      await emitChanges(parts, trx, account.uid, await partIds(trx, id))
+    }),
+  )
+  return parts.queries.find(id, account)
+}
 
-    save,
+async function saveSeries(
+  parts: SeriesCommandsParts,
+  account: Account,
+  id: string,
+  changes: Partial<SeriesFields> & SeriesList,
+): Promise<Series> {
+  await parts.queries.ensureOwn(account, id)
+  const written = readSeriesFields(changes)
+  const episodeIds = readEpisodeIds(changes.episodeIds)
+  const arcs = changes.arcs && readArcs(changes.arcs, episodeIds.length)
+  await transact(parts.db, async (trx) => {
+    await parts.identity.lockAgainstRemoval(trx, account.uid)
+    await lockOwnAgainstRemoval(parts, trx, account, episodeIds)
+    await withLock(trx, account.uid, id, async () => {
+      const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [] }
+      if (!(await storeParts(trx, id, episodeIds))) throw new Refusal('series.episode_taken', { field: 'episodeIds' })
+      await storeArcs(trx, id, arcs ?? fitArcs(before.arcs, episodeIds.length))
+      await updateSeries(trx, id, { ...written, updated_at: parts.clock.now() })
+      const former = before.parts.map((part) => part.id)
+      // The fields concern every part.
+      const isEdited = Object.keys(written).length > 0
+      const changed = episodeIds.filter((episodeId, at) => isEdited || former[at] !== episodeId)
+      const gone = former.filter((episodeId) => !episodeIds.includes(episodeId))
+      await emitChanges(parts, trx, account.uid, [...changed, ...gone])
+    })
+  })
+  return parts.queries.find(id, account)
+}
 
-    async placing(account, seriesId) {
-      if (seriesId !== null) await ensureOwn(account, seriesId)
-      return async (trx, episodeId) => {
-        const own = await lockSeriesOf(trx, account.uid)
-        const position = (await seriesPositionsOf(trx, [episodeId])).get(episodeId)
-        if (seriesId === null) {
-          if (!position) return
-          const following = (await partIds(trx, position.seriesId)).slice(position.number)
-          await deletePart(trx, episodeId)
-          return await emitChanges(trx, account.uid, following)
-        }
-        if (!own.includes(seriesId)) throw new Refusal('series.not_found')
-        if (position?.seriesId === seriesId) return
-        const isFull = (await partIds(trx, seriesId)).length >= SERIES_EPISODES_MAX
-        if (isFull) throw new Refusal('series.episodes_too_many')
-        if (!(await appendPart(trx, seriesId, episodeId))) throw new Refusal('series.episode_taken')
-      }
-    },
+async function placing(parts: SeriesCommandsParts, account: Account, seriesId: string | null): Promise<Alongside> {
+  if (seriesId !== null) await parts.queries.ensureOwn(account, seriesId)
+  return async (trx, episodeId) => {
+    const own = await lockSeriesOf(trx, account.uid)
+    const position = (await seriesPositionsOf(trx, [episodeId])).get(episodeId)
+    if (seriesId === null) {
+      if (!position) return
+      const following = (await partIds(trx, position.seriesId)).slice(position.number)
+      await deletePart(trx, episodeId)
+      return await emitChanges(parts, trx, account.uid, following)
+    }
+    if (!own.includes(seriesId)) throw new Refusal('series.not_found')
+    if (position?.seriesId === seriesId) return
+    const isFull = (await partIds(trx, seriesId)).length >= SERIES_EPISODES_MAX
+    if (isFull) throw new Refusal('series.episodes_too_many')
+    if (!(await appendPart(trx, seriesId, episodeId))) throw new Refusal('series.episode_taken')
+  }
+}
 
-    async remove(account, id) {
-      await ensureOwn(account, id)
-      await transact(db, (trx) =>
-        withLock(trx, account.uid, id, async () => {
-          const former = await partIds(trx, id)
-          await deleteSeries(trx, [id])
-          await parts.enqueuePosterCleanup(trx, id)
-          await emitChanges(trx, account.uid, former)
-        }),
-      )
-    },
+async function removeSeries(parts: SeriesCommandsParts, account: Account, id: string): Promise<void> {
+  await parts.queries.ensureOwn(account, id)
+  await transact(parts.db, (trx) =>
+    withLock(trx, account.uid, id, async () => {
+      const former = await partIds(trx, id)
+      await deleteSeries(trx, [id])
+      await parts.enqueuePosterCleanup(trx, id)
+      await emitChanges(parts, trx, account.uid, former)
+    }),
+  )
+}
 
-    async removeAllOf(trx, creatorId) {
-      const ids = await lockSeriesOf(trx, creatorId)
-      await deleteSeries(trx, ids)
-      for (const id of ids) await parts.enqueuePosterCleanup(trx, id)
-    },
+async function removeAllOf(parts: SeriesCommandsParts, trx: Trx, creatorId: string): Promise<void> {
+  const ids = await lockSeriesOf(trx, creatorId)
+  await deleteSeries(trx, ids)
+  for (const id of ids) await parts.enqueuePosterCleanup(trx, id)
+}
+
+/**
+ * Locks all series of a creator, so that changes of lists happen one after another, and runs `work` unless the series
+ * is gone.
+ */
+async function withLock<T>(trx: Trx, creatorId: string, id: string, work: () => Promise<T>): Promise<T> {
+  if (!(await lockSeriesOf(trx, creatorId)).includes(id)) throw new Refusal('series.not_found')
+  return work()
+}
+
+async function emitChanges(
+  { events }: SeriesCommandsParts,
+  trx: Trx,
+  creatorId: string,
+  episodeIds: Iterable<string>,
+): Promise<void> {
+  for (const id of episodeIds) await emitEpisodeEvent(events, trx, { id, creator_id: creatorId })
+}
+
+async function partIds(trx: Trx, id: string): Promise<string[]> {
+  return (await contentsOf(trx, [id])).get(id)?.parts.map((part) => part.id) ?? []
+}
+
+/** Locks these episodes against removal. @throws Refusal unless all are the account's own */
+async function lockOwnAgainstRemoval(
+  { catalog }: SeriesCommandsParts,
+  trx: Trx,
+  account: Account,
+  ids: string[],
+): Promise<void> {
+  const found = await catalog.lockAgainstRemoval(trx, ids.filter(isPossibleId))
+  for (const id of ids) {
+    const episode = found.get(id)
+    const isOwn = episode?.creatorId === account.uid
+    if (!episode || (!isOwn && !isOpen(episode.audience)))
+      throw new Refusal('catalog.episode_not_found', { field: 'episodeIds' })
+    if (!isOwn) throw new Refusal('series.episode_of_other', { field: 'episodeIds' })
   }
 }
