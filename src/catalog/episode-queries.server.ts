@@ -1,29 +1,17 @@
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
-import { pageSize } from '#platform/cursor.server.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { isListed } from './audience.ts'
-import {
-  countOwn,
-  creatorRows,
-  genreCountsOf,
-  idsByPlayability,
-  ownRows,
-  ownTitles,
-  profileEpisodesOf,
-  profileIdsOf,
-} from './creator-episode-rows.server.ts'
-import { type Episode, EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX } from './episode.ts'
-import { readEpisodeCursor, writeEpisodeCursor } from './episode-cursor.server.ts'
-import { inGenreOrder } from './episode-fields.ts'
+import { idsByPlayability, ownRows, ownTitles, profileIdsOf } from './creator-episode-rows.server.ts'
+import { type CreatorCatalogFacts, factsOf, profilesOf } from './creator-facts.server.ts'
+import type { Episode } from './episode.ts'
+import { byCreator, type EpisodeListsParts, explore, newestOf, own } from './episode-lists.server.ts'
 import { createEpisodeLoading, type EpisodePage, type PageQuery } from './episode-loading.server.ts'
-import { isOwner, maySee } from './episode-permissions.ts'
+import { maySee } from './episode-permissions.ts'
 import {
   creatorsOf,
-  type EpisodeRow,
   episodeConcerning,
   episodeIdOn,
   findEpisodeRow,
@@ -34,20 +22,13 @@ import {
   titlesOn,
 } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf, type Viewer } from './episode-view.server.ts'
-import { type ExploreQuery, findExplorePage, listMoreGenres } from './explore.server.ts'
+import { type ExploreQuery, listMoreGenres } from './explore.server.ts'
 import { countListed } from './explore-rows.server.ts'
-import { newestListedOf } from './newest-rows.server.ts'
 import { createSameFiles, type SameFiles } from './same-files.server.ts'
 import { createSearchCounts } from './search-counts.server.ts'
 import { createSearchLimiter, type SearchCaller, type SearchLimiterParts } from './search-limiter.server.ts'
 import { findVisibleAmong } from './visible-among.server.ts'
 import { findVisiblePage, type ListedAt, type ListQuery } from './visible-page.server.ts'
-
-/** Facts for a profile, about the episodes that everyone sees on it. */
-export interface CreatorCatalogFacts {
-  episodeCount: number
-  genres: string[]
-}
 
 /** Reads episodes, as a viewer may see them. */
 export interface EpisodeQueries extends SameFiles {
@@ -139,162 +120,71 @@ export interface EpisodeQueriesParts {
   searchLimits?: SearchLimiterParts['limits']
 }
 
-const explorePage = { size: EXPLORE_PAGE, maxSize: PAGE_MAX }
-
 /** Each read has four steps: choose ids, load data of other rooms, drop what the viewer may not see, shape. */
-export function createEpisodeQueries({
-  db,
-  video,
-  creators,
-  secret,
-  searchLimits,
-}: EpisodeQueriesParts): EpisodeQueries {
-  const exploreParts = {
-    db,
-    counts: createSearchCounts(),
-    limiter: createSearchLimiter({ db, secret, limits: searchLimits }),
-  }
+export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries {
+  const { db, video, creators, secret, searchLimits } = parts
   const sameFiles = createSameFiles({ db, video })
-  const { toEpisodes, loadPage } = createEpisodeLoading({ db, video, creators, sameFiles })
-
-  async function find(id: string, viewer: Account | null): Promise<Episode> {
-    const [episode] = await toEpisodes([await findVisibleRow(db, id, viewer)], viewer)
-    if (!episode) throw new Refusal('catalog.episode_not_found')
-    return episode
-  }
-
-  async function countOf(creatorId: string): Promise<number> {
-    return (await genreCountsOf(db, creatorId)).reduce((sum, each) => sum + each.count, 0)
-  }
+  const loading = createEpisodeLoading({ db, video, creators, sameFiles })
+  const { toEpisodes } = loading
+  const search = { counts: createSearchCounts(), limiter: createSearchLimiter({ db, secret, limits: searchLimits }) }
+  const lists: EpisodeListsParts = { db, loading, search }
 
   return {
     ...sameFiles,
-    find,
+    find: (id, viewer) => find({ db, loading }, id, viewer),
+    isOpenToAll: async (id) => isPossibleId(id) && (await isOpenId(db, id)),
+    durationOf: async (id, viewer) => video.durationOf((await findVisibleRow(db, id, viewer)).video_id),
+    isVisibleTo: (id, viewer) => isVisibleTo(db, id, viewer),
 
-    async isOpenToAll(id) {
-      return isPossibleId(id) && isOpenId(db, id)
-    },
-
-    async durationOf(id, viewer) {
-      const { video_id } = await findVisibleRow(db, id, viewer)
-      return video.durationOf(video_id)
-    },
-
-    async isVisibleTo(id, viewer) {
-      const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
-      return row !== undefined && maySee(ownershipOf(row), viewer)
-    },
-
-    async explore({ limit, ...query }, from) {
-      const { ids, ...page } = await findExplorePage(exploreParts, query, pageSize(limit, explorePage), from ?? null)
-      return { episodes: await toEpisodes(stillListed(await findEpisodeRows(db, ids)), null), ...page }
-    },
-
-    countListed: (trx) => countListed(trx, { genre: null, onlyTrending: false }),
-
-    async listedAmong(trx, ids) {
-      return new Set(await listedIdsAmong(trx, ids))
-    },
-
-    moreGenres: () => listMoreGenres(db),
-
-    async byCreator(creatorId, viewer, page) {
-      if (!isPossibleId(creatorId)) return { episodes: [], total: 0, nextCursor: null }
-      return loadPage(
-        page,
-        viewer,
-        (range) => creatorRows(db, creatorId, { ...range, isOwner: isOwner({ creatorId }, viewer) }),
-        () => countOf(creatorId),
-      )
-    },
-
-    own: (account, { limit = OWN_LIST_MAX, ...page }) =>
-      loadPage(
-        { ...page, limit },
-        account,
-        (range) => creatorRows(db, account.uid, { ...range, isOwner: true }),
-        () => countOwn(db, account.uid),
-        OWN_LIST_MAX,
-      ),
-
-    async findOwn(creatorId, ids) {
-      return toEpisodes(await ownRows(db, creatorId, ids), { uid: creatorId })
-    },
-
-    ownTitles: (creatorId) => ownTitles(db, creatorId),
-
-    async findMany(ids, viewer) {
-      return toEpisodes(await findEpisodeRows(db, ids), viewer)
-    },
-
-    visibleAmong: (ids, viewer, search) => findVisibleAmong({ db, creators }, ids, viewer, search),
-
+    explore: (query, from) => explore(lists, query, from),
+    byCreator: (creatorId, viewer, page) => byCreator(lists, creatorId, viewer, page),
+    own: (account, page) => own(lists, account, page),
+    newestOf: (creatorIds, page) => newestOf(lists, creatorIds, page),
+    visibleAmong: (ids, viewer, term) => findVisibleAmong({ db, creators }, ids, viewer, term),
     visiblePage: (list, viewer, range) => findVisiblePage(db, list, viewer, range),
 
-    async newestOf(creatorIds, { cursor, limit }) {
-      const after = cursor === undefined ? null : readEpisodeCursor(cursor)
-      const size = pageSize(limit, explorePage)
-      const found = await newestListedOf(db, creatorIds, { after, limit: size + 1 })
-      const chosen = found.slice(0, size)
-      const last = chosen.at(-1)
-      const rows = await findEpisodeRows(
-        db,
-        chosen.map(({ id }) => id),
-      )
-      return {
-        episodes: await toEpisodes(stillListed(rows), null),
-        nextCursor: found.length > size && last ? writeEpisodeCursor(last) : null,
-      }
-    },
+    findMany: async (ids, viewer) => toEpisodes(await findEpisodeRows(db, ids), viewer),
+    findOwn: async (creatorId, ids) => toEpisodes(await ownRows(db, creatorId, ids), { uid: creatorId }),
+    ownTitles: (creatorId) => ownTitles(db, creatorId),
+    countListed: (trx) => countListed(trx, { genre: null, onlyTrending: false }),
+    listedAmong: async (trx, ids) => new Set(await listedIdsAmong(trx, ids)),
+    moreGenres: () => listMoreGenres(db),
+
+    factsOf: (creatorId) => factsOf(db, creatorId),
+    profilesOf: (creatorIds) => profilesOf(db, creatorIds),
+    profileIdsOf: async (creatorId) => (isPossibleId(creatorId) ? await profileIdsOf(db, creatorId) : []),
+    idsByPlayability: (creatorId) => idsByPlayability(db, creatorId),
 
     creatorsOf: (ids) => creatorsOf(db, ids),
     steadyVideosOf: (ids) => steadyVideosOf(db, ids),
-
-    async factsOf(creatorId) {
-      const counts = isPossibleId(creatorId) ? await genreCountsOf(db, creatorId) : []
-      return {
-        episodeCount: counts.reduce((sum, each) => sum + each.count, 0),
-        genres: inGenreOrder(counts.map((each) => each.genre)),
-      }
-    },
-
-    async profilesOf(creatorIds) {
-      const byCreator = Map.groupBy(await profileEpisodesOf(db, creatorIds), (row) => row.creatorId)
-      return new Map(
-        creatorIds.map((creatorId) => {
-          const rows = byCreator.get(creatorId) ?? []
-          const episodeIds = rows.flatMap(({ ids }) => ids)
-          return [
-            creatorId,
-            { episodeCount: episodeIds.length, genres: inGenreOrder(rows.map(({ genre }) => genre)), episodeIds },
-          ]
-        }),
-      )
-    },
-
-    async profileIdsOf(creatorId) {
-      return isPossibleId(creatorId) ? profileIdsOf(db, creatorId) : []
-    },
-
-    idsByPlayability: (creatorId) => idsByPlayability(db, creatorId),
-
     episodeOn: (videoId) => episodeIdOn(db, videoId),
-
-    async waitingOf(creatorIds) {
-      const on = await titlesOn(db, await video.waitingOf(creatorIds))
-      return creatorsOf(
-        db,
-        [...on.values()].map(({ episodeId }) => episodeId),
-      )
-    },
-
-    async episodeConcerning(videoId) {
-      return (await episodeConcerning(db, videoId))?.id ?? null
-    },
+    episodeConcerning: async (videoId) => (await episodeConcerning(db, videoId))?.id ?? null,
+    waitingOf: (creatorIds) => waitingOf({ db, video }, creatorIds),
   }
 }
 
-/** Without episodes that have left Explore since their ids were read. */
-function stillListed(rows: EpisodeRow[]): EpisodeRow[] {
-  return rows.filter((row) => isListed(row.audience))
+async function find(
+  { db, loading }: Pick<EpisodeListsParts, 'db' | 'loading'>,
+  id: string,
+  viewer: Account | null,
+): Promise<Episode> {
+  const [episode] = await loading.toEpisodes([await findVisibleRow(db, id, viewer)], viewer)
+  if (!episode) throw new Refusal('catalog.episode_not_found')
+  return episode
+}
+
+async function isVisibleTo(db: Db, id: string, viewer: Account | null): Promise<boolean> {
+  const row = isPossibleId(id) ? await findEpisodeRow(db, id) : undefined
+  return row !== undefined && maySee(ownershipOf(row), viewer)
+}
+
+async function waitingOf(
+  { db, video }: Pick<EpisodeQueriesParts, 'db' | 'video'>,
+  creatorIds: string[],
+): Promise<Map<string, string>> {
+  const on = await titlesOn(db, await video.waitingOf(creatorIds))
+  return creatorsOf(
+    db,
+    [...on.values()].map(({ episodeId }) => episodeId),
+  )
 }

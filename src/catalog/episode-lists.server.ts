@@ -1,0 +1,90 @@
+import type { Account } from '#identity/account.ts'
+import { pageSize } from '#platform/cursor.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import { isListed } from './audience.ts'
+import { countOwn, creatorRows } from './creator-episode-rows.server.ts'
+import { factsOf } from './creator-facts.server.ts'
+import { EXPLORE_PAGE, OWN_LIST_MAX, PAGE_MAX } from './episode.ts'
+import { readEpisodeCursor, writeEpisodeCursor } from './episode-cursor.server.ts'
+import type { createEpisodeLoading, EpisodePage, PageQuery } from './episode-loading.server.ts'
+import { isOwner } from './episode-permissions.ts'
+import { type EpisodeRow, findEpisodeRows } from './episode-rows.server.ts'
+import { type ExploreParts, type ExploreQuery, findExplorePage } from './explore.server.ts'
+import { newestListedOf } from './newest-rows.server.ts'
+import type { SearchCaller } from './search-limiter.server.ts'
+
+export interface EpisodeListsParts {
+  db: Db
+  loading: ReturnType<typeof createEpisodeLoading>
+  search: Omit<ExploreParts, 'db'>
+}
+
+const explorePage = { size: EXPLORE_PAGE, maxSize: PAGE_MAX }
+
+/** @see EpisodeQueries.explore */
+export async function explore(
+  { db, loading, search }: EpisodeListsParts,
+  { limit, ...query }: ExploreQuery & PageQuery,
+  from?: SearchCaller,
+): Promise<EpisodePage> {
+  const { ids, ...page } = await findExplorePage({ db, ...search }, query, pageSize(limit, explorePage), from ?? null)
+  return { episodes: await loading.toEpisodes(stillListed(await findEpisodeRows(db, ids)), null), ...page }
+}
+
+/** @see EpisodeQueries.byCreator */
+export async function byCreator(
+  { db, loading }: EpisodeListsParts,
+  creatorId: string,
+  viewer: Account | null,
+  page: PageQuery,
+): Promise<EpisodePage> {
+  if (!isPossibleId(creatorId)) return { episodes: [], total: 0, nextCursor: null }
+  return loading.loadPage(
+    page,
+    viewer,
+    (range) => creatorRows(db, creatorId, { ...range, isOwner: isOwner({ creatorId }, viewer) }),
+    async () => (await factsOf(db, creatorId)).episodeCount,
+  )
+}
+
+/** @see EpisodeQueries.own */
+export async function own(
+  { db, loading }: EpisodeListsParts,
+  account: Pick<Account, 'uid'>,
+  { limit = OWN_LIST_MAX, ...page }: PageQuery,
+): Promise<EpisodePage> {
+  return loading.loadPage(
+    { ...page, limit },
+    account,
+    (range) => creatorRows(db, account.uid, { ...range, isOwner: true }),
+    () => countOwn(db, account.uid),
+    OWN_LIST_MAX,
+  )
+}
+
+/** @see EpisodeQueries.newestOf */
+export async function newestOf(
+  { db, loading }: EpisodeListsParts,
+  creatorIds: string[],
+  { cursor, limit }: PageQuery,
+): Promise<Omit<EpisodePage, 'total'>> {
+  const after = cursor === undefined ? null : readEpisodeCursor(cursor)
+  const size = pageSize(limit, explorePage)
+  const found = await newestListedOf(db, creatorIds, { after, limit: size + 1 })
+  const chosen = found.slice(0, size)
+  const last = chosen.at(-1)
+  const rows = await findEpisodeRows(
+    db,
+    chosen.map(({ id }) => id),
+  )
+  return {
+    episodes: await loading.toEpisodes(stillListed(rows), null),
+    nextCursor: found.length > size && last ? writeEpisodeCursor(last) : null,
+  }
+}
+
+/** Without episodes that have left Explore since their ids were read. */
+function stillListed(rows: EpisodeRow[]): EpisodeRow[] {
+  return rows.filter((row) => isListed(row.audience))
+}
