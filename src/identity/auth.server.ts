@@ -52,12 +52,58 @@ export interface Auth {
 /** Lifetime of a session from sign-in. Use does not extend it: reading it never writes. @see docs/product.md#accounts */
 const SESSION_SECONDS = 30 * 24 * 3600
 
-export function createAuth(parts: AuthParts): Auth {
-  const { db, log, secret, publicUrl, secureCookies, passwords, countCall } = parts
-  // better-auth logs its errors and responds without their cause; this passes the cause to the call.
-  const calls = new AsyncLocalStorage<{ cause?: Error }>()
+/** The cause of a failed call: better-auth logs its errors, and responds without their cause. */
+type Calls = AsyncLocalStorage<{ cause?: Error }>
 
-  const auth = betterAuth({
+export function createAuth(parts: AuthParts): Auth {
+  const { publicUrl } = parts
+  const calls: Calls = new AsyncLocalStorage()
+  const auth = configureBetterAuth(parts, calls)
+
+  return {
+    send: ({ method, path, body, cookie, from }) =>
+      runCall(calls, async () => {
+        const headers = new Headers({ origin: new URL(publicUrl).origin })
+        if (cookie) headers.set('cookie', cookie)
+        if (from) headers.set('x-real-ip', from.ip)
+        if (method === 'POST') headers.set('content-type', 'application/json')
+        const request = new Request(`${publicUrl}/api/auth${path}`, {
+          method,
+          headers,
+          ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+        })
+        const response = await auth.handler(request)
+        if (response.status >= 500) throw new Error(`better-auth responded with ${response.status} to ${path}.`)
+        return response
+      }),
+    async sessionUser(headers) {
+      const cookie = headers.get('cookie')
+      if (!cookie) return null
+      const found = await runCall(calls, () => auth.api.getSession({ headers: new Headers({ cookie }) }))
+      if (!found) return null
+      const { id, email, role, createdAt } = found.user
+      return { id, email, role: role ?? '', createdAt, sessionId: found.session.id }
+    },
+  }
+}
+
+/** Runs one call; throws an error of it, even one that better-auth only logged. */
+async function runCall<T>(calls: Calls, run: () => Promise<T>): Promise<T> {
+  const call: { cause?: Error } = {}
+  try {
+    const result = await calls.run(call, run)
+    if (!call.cause) return result
+  } catch (error) {
+    if (!call.cause) throw error
+  }
+  throw new Error('identity: better-auth failed', { cause: call.cause })
+}
+
+function configureBetterAuth(
+  { db, log, secret, publicUrl, secureCookies, passwords, countCall }: AuthParts,
+  calls: Calls,
+) {
+  return betterAuth({
     appName: 'Hoshi',
     baseURL: publicUrl,
     secret,
@@ -152,42 +198,4 @@ export function createAuth(parts: AuthParts): Auth {
       },
     },
   })
-
-  /** Runs one call; throws an error of it, even one that better-auth only logged. */
-  async function runCall<T>(run: () => Promise<T>): Promise<T> {
-    const call: { cause?: Error } = {}
-    try {
-      const result = await calls.run(call, run)
-      if (!call.cause) return result
-    } catch (error) {
-      if (!call.cause) throw error
-    }
-    throw new Error('identity: better-auth failed', { cause: call.cause })
-  }
-
-  return {
-    send: ({ method, path, body, cookie, from }) =>
-      runCall(async () => {
-        const headers = new Headers({ origin: new URL(publicUrl).origin })
-        if (cookie) headers.set('cookie', cookie)
-        if (from) headers.set('x-real-ip', from.ip)
-        if (method === 'POST') headers.set('content-type', 'application/json')
-        const request = new Request(`${publicUrl}/api/auth${path}`, {
-          method,
-          headers,
-          ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
-        })
-        const response = await auth.handler(request)
-        if (response.status >= 500) throw new Error(`better-auth responded with ${response.status} to ${path}.`)
-        return response
-      }),
-    async sessionUser(headers) {
-      const cookie = headers.get('cookie')
-      if (!cookie) return null
-      const found = await runCall(() => auth.api.getSession({ headers: new Headers({ cookie }) }))
-      if (!found) return null
-      const { id, email, role, createdAt } = found.user
-      return { id, email, role: role ?? '', createdAt, sessionId: found.session.id }
-    },
-  }
 }

@@ -12,25 +12,24 @@ import {
   deleteExpired,
   findAccountByEmail,
   findAccountByUid,
-  findPasswordHash,
   hasAccounts,
   insertAccount,
   lockAccount,
   lockAccountAgainstRemoval,
   lockAccountsAgainstRemoval,
   promoteViewer,
-  readPasswordHash,
   replacePassword,
 } from './account-rows.server.ts'
 import { createAuth } from './auth.server.ts'
 import type { Caller } from './caller.ts'
-import { checkNewPassword, isImpossiblePassword, type NewAccount, readEmail, readNewAccount } from './credentials.ts'
+import { checkNewPassword, type NewAccount, readNewAccount } from './credentials.ts'
 import { createIdentityLimits } from './identity-limits.server.ts'
 import { createKnownDevices } from './known-devices.server.ts'
 import { handleOpenRoute } from './open-routes.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
 import { createPasswordReset, type PasswordReset } from './password-reset.server.ts'
 import type { SessionChange } from './session-change.ts'
+import { checkPassword, endSession, type SessionParts, signIn, startSession } from './sessions.server.ts'
 
 /** Accounts, roles, sessions and password reset. Hides better-auth. */
 export interface Identity extends PasswordReset {
@@ -123,54 +122,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     countCall: limits.countCall,
   })
   const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, passwords, limits, devices })
-
-  /** better-auth's response to a successful sign-in; throws a refusal otherwise. */
-  async function startSession(email: string, password: string, from: Caller): Promise<Response> {
-    const before = await readPasswordHash(db, email)
-    const response = await auth.send({ method: 'POST', path: '/sign-in/email', body: { email, password }, from })
-    refuseTooMany(response)
-    if (!response.ok) throw new Refusal('identity.sign_in_failed')
-    // A session started with a password that is being changed would outlive the change.
-    if ((await readPasswordHash(db, email)) === before) return response
-    await endSession(cookieHeaders(response.headers.getSetCookie()))
-    throw new Refusal('identity.sign_in_failed')
-  }
-
-  async function signIn(input: { email: string; password: string }, from: Caller) {
-    const email = readEmail(input.email)
-    if (email === null || isImpossiblePassword(input.password)) throw new Refusal('identity.sign_in_failed')
-    const device = devices.recognise(from.cookie, email, clock.now())
-    const response = await limits.withGuessLimits(
-      email,
-      from,
-      () => startSession(email, input.password, from),
-      device && `device ${device}`,
-    )
-    response.headers.append('set-cookie', devices.remember(from.cookie, email, clock.now()))
-    // The browser drops the cookie of its previous session, which could not be ended afterwards.
-    if (from.cookie) await endSession(new Headers({ cookie: from.cookie }))
-    return { email, response }
-  }
-
-  const endSession = (headers: Headers) =>
-    auth.send({ method: 'POST', path: '/sign-out', cookie: headers.get('cookie') })
-
-  /**
-   * @returns the stored hash that the password matches
-   * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
-   */
-  async function checkPassword(account: Account, password: string, field: string, from: Caller): Promise<string> {
-    const verify = async () => {
-      const current = await findPasswordHash(db, account.uid)
-      const isCorrect =
-        current !== null && !isImpossiblePassword(password) && (await passwords.verify({ hash: current, password }))
-      if (!isCorrect) throw new Refusal('identity.password_wrong', { field })
-      return current
-    }
-    const user = await auth.sessionUser(new Headers({ cookie: from.cookie ?? '' }))
-    const session = user?.id === account.uid ? `session ${user.sessionId}` : null
-    return await limits.withGuessLimits(account.email, from, verify, session)
-  }
+  const sessions: SessionParts = { db, clock, auth, passwords, limits, devices }
 
   return {
     async prepareAccount(input, from) {
@@ -184,13 +136,13 @@ export function createIdentity(parts: IdentityParts): Identity {
       }
     },
     async signIn(input, from) {
-      const { email, response } = await signIn(input, from)
+      const { email, response } = await signIn(sessions, input, from)
       const account = await findAccountByEmail(db, email)
       if (!account) throw new Refusal('identity.sign_in_failed')
       return { account, setCookies: response.headers.getSetCookie() }
     },
     async signOut(headers) {
-      return { setCookies: (await endSession(headers)).headers.getSetCookie() }
+      return { setCookies: (await endSession(auth, headers)).headers.getSetCookie() }
     },
     async accountFor(headers) {
       const user = await auth.sessionUser(headers)
@@ -200,11 +152,11 @@ export function createIdentity(parts: IdentityParts): Identity {
     async changePassword(account, { currentPassword, newPassword }, from) {
       checkNewPassword(newPassword, 'newPassword')
       const field = 'currentPassword'
-      const currentHash = await checkPassword(account, currentPassword, field, from)
+      const currentHash = await checkPassword(sessions, account, currentPassword, field, from)
       const passwordHash = await passwords.hash(newPassword)
       const isReplaced = await transact(db, (trx) => replacePassword(trx, account.uid, passwordHash, currentHash))
       if (!isReplaced) throw new Refusal('identity.password_wrong', { field })
-      const response = await startSession(account.email, newPassword, from)
+      const response = await startSession(sessions, account.email, newPassword, from)
       const deviceCookie = devices.remember(from.cookie, account.email, clock.now())
       return { setCookies: [...response.headers.getSetCookie(), deviceCookie] }
     },
@@ -216,33 +168,22 @@ export function createIdentity(parts: IdentityParts): Identity {
     lockAllAgainstRemoval: lockAccountsAgainstRemoval,
     makeCreator: promoteViewer,
     async deleteAccount(account, { password }, from) {
-      await checkPassword(account, password, 'password', from)
+      await checkPassword(sessions, account, password, 'password', from)
       await transact(db, async (trx) => {
         await lockAccount(trx, account.uid)
         await emit(trx, accountRemoval, { uid: account.uid })
         await deleteAccountRow(trx, account.uid)
       })
       const deviceCookie = devices.remove(from.cookie, account.email, clock.now())
-      return { setCookies: [...(await endSession(new Headers())).headers.getSetCookie(), deviceCookie] }
+      return { setCookies: [...(await endSession(auth, new Headers())).headers.getSetCookie(), deviceCookie] }
     },
     handleOpenRoute: (request, from) =>
       handleOpenRoute(request, from, {
-        signIn: async (input, caller) => (await signIn(input, caller)).response,
-        signOut: endSession,
+        signIn: async (input, caller) => (await signIn(sessions, input, caller)).response,
+        signOut: (headers) => endSession(auth, headers),
         getSession: (headers) => auth.send({ method: 'GET', path: '/get-session', cookie: headers.get('cookie') }),
         ...passwordReset,
       }),
     cleanUp: () => deleteExpired(db, clock.now()),
   }
-}
-
-/** The headers that a browser sends after receiving these cookies. */
-function cookieHeaders(setCookies: string[]): Headers {
-  return new Headers({ cookie: setCookies.map((line) => line.split(';')[0]).join('; ') })
-}
-
-/** Turns better-auth's own 429 into a refusal. */
-function refuseTooMany(response: Response): void {
-  if (response.status !== 429) return
-  throw new Refusal('request.too_many', { retryAfterSeconds: Number(response.headers.get('x-retry-after')) || 10 })
 }

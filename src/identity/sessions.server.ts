@@ -1,0 +1,93 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Account } from './account.ts'
+import { findPasswordHash, readPasswordHash } from './account-rows.server.ts'
+import type { Auth } from './auth.server.ts'
+import type { Caller } from './caller.ts'
+import { isImpossiblePassword, readEmail } from './credentials.ts'
+import type { createIdentityLimits } from './identity-limits.server.ts'
+import type { createKnownDevices } from './known-devices.server.ts'
+import type { PasswordHashing } from './password-hashing.server.ts'
+
+export interface SessionParts {
+  db: Db
+  clock: Clock
+  auth: Auth
+  passwords: PasswordHashing
+  limits: ReturnType<typeof createIdentityLimits>
+  devices: ReturnType<typeof createKnownDevices>
+}
+
+/** better-auth's response to a successful sign-in; throws a refusal otherwise. */
+export async function startSession(
+  { db, auth }: SessionParts,
+  email: string,
+  password: string,
+  from: Caller,
+): Promise<Response> {
+  const before = await readPasswordHash(db, email)
+  const response = await auth.send({ method: 'POST', path: '/sign-in/email', body: { email, password }, from })
+  refuseTooMany(response)
+  if (!response.ok) throw new Refusal('identity.sign_in_failed')
+  // A session started with a password that is being changed would outlive the change.
+  if ((await readPasswordHash(db, email)) === before) return response
+  await endSession(auth, cookieHeaders(response.headers.getSetCookie()))
+  throw new Refusal('identity.sign_in_failed')
+}
+
+/** Starts a session, with the limits on guesses. @returns better-auth's response, with the cookies of the browser */
+export async function signIn(parts: SessionParts, input: { email: string; password: string }, from: Caller) {
+  const { clock, limits, devices } = parts
+  const email = readEmail(input.email)
+  if (email === null || isImpossiblePassword(input.password)) throw new Refusal('identity.sign_in_failed')
+  const device = devices.recognise(from.cookie, email, clock.now())
+  const response = await limits.withGuessLimits(
+    email,
+    from,
+    () => startSession(parts, email, input.password, from),
+    device && `device ${device}`,
+  )
+  response.headers.append('set-cookie', devices.remember(from.cookie, email, clock.now()))
+  // The browser drops the cookie of its previous session, which could not be ended afterwards.
+  if (from.cookie) await endSession(parts.auth, new Headers({ cookie: from.cookie }))
+  return { email, response }
+}
+
+export function endSession(auth: Auth, headers: Headers): Promise<Response> {
+  return auth.send({ method: 'POST', path: '/sign-out', cookie: headers.get('cookie') })
+}
+
+/**
+ * @returns the stored hash that the password matches
+ * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
+ */
+export async function checkPassword(
+  { db, auth, limits, passwords }: SessionParts,
+  account: Account,
+  password: string,
+  field: string,
+  from: Caller,
+): Promise<string> {
+  const verify = async () => {
+    const current = await findPasswordHash(db, account.uid)
+    const isCorrect =
+      current !== null && !isImpossiblePassword(password) && (await passwords.verify({ hash: current, password }))
+    if (!isCorrect) throw new Refusal('identity.password_wrong', { field })
+    return current
+  }
+  const user = await auth.sessionUser(new Headers({ cookie: from.cookie ?? '' }))
+  const session = user?.id === account.uid ? `session ${user.sessionId}` : null
+  return await limits.withGuessLimits(account.email, from, verify, session)
+}
+
+/** The headers that a browser sends after receiving these cookies. */
+function cookieHeaders(setCookies: string[]): Headers {
+  return new Headers({ cookie: setCookies.map((line) => line.split(';')[0]).join('; ') })
+}
+
+/** Turns better-auth's own 429 into a refusal. */
+function refuseTooMany(response: Response): void {
+  if (response.status !== 429) return
+  throw new Refusal('request.too_many', { retryAfterSeconds: Number(response.headers.get('x-retry-after')) || 10 })
+}
