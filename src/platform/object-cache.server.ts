@@ -78,6 +78,17 @@ class CacheEntry implements CachedObject {
   }
 }
 
+/** The state of a cache. A Map iterates in insertion order: its first entry is the least recently used. */
+interface CacheState {
+  storage: Pick<ObjectStorage, 'open' | 'stat'>
+  limits: ObjectCacheLimits
+  now: () => number
+  opened: Map<string, CacheEntry>
+  inMemory: Map<string, CacheEntry>
+  lookups: Map<string, Promise<CacheEntry | null>>
+  memoryBytes: number
+}
+
 /**
  * Caches open descriptors, and small or hot objects in memory; evicts the least recently used.
  * @param now milliseconds of a monotonic clock
@@ -87,169 +98,176 @@ export function createObjectCache(
   limits: ObjectCacheLimits = defaultLimits,
   now: () => number = () => performance.now(),
 ): ObjectCache {
-  // A Map iterates in insertion order: the first entry is the least recently used.
-  const opened = new Map<string, CacheEntry>()
-  const inMemory = new Map<string, CacheEntry>()
-  const lookups = new Map<string, Promise<CacheEntry | null>>()
-  let memoryBytes = 0
-  const idleTimer = setInterval(evictIdle, IDLE_MS)
-  idleTimer.unref()
-
-  const find = (key: string) => inMemory.get(key) ?? opened.get(key)
-
-  async function lookUp(key: string): Promise<CacheEntry | null> {
-    const freshUntil = now() + FRESH_MS
-    const known = find(key)
-    if (known) {
-      const found = await storage.stat(key)
-      if (found?.version === known.object.version) {
-        known.freshUntil = freshUntil
-        return known
-      }
-      evict(known)
-      if (!found) return null
-    }
-    const object = await storage.open(key)
-    if (!object) return null
-    const entry = new CacheEntry(key, object)
-    entry.freshUntil = freshUntil
-    opened.set(key, entry)
-    return entry
+  const cache: CacheState = {
+    storage,
+    limits,
+    now,
+    opened: new Map(),
+    inMemory: new Map(),
+    lookups: new Map(),
+    memoryBytes: 0,
   }
-
-  /** Concurrent requests for a key share one lookup in the storage. */
-  function lookUpOnce(key: string): Promise<CacheEntry | null> {
-    const running = lookups.get(key)
-    if (running) return running
-    const lookup = lookUp(key).finally(() => lookups.delete(key))
-    lookups.set(key, lookup)
-    return lookup
-  }
-
-  async function retain(key: string): Promise<CacheEntry | null> {
-    for (;;) {
-      const known = find(key)
-      const entry = known && known.freshUntil > now() ? known : await lookUpOnce(key)
-      if (!entry) return null
-      // Evicted since it was found: the key may have another object now.
-      if (entry.isEvicted) continue
-      entry.readers += 1
-      return entry
-    }
-  }
-
-  function belongsInMemory({ sizeBytes, useCount }: CacheEntry): boolean {
-    return sizeBytes <= limits.smallBytes || (sizeBytes <= limits.hotBytes && useCount >= limits.hotAfter)
-  }
-
-  /** Evicts objects without readers until this one fits; false if it does not. Evicting one being sent frees nothing. */
-  function freeMemoryFor({ sizeBytes }: CacheEntry): boolean {
-    const maxBytes = limits.memoryBytes - sizeBytes - ENTRY_BYTES
-    for (const entry of inMemory.values()) {
-      if (memoryBytes <= maxBytes) break
-      if (entry.readers === 0) evict(entry)
-    }
-    return memoryBytes <= maxBytes
-  }
-
-  async function load(entry: CacheEntry): Promise<void> {
-    memoryBytes += entry.sizeBytes + ENTRY_BYTES
-    try {
-      const bytes = await readAll(entry)
-      if (!entry.isEvicted) {
-        entry.bytes = bytes
-        opened.delete(entry.key)
-        inMemory.set(entry.key, entry)
-      }
-    } finally {
-      if (!entry.bytes) memoryBytes -= entry.sizeBytes + ENTRY_BYTES
-    }
-  }
-
-  async function readAll(entry: CacheEntry): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafeSlow(entry.sizeBytes)
-    for (let at = 0; at < bytes.length; ) {
-      const length = await entry.readInto(bytes.subarray(at), bytes.length - at, at)
-      if (length === 0) throw new Error('The object is shorter than its size.')
-      at += length
-    }
-    return bytes
-  }
-
-  function evictExcess(): void {
-    for (const entry of opened.values()) {
-      if (opened.size <= limits.descriptors) break
-      evict(entry)
-    }
-  }
-
-  function evict(entry: CacheEntry): void {
-    if (entry.isEvicted) return
-    entry.isEvicted = true
-    opened.delete(entry.key)
-    inMemory.delete(entry.key)
-    freeUnused(entry)
-  }
-
-  /**
-   * Frees everything that no reader needs. A descriptor is needed by its readers, and by the next one unless the bytes
-   * are in memory.
-   */
-  function freeUnused(entry: CacheEntry): void {
-    if (entry.readers > 0) return
-    if (entry.isEvicted && entry.bytes) {
-      entry.bytes = null
-      memoryBytes -= entry.sizeBytes + ENTRY_BYTES
-    } else if (!entry.isEvicted && !entry.bytes) return
-    if (entry.isClosed) return
-    entry.isClosed = true
-    // Only read from: nothing is lost when closing fails.
-    entry.object.close().catch(() => {})
-  }
-
-  function evictIdle(): void {
-    const limit = now() - IDLE_MS
-    for (const entry of [...opened.values(), ...inMemory.values()]) if (entry.lastUsedAt < limit) evict(entry)
-  }
-
-  function release(entry: CacheEntry): void {
-    entry.readers -= 1
-    freeUnused(entry)
-  }
-
+  const idleTimer = setInterval(() => evictIdle(cache), IDLE_MS).unref()
   return {
-    async acquire(key) {
-      const entry = await retain(key)
-      if (!entry) return null
-      entry.useCount += 1
-      entry.lastUsedAt = now()
-      if (!entry.bytes && belongsInMemory(entry) && (entry.loading || freeMemoryFor(entry))) {
-        try {
-          entry.loading ??= load(entry)
-          await entry.loading
-        } catch (error) {
-          evict(entry)
-          release(entry)
-          throw error
-        }
-      }
-      const list = entry.bytes ? inMemory : opened
-      if (!entry.isEvicted) {
-        list.delete(key)
-        list.set(key, entry)
-      }
-      evictExcess()
-      return entry
-    },
-    release: (object) => release(object as CacheEntry),
-    evictFolder(folder) {
-      for (const entry of [...opened.values(), ...inMemory.values()])
-        if (entry.key.startsWith(`${folder}/`)) evict(entry)
-    },
-    usage: () => ({ descriptors: opened.size, memoryBytes }),
+    acquire: (key) => acquire(cache, key),
+    release: (object) => release(cache, object as CacheEntry),
+    evictFolder: (folder) => evictWhere(cache, ({ key }) => key.startsWith(`${folder}/`)),
+    usage: () => ({ descriptors: cache.opened.size, memoryBytes: cache.memoryBytes }),
     close() {
       clearInterval(idleTimer)
-      for (const entry of [...opened.values(), ...inMemory.values()]) evict(entry)
+      evictWhere(cache, () => true)
     },
   }
+}
+
+async function acquire(cache: CacheState, key: string): Promise<CacheEntry | null> {
+  const entry = await retain(cache, key)
+  if (!entry) return null
+  entry.useCount += 1
+  entry.lastUsedAt = cache.now()
+  if (!entry.bytes && belongsInMemory(cache, entry) && (entry.loading || freeMemoryFor(cache, entry))) {
+    try {
+      entry.loading ??= load(cache, entry)
+      await entry.loading
+    } catch (error) {
+      evict(cache, entry)
+      release(cache, entry)
+      throw error
+    }
+  }
+  const list = entry.bytes ? cache.inMemory : cache.opened
+  if (!entry.isEvicted) {
+    list.delete(key)
+    list.set(key, entry)
+  }
+  evictExcess(cache)
+  return entry
+}
+
+function find(cache: CacheState, key: string): CacheEntry | undefined {
+  return cache.inMemory.get(key) ?? cache.opened.get(key)
+}
+
+async function lookUp(cache: CacheState, key: string): Promise<CacheEntry | null> {
+  const freshUntil = cache.now() + FRESH_MS
+  const known = find(cache, key)
+  if (known) {
+    const found = await cache.storage.stat(key)
+    if (found?.version === known.object.version) {
+      known.freshUntil = freshUntil
+      return known
+    }
+    evict(cache, known)
+    if (!found) return null
+  }
+  const object = await cache.storage.open(key)
+  if (!object) return null
+  const entry = new CacheEntry(key, object)
+  entry.freshUntil = freshUntil
+  cache.opened.set(key, entry)
+  return entry
+}
+
+/** Concurrent requests for a key share one lookup in the storage. */
+function lookUpOnce(cache: CacheState, key: string): Promise<CacheEntry | null> {
+  const running = cache.lookups.get(key)
+  if (running) return running
+  const lookup = lookUp(cache, key).finally(() => cache.lookups.delete(key))
+  cache.lookups.set(key, lookup)
+  return lookup
+}
+
+async function retain(cache: CacheState, key: string): Promise<CacheEntry | null> {
+  for (;;) {
+    const known = find(cache, key)
+    const entry = known && known.freshUntil > cache.now() ? known : await lookUpOnce(cache, key)
+    if (!entry) return null
+    // Evicted since it was found: the key may have another object now.
+    if (entry.isEvicted) continue
+    entry.readers += 1
+    return entry
+  }
+}
+
+function belongsInMemory({ limits }: CacheState, { sizeBytes, useCount }: CacheEntry): boolean {
+  return sizeBytes <= limits.smallBytes || (sizeBytes <= limits.hotBytes && useCount >= limits.hotAfter)
+}
+
+/** Evicts objects without readers until this one fits; false if it does not. Evicting one being sent frees nothing. */
+function freeMemoryFor(cache: CacheState, { sizeBytes }: CacheEntry): boolean {
+  const maxBytes = cache.limits.memoryBytes - sizeBytes - ENTRY_BYTES
+  for (const entry of cache.inMemory.values()) {
+    if (cache.memoryBytes <= maxBytes) break
+    if (entry.readers === 0) evict(cache, entry)
+  }
+  return cache.memoryBytes <= maxBytes
+}
+
+async function load(cache: CacheState, entry: CacheEntry): Promise<void> {
+  cache.memoryBytes += entry.sizeBytes + ENTRY_BYTES
+  try {
+    const bytes = await readAll(entry)
+    if (!entry.isEvicted) {
+      entry.bytes = bytes
+      cache.opened.delete(entry.key)
+      cache.inMemory.set(entry.key, entry)
+    }
+  } finally {
+    if (!entry.bytes) cache.memoryBytes -= entry.sizeBytes + ENTRY_BYTES
+  }
+}
+
+async function readAll(entry: CacheEntry): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(entry.sizeBytes)
+  for (let at = 0; at < bytes.length; ) {
+    const length = await entry.readInto(bytes.subarray(at), bytes.length - at, at)
+    if (length === 0) throw new Error('The object is shorter than its size.')
+    at += length
+  }
+  return bytes
+}
+
+function evictExcess(cache: CacheState): void {
+  for (const entry of cache.opened.values()) {
+    if (cache.opened.size <= cache.limits.descriptors) break
+    evict(cache, entry)
+  }
+}
+
+function evict(cache: CacheState, entry: CacheEntry): void {
+  if (entry.isEvicted) return
+  entry.isEvicted = true
+  cache.opened.delete(entry.key)
+  cache.inMemory.delete(entry.key)
+  freeUnused(cache, entry)
+}
+
+/**
+ * Frees everything that no reader needs. A descriptor is needed by its readers, and by the next one unless the bytes
+ * are in memory.
+ */
+function freeUnused(cache: CacheState, entry: CacheEntry): void {
+  if (entry.readers > 0) return
+  if (entry.isEvicted && entry.bytes) {
+    entry.bytes = null
+    cache.memoryBytes -= entry.sizeBytes + ENTRY_BYTES
+  } else if (!entry.isEvicted && !entry.bytes) return
+  if (entry.isClosed) return
+  entry.isClosed = true
+  // Only read from: nothing is lost when closing fails.
+  entry.object.close().catch(() => {})
+}
+
+function evictIdle(cache: CacheState): void {
+  const limit = cache.now() - IDLE_MS
+  evictWhere(cache, ({ lastUsedAt }) => lastUsedAt < limit)
+}
+
+function evictWhere(cache: CacheState, isUnwanted: (entry: CacheEntry) => boolean): void {
+  for (const entry of [...cache.opened.values(), ...cache.inMemory.values()]) if (isUnwanted(entry)) evict(cache, entry)
+}
+
+function release(cache: CacheState, entry: CacheEntry): void {
+  entry.readers -= 1
+  freeUnused(cache, entry)
 }
