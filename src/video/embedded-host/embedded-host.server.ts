@@ -5,34 +5,23 @@ import type { Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { createFailureLimit, RETRIES_PER_VIDEO } from '../failure-limit.server.ts'
+import { createFailureLimit } from '../failure-limit.server.ts'
 import { receivePageForm } from '../ingest/receive-page-form.server.ts'
 import type { UploadFiles } from '../ingest/upload-files.server.ts'
 import type { UploadSpace } from '../ingest/upload-space.server.ts'
 import { UPLOAD_HOURS } from '../ingest/upload-store.server.ts'
-import { FAST_START_SEGMENTS } from '../media/rendition.ts'
-import { currentAudience } from '../media-audience.ts'
-import { mediaKey, originalKey, playbackNamesOf } from '../stored-objects.ts'
-import { EPISODE_MAX_SECONDS, type Playback, type UploadTarget } from '../video.ts'
-import { emitVideoEvent } from '../video-events.server.ts'
+import { originalKey } from '../stored-objects.ts'
+import { EPISODE_MAX_SECONDS, type UploadTarget } from '../video.ts'
 import type { VideoHost } from '../video-host.ts'
-import { eraseJob, probeJob, processingJobs } from '../video-jobs.ts'
-import { createVideoLibrary, type VideoLibraryParts } from '../video-library.server.ts'
+import { eraseJob, processingJobs } from '../video-jobs.ts'
+import { createVideoLibrary, type VideoLibrary, type VideoLibraryParts } from '../video-library.server.ts'
 import { mayOwn, mayUpload } from '../video-permissions.ts'
-import {
-  fastStartNamesOf,
-  findVideoRow,
-  hashUploadKey,
-  lockVideoRow,
-  type NewVideoRow,
-  queueOwnerOf,
-  renditionsOf,
-  type VideoViewRow,
-  videoTables,
-} from '../video-rows.server.ts'
+import { findVideoRow, hashUploadKey, type NewVideoRow } from '../video-rows.server.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
+import { embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts'
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
+import { retryVideo } from './retry-video.server.ts'
 import {
   createServiceVideos,
   insertServiceVideo,
@@ -84,7 +73,7 @@ type NewUpload = Omit<NewVideoRow, 'uid' | 'upload_key_hash' | 'upload_expires_a
 
 /** Videos on our own storage, made playable by our own workers. */
 export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
-  const { db, clock, jobs, events, storage, limits, mediaBaseUrl, cdn } = parts
+  const { db, clock, jobs, limits, mediaBaseUrl, cdn } = parts
   const baseOf = mediaBase(mediaBaseUrl)
   const failureLimit = createFailureLimit(db)
   const library = createVideoLibrary(parts, {
@@ -101,25 +90,8 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
   const posters = createPosterChoice({ ...parts, library })
 
-  /** Stores the row of an upload and creates the empty file for its bytes. */
-  async function openUpload(
-    row: NewUpload,
-    protocols: UploadTarget['protocols'],
-    { wanted, afterInsert }: { wanted?: Date; afterInsert?: (trx: Trx, uid: string) => Promise<void> } = {},
-  ): Promise<UploadTarget> {
-    const uid = newId()
-    const key = newId()
-    const latest = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
-    const expiresAt = wanted && wanted < latest ? wanted : latest
-    const stored = { ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt }
-    await library.storeUpload(stored, afterInsert && ((trx) => afterInsert(trx, uid)))
-    await parts.uploadFiles.create(uid, { expiresAt, sizeBytes: row.size_bytes }).catch(async (error) => {
-      await host.endUpload(uid, 'upload_cancelled')
-      throw error
-    })
-    const maxDurationSeconds = row.max_seconds ?? EPISODE_MAX_SECONDS
-    return { uid, uploadURL: `/api/uploads/${key}`, protocols, expiresAt, maxDurationSeconds }
-  }
+  const opening: OpeningParts = { ...parts, library }
+  const retrying = { ...parts, library, failureLimit }
 
   const host: EmbeddedHost = {
     ...library.hostMethods,
@@ -133,7 +105,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       const name = library.admitUpload(account, upload)
       await failureLimit.admit(account.uid)
       if (!(await parts.space.hasSpaceFor(upload.sizeBytes))) throw new Refusal('video.storage_full')
-      return await openUpload({ creator_id: account.uid, name, size_bytes: upload.sizeBytes }, ['tus', 'post'])
+      return await openUpload(opening, { creator_id: account.uid, name, size_bytes: upload.sizeBytes }, ['tus', 'post'])
     },
 
     async requestServiceUpload(owner, { maxSeconds, sizeBytes, expiresAt, meta = {}, ...options }) {
@@ -151,7 +123,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
         max_seconds: maxSeconds,
         is_published: owner === null,
       }
-      return await openUpload(row, sizeBytes === undefined ? ['post'] : ['tus', 'post'], {
+      return await openUpload(opening, row, sizeBytes === undefined ? ['post'] : ['tus', 'post'], {
         ...(expiresAt ? { wanted: expiresAt } : {}),
         afterInsert: (trx, uid) => insertServiceVideo(trx, uid, { ...options, meta: { name, ...meta } }),
       })
@@ -163,50 +135,9 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
 
     receivePageForm: (form) => receivePageForm({ ...parts, host }, form),
 
-    async retry(account, uid) {
-      await library.ownRow(account, uid)
-      await failureLimit.admit(account.uid)
-      return await transact(db, async (trx) => {
-        const row = await lockVideoRow(trx, uid)
-        if (!row) throw new Refusal('video.not_found')
-        const original = row.state === 'error' ? await storage.stat(originalKey(uid)) : null
-        if (original?.sizeBytes !== row.size_bytes) throw new Refusal('video.not_retryable')
-        if (row.retries >= RETRIES_PER_VIDEO) throw new Refusal('video.retried_too_often')
-        const fresh = { state: 'queued' as const, step: 'received' as const, reason_code: null, percent_complete: 0 }
-        const next = { ...fresh, retries: row.retries + 1 }
-        await videoTables(trx).updateTable('videos').set(next).where('uid', '=', uid).execute()
-        await jobs.enqueueFairly(trx, probeJob, [{ uid }], queueOwnerOf(row))
-        await emitVideoEvent(events, trx, { ...row, ...next })
-        return library.shape({ ...row, ...next })
-      })
-    },
-
-    async originalOf(account, uid) {
-      const row = await findVideoRow(db, uid)
-      const isThere = row !== undefined && mayOwn(account, row) && row.received_at !== null
-      const key = originalKey(uid)
-      const found = isThere ? await storage.stat(key) : null
-      return found && { sizeBytes: found.sizeBytes, read: () => storage.read(key) }
-    },
-
-    async fastStartOf(uid) {
-      const row = await findVideoRow(db, uid)
-      if (row?.state !== 'ready') return null
-      const [smallest] = (await renditionsOf(db, uid)).toSorted(
-        (one, other) => one.width * one.height - other.width * other.height,
-      )
-      if (!smallest || row.duration_seconds === null) return null
-      const count = smallest.segment_frames?.length
-      const urlOf = (name: string) => `${baseOf(row)}/${mediaKey(uid, `${smallest.id}/${name}`)}`
-      const { init, segments } = fastStartNamesOf(smallest, Math.min(count ?? 1, FAST_START_SEGMENTS))
-      return {
-        codecs: smallest.codecs,
-        init: urlOf(init),
-        segments: segments.map(urlOf),
-        isComplete: count !== undefined && count <= FAST_START_SEGMENTS,
-        durationSeconds: row.duration_seconds,
-      }
-    },
+    retry: (account, uid) => retryVideo(retrying, account, uid),
+    originalOf: (account, uid) => originalOf(parts, account, uid),
+    fastStartOf: (uid) => fastStartOf(db, baseOf, uid),
 
     async endUpload(uid, reason) {
       await transact(db, (trx) => library.endUpload(trx, uid, reason))
@@ -215,18 +146,36 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
   return host
 }
 
-/**
- * Base URL of media: public media are at the CDN, if there is one. Others are served from here, because the owner's
- * cookie is sent nowhere else.
- */
-function mediaBase(mediaBaseUrl: string | null): (row: VideoViewRow) => string {
-  return (row) => (currentAudience(row) !== 'owner' && mediaBaseUrl) || ''
+interface OpeningParts extends Pick<EmbeddedHostParts, 'db' | 'clock' | 'uploadFiles'> {
+  library: Pick<VideoLibrary, 'storeUpload' | 'endUpload'>
 }
 
-function embeddedPlayback(baseOf: (row: VideoViewRow) => string): (row: VideoViewRow) => Playback {
-  return (row) => {
-    const { hls, poster, preview, storyboard } = playbackNamesOf(row)
-    const urlOf = (name: string | null) => (name === null ? null : `${baseOf(row)}/${mediaKey(row.uid, name)}`)
-    return { hls: urlOf(hls), poster: urlOf(poster), preview: urlOf(preview), storyboard: urlOf(storyboard) }
-  }
+/** Stores the row of an upload and creates the empty file for its bytes. */
+async function openUpload(
+  { db, clock, uploadFiles, library }: OpeningParts,
+  row: NewUpload,
+  protocols: UploadTarget['protocols'],
+  { wanted, afterInsert }: { wanted?: Date; afterInsert?: (trx: Trx, uid: string) => Promise<void> } = {},
+): Promise<UploadTarget> {
+  const uid = newId()
+  const key = newId()
+  const latest = new Date(clock.now().getTime() + UPLOAD_HOURS * 3_600_000)
+  const expiresAt = wanted && wanted < latest ? wanted : latest
+  const stored = { ...row, uid, upload_key_hash: hashUploadKey(key), upload_expires_at: expiresAt }
+  await library.storeUpload(stored, afterInsert && ((trx) => afterInsert(trx, uid)))
+  await uploadFiles.create(uid, { expiresAt, sizeBytes: row.size_bytes }).catch(async (error) => {
+    await transact(db, (trx) => library.endUpload(trx, uid, 'upload_cancelled'))
+    throw error
+  })
+  const maxDurationSeconds = row.max_seconds ?? EPISODE_MAX_SECONDS
+  return { uid, uploadURL: `/api/uploads/${key}`, protocols, expiresAt, maxDurationSeconds }
+}
+
+/** @see VideoHost.originalOf */
+async function originalOf({ db, storage }: Pick<EmbeddedHostParts, 'db' | 'storage'>, account: Account, uid: string) {
+  const row = await findVideoRow(db, uid)
+  const isThere = row !== undefined && mayOwn(account, row) && row.received_at !== null
+  const key = originalKey(uid)
+  const found = isThere ? await storage.stat(key) : null
+  return found && { sizeBytes: found.sizeBytes, read: () => storage.read(key) }
 }

@@ -40,7 +40,7 @@ const writingMethods = new Set(['PATCH', 'POST', 'DELETE'])
 const tusMethods = new Set(['HEAD', 'PATCH', 'DELETE'])
 
 export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
-  const { db, clock, uploadFiles, host, ingest, diskSpace, space } = parts
+  const { db, uploadFiles, host, ingest, space } = parts
   const locker = new UploadLocker(parts)
   const tus = new TusServer({
     path: '/api/uploads',
@@ -65,131 +65,144 @@ export function createUploadEndpoint(parts: UploadParts): UploadEndpoint {
     },
   })
 
-  /** @throws Refusal video.upload_not_found, video.upload_gone, video.upload_finished */
-  async function findOpen(key: string, method: string): Promise<VideoRow> {
-    const row = await videoTables(db)
-      .selectFrom('videos')
-      .selectAll()
-      .where('upload_key_hash', '=', hashUploadKey(key))
-      .executeTakeFirst()
-    if (!row) throw new Refusal('video.upload_not_found')
-    await expectOwnerMayUpload(parts.identity, row)
-    if (row.state === 'error' && row.received_at === null) throw new Refusal('video.upload_gone')
-    if (row.state === 'pendingupload' && row.upload_expires_at <= clock.now()) throw new Refusal('video.upload_gone')
-    if (row.state !== 'pendingupload' && writingMethods.has(method)) throw new Refusal('video.upload_finished')
-    return row
-  }
-
-  async function handleTus(request: Request, method: string, row: VideoRow): Promise<Response> {
-    const url = new URL(`/api/uploads/${row.uid}`, request.url)
-    const init: RequestInit & { duplex: 'half' } = {
-      method,
-      headers: request.headers,
-      signal: request.signal,
-      duplex: 'half',
-    }
-    if (method === 'PATCH') init.body = request.body
-    const response = await tus.handleWeb(new Request(url, init))
-    if (!response.ok) throw await refusalFor(response, row.uid)
-    await finishIfComplete(method, response, row)
-    // The tus server does not decide which origins may read a response.
-    response.headers.delete('Access-Control-Expose-Headers')
-    // A complete file no longer expires.
-    if (Number(response.headers.get('upload-offset')) === row.size_bytes) response.headers.delete('Upload-Expires')
-    else response.headers.set('Upload-Expires', row.upload_expires_at.toUTCString())
-    return response
-  }
-
-  /** Finishes an upload whose last bytes were acknowledged by a process that died before it recorded them. */
-  async function finishIfComplete(method: string, response: Response, row: VideoRow): Promise<void> {
-    if (method !== 'HEAD' || Number(response.headers.get('upload-offset')) !== row.size_bytes) return
-    await finishUpload(parts, row.uid)
-  }
-
-  async function withMetadata(response: Response, { uid }: VideoRow): Promise<Response> {
-    const metadata = await uploadMetadataOf(db, uid)
-    if (metadata !== null) response.headers.set('Upload-Metadata', metadata)
-    return response
-  }
-
-  async function refusalFor(response: Response, uid: string): Promise<Error> {
-    // Another writer may have sent the last byte while this one waited for the lock.
-    const isFinished = response.status === 404 && (await findVideoRow(db, uid))?.received_at
-    if (isFinished) return new Refusal('video.upload_finished')
-    const codes: Record<number, RefusalCode> = {
-      400: 'video.upload_malformed',
-      403: 'video.upload_malformed',
-      404: 'video.upload_not_found',
-      409: 'video.upload_offset',
-      410: 'video.upload_gone',
-      412: 'video.upload_protocol',
-      413: 'video.too_many_bytes',
-      501: 'video.upload_malformed',
-    }
-    const code = codes[response.status]
-    if (code) return new Refusal(code)
-    if ((await diskSpace.availableBytes()) < 0) return new Refusal('video.storage_full')
-    return new Error(`The tus server answered ${response.status}: ${await response.text()}`)
-  }
-
-  async function handleForm(incoming: IncomingMessage, row: VideoRow): Promise<Response> {
-    const declaredBytes = Number(incoming.headers['content-length'] ?? 0)
-    if (declaredBytes > row.size_bytes + FORM_OVERHEAD_BYTES) throw new Refusal('video.too_many_bytes')
-    const lock = locker.newLock(row.uid)
-    await lock.lock(AbortSignal.timeout(60_000), () => void incoming.destroy())
-    const path = uploadFiles.pathOf(row.uid)
-    try {
-      // The previous holder of the lock may have sent the last byte, and a complete file is never overwritten.
-      if ((await findVideoRow(db, row.uid))?.state !== 'pendingupload') throw new Refusal('video.upload_finished')
-      await stat(path).catch(() => {
-        throw new Refusal('video.upload_gone')
-      })
-      // A form rewrites the file from its first byte on.
-      ingest.cancel(row.uid)
-      const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => ({
-        path,
-        through: await space.reserveFor(row, 0),
-      }))
-      if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
-      if (row.is_size_known && form.sizeBytes !== row.size_bytes) {
-        await truncate(path, 0)
-        throw new Refusal('video.size_mismatch', { field: 'file' })
-      }
-      if (!row.is_size_known) await storeSize(row.uid, form.sizeBytes)
-      await finishUpload(parts, row.uid)
-      return Response.json({ uid: row.uid, sizeBytes: form.sizeBytes })
-    } finally {
-      await lock.unlock()
-    }
-  }
-
-  async function storeSize(uid: string, sizeBytes: number): Promise<void> {
-    const known = { size_bytes: sizeBytes, is_size_known: true }
-    await videoTables(db).updateTable('videos').set(known).where('uid', '=', uid).execute()
-  }
-
   return {
     async handle(request, key, incoming) {
       const method = effectiveMethod(request)
       if (method === 'OPTIONS') return capabilities()
-      const row = await findOpen(key, method)
-      if (method === 'POST') return await handleForm(incoming, row)
+      const row = await findOpen(parts, key, method)
+      if (method === 'POST') return await handleForm(parts, locker, incoming, row)
       if (!tusMethods.has(method)) throw new Refusal('request.not_found')
       if (request.headers.get('tus-resumable') !== TUS_VERSION) throw new Refusal('video.upload_protocol')
       if (method === 'DELETE') {
         await host.endUpload(row.uid, 'upload_cancelled')
         return new Response(null, { status: 204 })
       }
-      if (method === 'HEAD' && row.state !== 'pendingupload') return await withMetadata(completedUpload(row), row)
+      if (method === 'HEAD' && row.state !== 'pendingupload')
+        return await withMetadata(parts, completedUpload(row), row)
       // A resumable upload needs its length in advance.
       if (!row.is_size_known) throw new Refusal('video.upload_malformed')
       if (method === 'PATCH' && request.headers.get('content-type')?.toLowerCase() !== PIECE_TYPE)
         throw new Refusal('request.wrong_type')
-      const response = await handleTus(request, method, row)
-      return method === 'HEAD' ? await withMetadata(response, row) : response
+      const response = await handleTus(parts, tus, request, method, row)
+      return method === 'HEAD' ? await withMetadata(parts, response, row) : response
     },
     close: () => locker.close(),
   }
+}
+
+/** @throws Refusal video.upload_not_found, video.upload_gone, video.upload_finished */
+async function findOpen({ db, clock, identity }: UploadParts, key: string, method: string): Promise<VideoRow> {
+  const row = await videoTables(db)
+    .selectFrom('videos')
+    .selectAll()
+    .where('upload_key_hash', '=', hashUploadKey(key))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('video.upload_not_found')
+  await expectOwnerMayUpload(identity, row)
+  if (row.state === 'error' && row.received_at === null) throw new Refusal('video.upload_gone')
+  if (row.state === 'pendingupload' && row.upload_expires_at <= clock.now()) throw new Refusal('video.upload_gone')
+  if (row.state !== 'pendingupload' && writingMethods.has(method)) throw new Refusal('video.upload_finished')
+  return row
+}
+
+async function handleTus(
+  parts: UploadParts,
+  tus: TusServer,
+  request: Request,
+  method: string,
+  row: VideoRow,
+): Promise<Response> {
+  const url = new URL(`/api/uploads/${row.uid}`, request.url)
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers: request.headers,
+    signal: request.signal,
+    duplex: 'half',
+  }
+  if (method === 'PATCH') init.body = request.body
+  const response = await tus.handleWeb(new Request(url, init))
+  if (!response.ok) throw await refusalFor(parts, response, row.uid)
+  await finishIfComplete(parts, method, response, row)
+  // The tus server does not decide which origins may read a response.
+  response.headers.delete('Access-Control-Expose-Headers')
+  // A complete file no longer expires.
+  if (Number(response.headers.get('upload-offset')) === row.size_bytes) response.headers.delete('Upload-Expires')
+  else response.headers.set('Upload-Expires', row.upload_expires_at.toUTCString())
+  return response
+}
+
+/** Finishes an upload whose last bytes were acknowledged by a process that died before it recorded them. */
+async function finishIfComplete(parts: UploadParts, method: string, response: Response, row: VideoRow): Promise<void> {
+  if (method !== 'HEAD' || Number(response.headers.get('upload-offset')) !== row.size_bytes) return
+  await finishUpload(parts, row.uid)
+}
+
+async function withMetadata({ db }: UploadParts, response: Response, { uid }: VideoRow): Promise<Response> {
+  const metadata = await uploadMetadataOf(db, uid)
+  if (metadata !== null) response.headers.set('Upload-Metadata', metadata)
+  return response
+}
+
+async function refusalFor({ db, diskSpace }: UploadParts, response: Response, uid: string): Promise<Error> {
+  // Another writer may have sent the last byte while this one waited for the lock.
+  const isFinished = response.status === 404 && (await findVideoRow(db, uid))?.received_at
+  if (isFinished) return new Refusal('video.upload_finished')
+  const codes: Record<number, RefusalCode> = {
+    400: 'video.upload_malformed',
+    403: 'video.upload_malformed',
+    404: 'video.upload_not_found',
+    409: 'video.upload_offset',
+    410: 'video.upload_gone',
+    412: 'video.upload_protocol',
+    413: 'video.too_many_bytes',
+    501: 'video.upload_malformed',
+  }
+  const code = codes[response.status]
+  if (code) return new Refusal(code)
+  if ((await diskSpace.availableBytes()) < 0) return new Refusal('video.storage_full')
+  return new Error(`The tus server answered ${response.status}: ${await response.text()}`)
+}
+
+async function handleForm(
+  parts: UploadParts,
+  locker: UploadLocker,
+  incoming: IncomingMessage,
+  row: VideoRow,
+): Promise<Response> {
+  const { db, uploadFiles, ingest, space } = parts
+  const declaredBytes = Number(incoming.headers['content-length'] ?? 0)
+  if (declaredBytes > row.size_bytes + FORM_OVERHEAD_BYTES) throw new Refusal('video.too_many_bytes')
+  const lock = locker.newLock(row.uid)
+  await lock.lock(AbortSignal.timeout(60_000), () => void incoming.destroy())
+  const path = uploadFiles.pathOf(row.uid)
+  try {
+    // The previous holder of the lock may have sent the last byte, and a complete file is never overwritten.
+    if ((await findVideoRow(db, row.uid))?.state !== 'pendingupload') throw new Refusal('video.upload_finished')
+    await stat(path).catch(() => {
+      throw new Refusal('video.upload_gone')
+    })
+    // A form rewrites the file from its first byte on.
+    ingest.cancel(row.uid)
+    const form = await receiveForm(incoming, incoming.headers, row.size_bytes, async () => ({
+      path,
+      through: await space.reserveFor(row, 0),
+    }))
+    if (form.sizeBytes === 0) throw new Refusal('video.file_missing', { field: 'file' })
+    if (row.is_size_known && form.sizeBytes !== row.size_bytes) {
+      await truncate(path, 0)
+      throw new Refusal('video.size_mismatch', { field: 'file' })
+    }
+    if (!row.is_size_known) await storeSize(db, row.uid, form.sizeBytes)
+    await finishUpload(parts, row.uid)
+    return Response.json({ uid: row.uid, sizeBytes: form.sizeBytes })
+  } finally {
+    await lock.unlock()
+  }
+}
+
+async function storeSize(db: UploadParts['db'], uid: string, sizeBytes: number): Promise<void> {
+  const known = { size_bytes: sizeBytes, is_size_known: true }
+  await videoTables(db).updateTable('videos').set(known).where('uid', '=', uid).execute()
 }
 
 /** Headers of every response at an upload URL, or where one is created by tus, refusals included. */

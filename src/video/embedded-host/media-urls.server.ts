@@ -1,0 +1,45 @@
+import type { Db } from '#platform/database.server.ts'
+import { FAST_START_SEGMENTS } from '../media/rendition.ts'
+import { currentAudience } from '../media-audience.ts'
+import { mediaKey, playbackNamesOf } from '../stored-objects.ts'
+import type { FastStartMedia, Playback } from '../video.ts'
+import { fastStartNamesOf, findVideoRow, renditionsOf, type VideoViewRow } from '../video-rows.server.ts'
+
+type MediaBase = (row: VideoViewRow) => string
+
+/**
+ * Base URL of media: public media are at the CDN, if there is one. Others are served from here, because the owner's
+ * cookie is sent nowhere else.
+ */
+export function mediaBase(mediaBaseUrl: string | null): MediaBase {
+  return (row) => (currentAudience(row) !== 'owner' && mediaBaseUrl) || ''
+}
+
+/** URLs of a video's media on our own storage. */
+export function embeddedPlayback(baseOf: MediaBase): (row: VideoViewRow) => Playback {
+  return (row) => {
+    const { hls, poster, preview, storyboard } = playbackNamesOf(row)
+    const urlOf = (name: string | null) => (name === null ? null : `${baseOf(row)}/${mediaKey(row.uid, name)}`)
+    return { hls: urlOf(hls), poster: urlOf(poster), preview: urlOf(preview), storyboard: urlOf(storyboard) }
+  }
+}
+
+/** @see VideoHost.fastStartOf */
+export async function fastStartOf(db: Db, baseOf: MediaBase, uid: string): Promise<FastStartMedia | null> {
+  const row = await findVideoRow(db, uid)
+  if (row?.state !== 'ready') return null
+  const [smallest] = (await renditionsOf(db, uid)).toSorted(
+    (one, other) => one.width * one.height - other.width * other.height,
+  )
+  if (!smallest || row.duration_seconds === null) return null
+  const count = smallest.segment_frames?.length
+  const urlOf = (name: string) => `${baseOf(row)}/${mediaKey(uid, `${smallest.id}/${name}`)}`
+  const { init, segments } = fastStartNamesOf(smallest, Math.min(count ?? 1, FAST_START_SEGMENTS))
+  return {
+    codecs: smallest.codecs,
+    init: urlOf(init),
+    segments: segments.map(urlOf),
+    isComplete: count !== undefined && count <= FAST_START_SEGMENTS,
+    durationSeconds: row.duration_seconds,
+  }
+}
