@@ -1,4 +1,5 @@
-import { createJobs, type JobKind } from '#platform/jobs.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
+import { createJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 
 /** A job that never finishes, with the longest retry delay of all jobs. */

@@ -1,4 +1,5 @@
-import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
 import type { EndedWatches } from './ended-watches.server.ts'
 
 /** Not retried: the next run is at most fifteen minutes away and sees more. */

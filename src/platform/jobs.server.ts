@@ -1,44 +1,16 @@
-import { CompiledQuery, sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { connectionOptions, databaseLimits } from './connection.server.ts'
 import type { Db, Trx } from './database.server.ts'
+import { type AttemptParts, runAttempt } from './job-attempts.server.ts'
+import type { Attempt, FairShare, JobKind } from './job-kind.ts'
+import { cancelJobs, enqueueFairly, executorFor } from './job-queues.server.ts'
+import { isAnyJobDue, retryLostJobs, waitingJobs } from './job-rows.server.ts'
 import type { Log } from './log.server.ts'
-
-/** A kind of job: its queue and its retry policy. Declared once, next to the code that runs it. */
-export interface JobKind<Data extends object> {
-  name: string
-  /** Attempts after the first. A process that dies during an attempt uses it up. */
-  retryLimit: number
-  retryDelaySeconds: number
-  /** Queue for jobs whose attempts have all failed. */
-  deadLetter?: string
-  /** Longest time one attempt may take. */
-  expireInSeconds: number
-  /** Carries only the type of the job's data. */
-  readonly data?: Data
-}
-
-/** The context of an attempt, besides its data. */
-export interface Attempt {
-  /** Aborted when this process stops; the job is then requeued without using up an attempt. */
-  signal: AbortSignal
-}
 
 export interface EnqueueOptions {
   /** Higher runs first; 0 by default. */
   priority?: number
   startAfterSeconds?: number
-}
-
-/** The owner whose jobs alternate with those of others. */
-export interface FairShare<Data extends object> {
-  /** Any name; each owner gets one job per round. */
-  owner: string
-  /**
-   * Numeric field of the data by which the owner's own jobs are ordered; by default they run in the order in which they
-   * were stored.
-   */
-  orderBy?: keyof Data & string
 }
 
 /** Work that outlives a request, stored in PostgreSQL. */
@@ -70,14 +42,6 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Data of the unfinished jobs of these kinds: queued, deferred or active, on any node. */
-export async function unfinishedJobs<Data extends object>(db: Db | Trx, kinds: JobKind<Data>[]): Promise<Data[]> {
-  const names = kinds.map(({ name }) => name)
-  const { rows } = await sql<{ data: Data }>`
-    select data from pgboss.job where name = any(${names}::text[]) and state < 'completed'`.execute(db)
-  return rows.map(({ data }) => data)
-}
-
 /** A dead worker's job is retried after this long without a heartbeat (pg-boss allows no less). */
 const HEARTBEAT_TIMEOUT_SECONDS = 10
 /** Between two heartbeats: often enough that a worker short of CPU time does not count as dead. */
@@ -87,11 +51,6 @@ const MONITOR_SECONDS = 1
 /** Time for requeuing jobs when this process stops; the rest are recovered like those of a dead worker. */
 const REQUEUE_MS = 4500
 const STOP_LIMIT_MS = 5500
-/** Delay of a job that waits for another one's last attempt. */
-const LAST_ATTEMPT_PAUSE_SECONDS = 3
-/** Priority of a job that has no round yet: behind all others. */
-const UNRANKED = -2_000_000_000
-
 /** @param connectionString a direct connection: LISTEN does not work through a transaction pooler */
 export function createJobs(connectionString: string, log: Log, limits = databaseLimits): Jobs {
   let lostJobsTimer: NodeJS.Timeout | undefined
@@ -112,69 +71,10 @@ export function createJobs(connectionString: string, log: Log, limits = database
     if (stopping.signal.aborted) log.debug({ err: error }, 'jobs: queue error while stopping')
     else log.warn({ err: error }, 'jobs: queue error')
   })
-  let isLastAttemptRunning = false
+  const attempts: AttemptParts = { boss, log, stopping: stopping.signal, running: { isLast: false } }
   const kinds = new Map<string, JobKind<object>>()
   const workers: (() => Promise<unknown>)[] = []
   const crons: { kind: JobKind<object>; cron: string }[] = []
-
-  /**
-   * Queues the job again with its remaining attempts. If this process dies in between, it exists twice, which jobs
-   * tolerate.
-   */
-  async function requeue(kind: JobKind<object>, job: JobWithMetadata<object>, startAfterSeconds = 0): Promise<void> {
-    await boss.send(kind.name, job.data, {
-      priority: job.priority,
-      ...(job.groupId ? { group: { id: job.groupId } } : {}),
-      retryLimit: job.retryLimit - job.retryCount,
-      ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
-    })
-  }
-
-  async function attempt<Data extends object>(
-    kind: JobKind<Data>,
-    job: JobWithMetadata<Data>,
-    run: (data: Data, attempt: Attempt) => Promise<void>,
-  ): Promise<void> {
-    const details = { job: kind.name, data: job.data }
-    const isLast = kind.retryLimit > 0 && job.retryCount >= job.retryLimit
-    // A job that kills its process costs its concurrent jobs an attempt too. No two jobs run their last attempt
-    // together, so that only the job at fault ends as failed.
-    if (isLast && isLastAttemptRunning) return await requeue(kind, job, LAST_ATTEMPT_PAUSE_SECONDS)
-    if (isLast) isLastAttemptRunning = true
-    try {
-      await run(job.data, { signal: AbortSignal.any([job.signal, stopping.signal]) })
-    } catch (error) {
-      if (stopping.signal.aborted) {
-        // A stop is not a failure of the job.
-        await requeue(kind, job)
-        log.info(details, 'jobs: requeued because this process is stopping')
-        return
-      }
-      log.error({ err: error, ...details }, 'jobs: an attempt failed')
-      throw error
-    } finally {
-      if (isLast) isLastAttemptRunning = false
-    }
-  }
-
-  /** Makes pg-boss work in the caller's transaction. */
-  const executorFor = (db: Db | Trx) => ({
-    async executeSql(text: string, values?: unknown[]) {
-      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []))
-      return { rows }
-    },
-  })
-
-  /** Ends the retry delay of jobs lost with their worker: the delay is meant for jobs that failed. */
-  async function retryLostJobs(): Promise<void> {
-    try {
-      await boss.getDb().executeSql(`
-        update pgboss.job set start_after = now()
-        where state = 'retry' and start_after > now() and output #>> '{value,message}' = 'job heartbeat timeout'`)
-    } catch (error) {
-      log.debug({ err: error }, 'jobs: ending the retry delay of lost jobs failed')
-    }
-  }
 
   return {
     async enqueue(db, kind, data, options = {}) {
@@ -184,57 +84,10 @@ export function createJobs(connectionString: string, log: Log, limits = database
         db: executorFor(db),
       })
     },
-    async enqueueFairly(trx, kind, data, { owner, orderBy }) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${kind.name}, 3))`.execute(trx)
-      for (const each of data)
-        await boss.send(kind.name, each, { priority: UNRANKED, group: { id: owner }, db: executorFor(trx) })
-      // An owner's first job keeps its round, or joins the first round of the others; each further job is one round
-      // later.
-      await sql`
-        with waiting as (
-          select id, priority, created_on, data, group_id is not distinct from ${owner} as is_own from pgboss.job
-          where name = ${kind.name} and state < 'active'
-        ), next as (
-          select coalesce(max(priority) filter (where is_own), max(priority), 0) as turn
-          from waiting where priority > ${UNRANKED}
-        ), own as (
-          select id, row_number() over (
-            order by (data ->> ${orderBy ?? ''}::text)::int nulls first, created_on, id
-          ) - 1 as place
-          from waiting where is_own
-        )
-        update pgboss.job as job set priority = next.turn - own.place from own, next
-        where job.name = ${kind.name} and job.id = own.id and job.state < 'active'
-          and job.priority <> next.turn - own.place`.execute(trx)
-    },
-    async cancel(trx, jobKinds, data) {
-      const db = executorFor(trx)
-      for (const { name } of jobKinds) {
-        const found = await boss.findJobs(name, { data, queued: true, db })
-        if (found.length > 0)
-          await boss.cancel(
-            name,
-            found.map(({ id }) => id),
-            { db },
-          )
-      }
-    },
-    async waiting(db, kind) {
-      // The order in which pg-boss takes them, served by its own index.
-      const { rows } = await sql<{ data: NonNullable<typeof kind.data> }>`
-        select data from pgboss.job
-        where name = ${kind.name} and state < 'active' and not blocked and start_after <= now()
-        order by priority desc, created_on, id`.execute(db)
-      return rows.map(({ data }) => data)
-    },
-    async isAnyDue(db, jobKinds) {
-      const names = jobKinds.map(({ name }) => name)
-      const { rows } = await sql<{ isAny: boolean }>`
-        select exists (
-          select from pgboss.job where name = any(${names}::text[]) and state < 'completed' and start_after <= now()
-        ) as "isAny"`.execute(db)
-      return rows[0]!.isAny
-    },
+    enqueueFairly: (trx, kind, data, share) => enqueueFairly(boss, trx, kind, data, share),
+    cancel: (trx, kinds, data) => cancelJobs(boss, trx, kinds, data),
+    waiting: waitingJobs,
+    isAnyDue: isAnyJobDue,
     handle(kind, concurrency, run) {
       kinds.set(kind.name, kind)
       workers.push(() =>
@@ -248,7 +101,7 @@ export function createJobs(connectionString: string, log: Log, limits = database
             includeMetadata: true,
           },
           async ([job]) => {
-            if (job) await attempt(kind, job as JobWithMetadata<NonNullable<typeof kind.data>>, run)
+            if (job) await runAttempt(attempts, kind, job as JobWithMetadata<NonNullable<typeof kind.data>>, run)
           },
         ),
       )
@@ -273,7 +126,7 @@ export function createJobs(connectionString: string, log: Log, limits = database
         })
       }
       if (!work) return
-      lostJobsTimer = setInterval(() => void retryLostJobs(), MONITOR_SECONDS * 1000).unref()
+      lostJobsTimer = setInterval(() => void retryLostJobs(boss, log), MONITOR_SECONDS * 1000).unref()
       for (const startWorker of workers) await startWorker()
       for (const { kind, cron } of crons) await boss.schedule(kind.name, cron)
     },

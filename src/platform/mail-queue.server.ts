@@ -1,5 +1,6 @@
 import type { Db, Trx } from './database.server.ts'
-import type { JobKind, Jobs } from './jobs.server.ts'
+import type { JobKind } from './job-kind.ts'
+import type { Jobs } from './jobs.server.ts'
 import type { Mail } from './mail.ts'
 import type { Mailer } from './mailer.server.ts'
 

@@ -1,7 +1,7 @@
 import { type AuditOptions, type AuditReport, type Finding, isFew, mayMoveToTrash, STRAY_AGE_MS } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './database.server.ts'
-import { unfinishedJobs } from './jobs.server.ts'
+import { unfinishedJobs } from './job-rows.server.ts'
 import type { PictureCleanupJob, PictureColumn } from './pictures.server.ts'
 import type { ObjectStorage } from './storage.server.ts'
 import { transact } from './transact.server.ts'

@@ -1,6 +1,7 @@
 import type { Db, Trx } from './database.server.ts'
 import { newId } from './ids.server.ts'
-import type { JobKind, Jobs } from './jobs.server.ts'
+import type { JobKind } from './job-kind.ts'
+import type { Jobs } from './jobs.server.ts'
 import type { ObjectStorage } from './storage.server.ts'
 import { transact } from './transact.server.ts'
 

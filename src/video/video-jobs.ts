@@ -1,4 +1,4 @@
-import type { JobKind } from '#platform/jobs.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
 import type { Stage } from './chunk-rows.server.ts'
 
 interface VideoJobData {

@@ -1,4 +1,4 @@
-import type { JobKind } from '#platform/jobs.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
 
 /** Removes a video at the service, with many retries: the service may be unavailable, or ask for a pause. */
 export const eraseHostedJob: JobKind<{ uid: string }> = {

@@ -1,5 +1,6 @@
 import type { Trx } from '#platform/database.server.ts'
-import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
 import { mediaFolder } from '../stored-objects.ts'
 
 /** Purges media from a CDN in front of this server. */

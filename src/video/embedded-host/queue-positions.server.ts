@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
-import type { JobKind, Jobs } from '#platform/jobs.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
 import { videoChannel } from '../video-events.server.ts'
 import { chunkJob, encodeJob, probeJob, slowEncodeJob } from '../video-jobs.ts'
 

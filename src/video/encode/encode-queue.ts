@@ -1,4 +1,4 @@
-import type { JobKind } from '#platform/jobs.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
 import { canBeChunked } from '../media/hls/chunk-plan.ts'
 import { planEncodes } from '../media/ladder.ts'
 import type { MediaInfo } from '../media/media-info.ts'

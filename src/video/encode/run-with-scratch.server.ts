@@ -1,4 +1,4 @@
-import type { JobKind } from '#platform/jobs.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
 import type { Log } from '#platform/log.server.ts'
 import { ObjectMissing } from '#platform/storage.server.ts'
 import type { DiskSpace } from '../ingest/disk-space.server.ts'

@@ -1,0 +1,30 @@
+/** A kind of job: its queue and its retry policy. Declared once, next to the code that runs it. */
+export interface JobKind<Data extends object> {
+  name: string
+  /** Attempts after the first. A process that dies during an attempt uses it up. */
+  retryLimit: number
+  retryDelaySeconds: number
+  /** Queue for jobs whose attempts have all failed. */
+  deadLetter?: string
+  /** Longest time one attempt may take. */
+  expireInSeconds: number
+  /** Carries only the type of the job's data. */
+  readonly data?: Data
+}
+
+/** The context of an attempt, besides its data. */
+export interface Attempt {
+  /** Aborted when this process stops; the job is then requeued without using up an attempt. */
+  signal: AbortSignal
+}
+
+/** The owner whose jobs alternate with those of others. */
+export interface FairShare<Data extends object> {
+  /** Any name; each owner gets one job per round. */
+  owner: string
+  /**
+   * Numeric field of the data by which the owner's own jobs are ordered; by default they run in the order in which they
+   * were stored.
+   */
+  orderBy?: keyof Data & string
+}
