@@ -17,8 +17,8 @@ import {
 } from '../video-jobs.ts'
 import { findVideoRow, renditionsOf, type VideoRow } from '../video-rows.server.ts'
 import type { Chunks } from './chunks.server.ts'
-import { segmentStartsOf } from './encoding.server.ts'
 import { isFileAtFault, isMachineAtFault } from './fault.server.ts'
+import { segmentStartsOf } from './later-renditions.server.ts'
 import type { ProcessingParts, VideoJobData } from './run-with-scratch.server.ts'
 
 /** Sets that may be queued or in progress at a time: the most-watched videos may be different ones tomorrow. */

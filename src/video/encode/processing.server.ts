@@ -20,137 +20,157 @@ import { createEncoding } from './encoding.server.ts'
 import { isFileAtFault } from './fault.server.ts'
 import { type ProcessingParts, runWithScratch, type VideoJobData } from './run-with-scratch.server.ts'
 
+interface ProbeParts extends ProcessingParts {
+  ingest: Ingest
+}
+
 /**
  * Handlers of the processing jobs. Every step starts from stored state, so that any of them may be killed and resumed.
  */
-export function createProcessing(parts: ProcessingParts & { ingest: Ingest; makesAv1: boolean }) {
-  const { db, jobs, transitions, ingest, log } = parts
+export function createProcessing(parts: ProbeParts & { makesAv1: boolean }) {
   const chunks = createChunks(parts)
-
-  /** Probes, validates, and stream-copies when that is enough: the shortest way to a playable video. */
-  async function probeVideo({ uid, onlyGrew }: ProbeJobData, stopped: AbortSignal): Promise<void> {
-    const row = await transitions.start(uid, 'probing')
-    if (!row) return
-    if (!onlyGrew) ingest.cancel(uid)
-    const isPublished = await ingest.withResult(uid, stopped, async (ingested) => {
-      if (ingested !== null) await publishIngested(uid, ingested)
-      return ingested !== null
-    })
-    if (isPublished) return
-    await runWithScratch(parts, { uid }, probeJob, stopped, async (scratchFolder, signal) => {
-      const early = createEarlyCopy(scratchFolder, row.max_seconds, signal)
-      try {
-        const mediaInfo = row.measurement ?? (await probeAndValidate(row, scratchFolder, early, signal))
-        if (!mediaInfo) return
-        const isCopied = await cutIntoHls(uid, scratchFolder, mediaInfo, early, signal)
-        if (!isCopied) await transitions.queueEncoding(uid)
-      } finally {
-        await early.abandon()
-      }
-    })
-  }
-
-  /** Publishes the result of ingest during upload. */
-  async function publishIngested(uid: string, { mediaInfo, rendition }: IngestResult): Promise<void> {
-    await transitions.recordMediaInfo(uid, mediaInfo)
-    await publishCopy(uid, mediaInfo, rendition)
-  }
-
-  async function probeAndValidate(
-    { uid, max_seconds }: Pick<VideoRow, 'uid' | 'max_seconds'>,
-    { source }: ScratchFolder,
-    early: EarlyCopy,
-    signal: AbortSignal,
-  ): Promise<MediaInfo | null> {
-    const probed = await probeMedia(source, { onHeaders: early.start, signal })
-    const reason = await rejectionReason(probed, max_seconds)
-    if (reason !== null || !probed.isReadable) {
-      log.info({ video: uid, reason }, 'video: refused')
-      await transitions.reject(uid, reason ?? 'unreadable')
-      return null
-    }
-    await transitions.recordMediaInfo(uid, probed)
-    return probed
-  }
-
-  /** @returns true when the video plays by stream copy now, or is gone; false when it has to be encoded after all */
-  async function cutIntoHls(
-    uid: string,
-    scratchFolder: ScratchFolder,
-    mediaInfo: MediaInfo,
-    early: EarlyCopy,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const { copy: target } = planRenditions(mediaInfo)
-    if (target === null) return false
-    const made = await renditionsOf(db, uid)
-    if (made.length > 0) return true
-    await transitions.setStep(uid, 'preparing')
-    try {
-      const earlyCopy = await early.finishedFor(target, mediaInfo)
-      const { dir, isStartVerified } = earlyCopy ?? { dir: join(scratchFolder.dir, 'copy'), isStartVerified: false }
-      if (earlyCopy === null) await copyToHls({ source: scratchFolder.source, outDir: dir, target, mediaInfo, signal })
-      const facts = await verifyRendition(dir, { target, mediaInfo, isStartVerified, signal })
-      await publishCopy(uid, mediaInfo, { origin: 'copy', dir, facts })
-      return true
-    } catch (error) {
-      if (!isFileAtFault(error)) throw error
-      log.info({ video: uid, err: error }, 'video: cannot be stream-copied, will be encoded')
-      return false
-    }
-  }
-
-  async function publishCopy(uid: string, mediaInfo: MediaInfo, made: NewRendition): Promise<void> {
-    const { encodes } = planRenditions(mediaInfo)
-    const { width, height } = made.facts
-    await transitions.publishRenditions(uid, [made], {
-      percentComplete: shareOfWork([{ origin: 'copy', width, height }], encodes) * 100,
-      next: async (trx, row) => {
-        if (encodes.length > 0) await jobs.enqueueFairly(trx, ladderJob, [{ uid }], queueOwnerOf(row))
-      },
-    })
-  }
-
-  async function makeVideoPoster({ uid }: VideoJobData, stopped: AbortSignal): Promise<void> {
-    const row = await findVideoRow(db, uid)
-    if (!row?.measurement || row.poster_name || row.state !== 'ready') return
-    const { measurement: mediaInfo } = row
-    await runWithScratch(parts, { uid }, null, stopped, async ({ source, dir }, signal) => {
-      const out = join(dir, 'poster.webp')
-      const share = await thumbnailShareOf(db, uid)
-      await makePoster({ source, out, mediaInfo, share, signal })
-      await transitions.publishPoster(uid, out)
-    })
-  }
-
-  /** Uses our own smallest rendition: cheap to decode, and already as every browser shows it. */
-  async function makeVideoPreviewAssets({ uid }: VideoJobData, signal: AbortSignal): Promise<void> {
-    const row = await findVideoRow(db, uid)
-    if (row?.state !== 'ready' || row.preview_name !== null || row.duration_seconds === null) return
-    const smallest = (await renditionsOf(db, uid)).at(-1)
-    if (!smallest) return
-    const { width, height } = smallest
-    const durationSeconds = row.duration_seconds
-    try {
-      await parts.scratch.withRendition(uid, smallest, async (dir) => {
-        await transitions.publishPreviewAssets(
-          uid,
-          await makePreviewAssets({ dir, width, height, durationSeconds, signal }),
-        )
-      })
-    } catch (error) {
-      if (!(await findVideoRow(db, uid))) return
-      throw error
-    }
-  }
-
   return {
-    probeVideo: probeVideo,
-    makeVideoPoster,
-    makeVideoPreviewAssets: makeVideoPreviewAssets,
+    probeVideo: (data: ProbeJobData, stopped: AbortSignal) => probeVideo(parts, data, stopped),
+    makeVideoPoster: (data: VideoJobData, stopped: AbortSignal) => makeVideoPoster(parts, data, stopped),
+    makeVideoPreviewAssets: (data: VideoJobData, signal: AbortSignal) => makeVideoPreviewAssets(parts, data, signal),
     ...createEncoding(parts, chunks),
     encodeChunk: chunks.encode,
     av1: createAv1(parts, chunks, parts.makesAv1),
+  }
+}
+
+/** Probes, validates, and stream-copies when that is enough: the shortest way to a playable video. */
+async function probeVideo(parts: ProbeParts, { uid, onlyGrew }: ProbeJobData, stopped: AbortSignal): Promise<void> {
+  const { transitions, ingest } = parts
+  const row = await transitions.start(uid, 'probing')
+  if (!row) return
+  if (!onlyGrew) ingest.cancel(uid)
+  const isPublished = await ingest.withResult(uid, stopped, async (ingested) => {
+    if (ingested !== null) await publishIngested(parts, uid, ingested)
+    return ingested !== null
+  })
+  if (isPublished) return
+  await runWithScratch(parts, { uid }, probeJob, stopped, async (scratchFolder, signal) => {
+    const early = createEarlyCopy(scratchFolder, row.max_seconds, signal)
+    try {
+      const mediaInfo = row.measurement ?? (await probeAndValidate(parts, row, scratchFolder, early, signal))
+      if (!mediaInfo) return
+      const isCopied = await cutIntoHls(parts, uid, scratchFolder, mediaInfo, early, signal)
+      if (!isCopied) await transitions.queueEncoding(uid)
+    } finally {
+      await early.abandon()
+    }
+  })
+}
+
+/** Publishes the result of ingest during upload. */
+async function publishIngested(
+  parts: ProcessingParts,
+  uid: string,
+  { mediaInfo, rendition }: IngestResult,
+): Promise<void> {
+  await parts.transitions.recordMediaInfo(uid, mediaInfo)
+  await publishCopy(parts, uid, mediaInfo, rendition)
+}
+
+async function probeAndValidate(
+  { transitions, log }: ProcessingParts,
+  { uid, max_seconds }: Pick<VideoRow, 'uid' | 'max_seconds'>,
+  { source }: ScratchFolder,
+  early: EarlyCopy,
+  signal: AbortSignal,
+): Promise<MediaInfo | null> {
+  const probed = await probeMedia(source, { onHeaders: early.start, signal })
+  const reason = await rejectionReason(probed, max_seconds)
+  if (reason !== null || !probed.isReadable) {
+    log.info({ video: uid, reason }, 'video: refused')
+    await transitions.reject(uid, reason ?? 'unreadable')
+    return null
+  }
+  await transitions.recordMediaInfo(uid, probed)
+  return probed
+}
+
+/** @returns true when the video plays by stream copy now, or is gone; false when it has to be encoded after all */
+async function cutIntoHls(
+  parts: ProcessingParts,
+  uid: string,
+  scratchFolder: ScratchFolder,
+  mediaInfo: MediaInfo,
+  early: EarlyCopy,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, transitions, log } = parts
+  const { copy: target } = planRenditions(mediaInfo)
+  if (target === null) return false
+  const made = await renditionsOf(db, uid)
+  if (made.length > 0) return true
+  await transitions.setStep(uid, 'preparing')
+  try {
+    const earlyCopy = await early.finishedFor(target, mediaInfo)
+    const { dir, isStartVerified } = earlyCopy ?? { dir: join(scratchFolder.dir, 'copy'), isStartVerified: false }
+    if (earlyCopy === null) await copyToHls({ source: scratchFolder.source, outDir: dir, target, mediaInfo, signal })
+    const facts = await verifyRendition(dir, { target, mediaInfo, isStartVerified, signal })
+    await publishCopy(parts, uid, mediaInfo, { origin: 'copy', dir, facts })
+    return true
+  } catch (error) {
+    if (!isFileAtFault(error)) throw error
+    log.info({ video: uid, err: error }, 'video: cannot be stream-copied, will be encoded')
+    return false
+  }
+}
+
+async function publishCopy(
+  { jobs, transitions }: ProcessingParts,
+  uid: string,
+  mediaInfo: MediaInfo,
+  made: NewRendition,
+): Promise<void> {
+  const { encodes } = planRenditions(mediaInfo)
+  const { width, height } = made.facts
+  await transitions.publishRenditions(uid, [made], {
+    percentComplete: shareOfWork([{ origin: 'copy', width, height }], encodes) * 100,
+    next: async (trx, row) => {
+      if (encodes.length > 0) await jobs.enqueueFairly(trx, ladderJob, [{ uid }], queueOwnerOf(row))
+    },
+  })
+}
+
+async function makeVideoPoster(parts: ProcessingParts, { uid }: VideoJobData, stopped: AbortSignal): Promise<void> {
+  const { db, transitions } = parts
+  const row = await findVideoRow(db, uid)
+  if (!row?.measurement || row.poster_name || row.state !== 'ready') return
+  const { measurement: mediaInfo } = row
+  await runWithScratch(parts, { uid }, null, stopped, async ({ source, dir }, signal) => {
+    const out = join(dir, 'poster.webp')
+    const share = await thumbnailShareOf(db, uid)
+    await makePoster({ source, out, mediaInfo, share, signal })
+    await transitions.publishPoster(uid, out)
+  })
+}
+
+/** Uses our own smallest rendition: cheap to decode, and already as every browser shows it. */
+async function makeVideoPreviewAssets(
+  { db, transitions, scratch }: ProcessingParts,
+  { uid }: VideoJobData,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await findVideoRow(db, uid)
+  if (row?.state !== 'ready' || row.preview_name !== null || row.duration_seconds === null) return
+  const smallest = (await renditionsOf(db, uid)).at(-1)
+  if (!smallest) return
+  const { width, height } = smallest
+  const durationSeconds = row.duration_seconds
+  try {
+    await scratch.withRendition(uid, smallest, async (dir) => {
+      await transitions.publishPreviewAssets(
+        uid,
+        await makePreviewAssets({ dir, width, height, durationSeconds, signal }),
+      )
+    })
+  } catch (error) {
+    if (!(await findVideoRow(db, uid))) return
+    throw error
   }
 }
 

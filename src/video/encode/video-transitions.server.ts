@@ -1,25 +1,22 @@
 import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { removePlans } from '../chunk-rows.server.ts'
-import { createFailureLimit } from '../failure-limit.server.ts'
-import type { FailureReason } from '../failure-reasons.ts'
 import { MEDIA_PLAYLIST } from '../media/hls/hls-arguments.ts'
 import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
 import { displaySize, type MediaInfo } from '../media/media-info.ts'
-import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
-import { storyboardVtt } from '../media/stills/storyboard.ts'
-import { fileNameOf, mediaKey, spriteNameOf } from '../stored-objects.ts'
+import { mediaKey } from '../stored-objects.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
-import { encodeJob, eraseJob, MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob, slowEncodeJob } from '../video-jobs.ts'
-import { lockVideoRow, queueOwnerOf, renditionsOf, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { encodeJob, mediaCleanupJob, slowEncodeJob } from '../video-jobs.ts'
+import { lockVideoRow, queueOwnerOf, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { canTransition } from '../video-state.ts'
 import { isInQueue, type StoredStep } from '../video-step.ts'
 import { createAv1Transitions } from './av1-transitions.server.ts'
 import { createChunkTransitions } from './chunk-transitions.server.ts'
 import { encodeJobFor } from './encode-queue.ts'
+import { createFailureTransitions } from './failure-transitions.server.ts'
 import { createManifest, type Progress } from './manifest.server.ts'
 import { createRepairTransitions } from './repair-transitions.server.ts'
+import { createStillTransitions } from './still-transitions.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
 
 /** State transitions that attempts record, each in one transaction; without effect on a deleted video. */
@@ -27,14 +24,6 @@ export function createVideoTransitions(parts: TransitionParts) {
   const { db, clock, jobs, events, storage } = parts
   const manifest = createManifest(parts)
   const { complete, addRenditions, expectStored } = manifest
-
-  const failureLimit = createFailureLimit(db)
-
-  /** Counts a failed video against its creator's limit. */
-  async function countFailure(row: VideoRow | null): Promise<VideoRow | null> {
-    if (row?.state === 'error' && row.creator_id !== null) await failureLimit.recordFailure(row.creator_id)
-    return row
-  }
 
   const change: ChangeVideo = async (uid, decide) => {
     return await transact(db, async (trx) => {
@@ -55,6 +44,11 @@ export function createVideoTransitions(parts: TransitionParts) {
     const job = encodeJobFor(row.measurement, isUnchunked)
     const data = isUnchunked || job !== encodeJob ? { uid: row.uid, isWhole: true } : { uid: row.uid }
     await jobs.enqueueFairly(trx, job, [data], queueOwnerOf(row))
+  }
+
+  /** Queues the removal of unnamed files: the row is gone or failed, or another attempt was first. */
+  async function queueCleanup(uid: string): Promise<void> {
+    await jobs.enqueue(db, mediaCleanupJob, { uid })
   }
 
   const av1 = createAv1Transitions({ jobs, manifest, change })
@@ -82,29 +76,6 @@ export function createVideoTransitions(parts: TransitionParts) {
         frame_rate_numerator: video.frameRate.numerator,
         frame_rate_denominator: video.frameRate.denominator,
       }))
-    },
-
-    /** Rejects the file: records the reason and queues the removal of its bytes. */
-    async reject(uid: string, reason: FailureReason): Promise<VideoRow | null> {
-      const after = await change(uid, async (trx, row) => {
-        if (row.state === 'ready' || row.state === 'error') return null
-        await jobs.enqueue(trx, eraseJob, { uid })
-        return { state: 'error', reason_code: reason, step: '' }
-      })
-      return await countFailure(after)
-    },
-
-    /** Records that every attempt failed. A complete rendition stays playable; the bytes stay for a retry. */
-    async fail(uid: string, reason: FailureReason): Promise<VideoRow | null> {
-      const after = await change(uid, async (trx, row) => {
-        if (row.state === 'error') return null
-        // An attempt may have died between storing something and naming it.
-        await jobs.enqueue(trx, mediaCleanupJob, { uid })
-        await removePlans(trx, uid)
-        if (row.state === 'ready' && (await renditionsOf(trx, uid)).length > 0) return await complete(trx, row)
-        return { ...(await manifest.withdraw(trx, row)), state: 'error', reason_code: reason, step: '' }
-      })
-      return await countFailure(after)
     },
 
     recordProgress: (uid: string, percent: number) =>
@@ -160,33 +131,8 @@ export function createVideoTransitions(parts: TransitionParts) {
         return await complete(trx, row)
       }),
 
-    async publishPoster(uid: string, file: string): Promise<void> {
-      const poster_name = fileNameOf('poster', newId())
-      await storage.putFile(mediaKey(uid, poster_name), file)
-      const after = await change(uid, async (trx, row) => {
-        if (row.state !== 'ready' || row.poster_name) return null
-        await expectStored(mediaKey(uid, poster_name))
-        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-        return { poster_name }
-      })
-      if (!after) await queueCleanup(uid)
-    },
-
-    async publishPreviewAssets(uid: string, made: PreviewAssets): Promise<void> {
-      const names = { preview: fileNameOf('preview', newId()), storyboard: fileNameOf('storyboard', newId()) }
-      const spriteName = spriteNameOf(names.storyboard)
-      await storage.putFile(mediaKey(uid, names.preview), made.preview)
-      await storage.putFile(mediaKey(uid, spriteName), made.sprite)
-      await storage.putText(mediaKey(uid, names.storyboard), storyboardVtt(made.storyboard, spriteName))
-      const after = await change(uid, async (trx, row) => {
-        if (row.state !== 'ready' || row.preview_name) return null
-        for (const name of [names.preview, spriteName, names.storyboard]) await expectStored(mediaKey(uid, name))
-        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-        return { preview_name: names.preview, storyboard_name: names.storyboard }
-      })
-      if (!after) await queueCleanup(uid)
-    },
-
+    ...createStillTransitions({ jobs, storage, manifest, change, queueCleanup }),
+    ...createFailureTransitions({ db, jobs, manifest, change }),
     ...av1,
     ...createRepairTransitions({ jobs, manifest, change }),
     ...createChunkTransitions({
@@ -198,11 +144,6 @@ export function createVideoTransitions(parts: TransitionParts) {
       enqueueFirst,
       publishAv1Set: av1.publishAv1Set,
     }),
-  }
-
-  /** Queues the removal of unnamed files: the row is gone or failed, or another attempt was first. */
-  async function queueCleanup(uid: string): Promise<void> {
-    await jobs.enqueue(db, mediaCleanupJob, { uid })
   }
 }
 

@@ -1,0 +1,46 @@
+import { newId } from '#platform/ids.server.ts'
+import type { PreviewAssets } from '../media/stills/preview-assets.server.ts'
+import { storyboardVtt } from '../media/stills/storyboard.ts'
+import { fileNameOf, mediaKey, spriteNameOf } from '../stored-objects.ts'
+import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
+import type { Manifest } from './manifest.server.ts'
+import type { ChangeVideo, TransitionParts } from './transition.ts'
+
+interface StillTransitionParts extends Pick<TransitionParts, 'jobs' | 'storage'> {
+  manifest: Manifest
+  change: ChangeVideo
+  queueCleanup(uid: string): Promise<void>
+}
+
+/** State transitions that add a poster, a preview clip or a storyboard to a video that plays. */
+export function createStillTransitions({ jobs, storage, manifest, change, queueCleanup }: StillTransitionParts) {
+  return {
+    async publishPoster(uid: string, file: string): Promise<void> {
+      const poster_name = fileNameOf('poster', newId())
+      await storage.putFile(mediaKey(uid, poster_name), file)
+      const after = await change(uid, async (trx, row) => {
+        if (row.state !== 'ready' || row.poster_name) return null
+        await manifest.expectStored(mediaKey(uid, poster_name))
+        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+        return { poster_name }
+      })
+      if (!after) await queueCleanup(uid)
+    },
+
+    async publishPreviewAssets(uid: string, made: PreviewAssets): Promise<void> {
+      const names = { preview: fileNameOf('preview', newId()), storyboard: fileNameOf('storyboard', newId()) }
+      const spriteName = spriteNameOf(names.storyboard)
+      await storage.putFile(mediaKey(uid, names.preview), made.preview)
+      await storage.putFile(mediaKey(uid, spriteName), made.sprite)
+      await storage.putText(mediaKey(uid, names.storyboard), storyboardVtt(made.storyboard, spriteName))
+      const after = await change(uid, async (trx, row) => {
+        if (row.state !== 'ready' || row.preview_name) return null
+        for (const name of [names.preview, spriteName, names.storyboard])
+          await manifest.expectStored(mediaKey(uid, name))
+        await jobs.enqueue(trx, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
+        return { preview_name: names.preview, storyboard_name: names.storyboard }
+      })
+      if (!after) await queueCleanup(uid)
+    },
+  }
+}
