@@ -9,6 +9,7 @@ import { newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
+import type { VideoLibraryParts } from '../library-parts.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { withFittedImage, withImageSlot } from '../media/stills/encode-image.server.ts'
 import { makeStill } from '../media/stills/still.server.ts'
@@ -17,7 +18,7 @@ import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import { MEDIA_CLEANUP_DELAY_SECONDS, mediaCleanupJob } from '../video-jobs.ts'
-import type { VideoLibrary, VideoLibraryParts } from '../video-library.server.ts'
+import type { VideoLibrary } from '../video-library.server.ts'
 import {
   lockVideoRow,
   playlistOf,

@@ -1,0 +1,55 @@
+import type { Trx } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
+import type { LibraryParts } from './library-parts.ts'
+import { currentAudience, isNarrower, type MediaAudience } from './media-audience.ts'
+import { shape } from './own-videos.server.ts'
+import type { Video } from './video.ts'
+import { emitVideoEvent } from './video-events.server.ts'
+import { lockVideoRow, videoTables } from './video-rows.server.ts'
+
+/** @see VideoHost.attachToEpisode */
+export async function attachToEpisode(
+  parts: LibraryParts,
+  trx: Trx,
+  creatorId: string,
+  uid: string,
+): Promise<Video | null> {
+  const row = isPossibleId(uid) ? await lockVideoRow(trx, uid) : undefined
+  if (row?.creator_id !== creatorId) return null
+  if (row.state === 'error') return shape(parts, row)
+  const changes = { is_published: true, is_awaited: false }
+  const attached = { ...row, ...changes }
+  await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
+  await emitVideoEvent(parts.events, trx, attached)
+  return shape(parts, attached)
+}
+
+/** @see VideoHost.awaitForEpisode */
+export async function awaitForEpisode(
+  parts: LibraryParts,
+  trx: Trx,
+  creatorId: string,
+  uid: string,
+): Promise<Video | null> {
+  const row = isPossibleId(uid) ? await lockVideoRow(trx, uid) : undefined
+  if (row?.creator_id !== creatorId || row.is_published) return null
+  if (row.state === 'error') return shape(parts, row)
+  await videoTables(trx).updateTable('videos').set({ is_awaited: true }).where('uid', '=', uid).execute()
+  return shape(parts, row)
+}
+
+/** @see VideoHost.restrict */
+export async function restrict(
+  { events, adapter }: LibraryParts,
+  trx: Trx,
+  uid: string,
+  audience: MediaAudience,
+): Promise<void> {
+  const row = await lockVideoRow(trx, uid)
+  const restricted_to = audience === 'everyone' ? null : audience
+  if (!row || row.restricted_to === restricted_to) return
+  const changed = { ...row, restricted_to }
+  await videoTables(trx).updateTable('videos').set({ restricted_to }).where('uid', '=', uid).execute()
+  await emitVideoEvent(events, trx, changed)
+  if (isNarrower(currentAudience(changed), currentAudience(row))) await adapter.onRestricted?.(trx, changed)
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
+import type { JobKind } from '#platform/job-kind.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import type { Playback } from './video.ts'
+import type { VideoRow, VideoViewRow } from './video-rows.server.ts'
+
+export interface VideoLibraryParts {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  events: Events
+  limits: { maxUploadBytes: number; creatorQuotaBytes: number }
+}
+
+/** Host-specific operations on the videos it stores. */
+export interface HostAdapter {
+  /** URLs of a video's media, as far as they exist. */
+  playbackOf(row: VideoViewRow): Playback
+  /** Removes everything the host stores of a video whose row is gone, or that failed. */
+  eraseJob: JobKind<{ uid: string }>
+  /** Called inside the transaction that removes a row. */
+  onRemoved?(trx: Trx, row: VideoRow): Promise<void>
+  /** Called inside the transaction that lets fewer people read a video's media. */
+  onRestricted?(trx: Trx, row: VideoRow): Promise<void>
+  /** Number of videos ahead of each one that waits for a worker, by uid; absent where that is unknown. */
+  queuePositions?(): Promise<Map<string, number>>
+  /** Refreshes a row that a caller waits for; may return it unchanged when that takes long. */
+  refresh?(row: VideoRow): Promise<VideoRow>
+}
+
+/** What the verbs that all hosts share take: the host too. */
+export interface LibraryParts extends VideoLibraryParts {
+  adapter: HostAdapter
+}
