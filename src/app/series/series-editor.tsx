@@ -30,13 +30,7 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
   // While the form is sent, nothing changes that its answer would replace.
   const editor = useSeriesRows(values.rows, episodes, isBusy)
   const { rows } = editor
-  const choice = useRef<HTMLSelectElement>(null)
   const free = episodes.filter((episode) => !rows.some((row) => row.key === episode.id))
-  /** Applies a button in the page; without scripts it is submitted. */
-  const inPage = (apply: () => void) => (event: MouseEvent) => {
-    event.preventDefault()
-    if (!isBusy) apply()
-  }
   const submit = (event: FormEvent) => {
     if (isBusy) event.preventDefault()
   }
@@ -92,69 +86,94 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
               />
             ))}
           </ol>
-          <div className="series-add">
-            {free.length > 0 && (
-              <>
-                <label className="visually-hidden" htmlFor="series-add-episode">
-                  Episode to add
-                </label>
-                <select ref={choice} id="series-add-episode" name="episode" className="input">
-                  {free.map((episode) => (
-                    <option key={episode.id} value={episode.id}>
-                      {episode.title}
-                    </option>
-                  ))}
-                </select>
-                <button
-                  type="submit"
-                  name="intent"
-                  value="add"
-                  className="button button-small"
-                  onClick={inPage(() => choice.current && editor.add(choice.current.value))}
-                >
-                  <Icon name="plus" />
-                  Add Episode
-                </button>
-              </>
-            )}
-            <button
-              type="submit"
-              name="intent"
-              value="add arc"
-              className="button button-small"
-              onClick={inPage(editor.addArc)}
-            >
-              <Icon name="plus" />
-              Add Arc
-            </button>
-          </div>
+          <AddToSeries episodes={free} isBusy={isBusy} editor={editor} />
           <p className="series-moved" role="status">
             {editor.announcement}
           </p>
         </div>
-        <div className="series-end">
-          <details className="series-delete">
-            <summary className="button button-danger">Delete Series</summary>
-            <p>The episodes stay.</p>
-            <button type="submit" name="intent" value="delete" className="button button-danger">
-              Delete It
-            </button>
-          </details>
-          <Link className="button" to={`/series/${id}`}>
-            Cancel
-          </Link>
-          <button
-            type="submit"
-            name="intent"
-            value="save"
-            className="button button-primary"
-            aria-disabled={isBusy || undefined}
-          >
-            Save Changes
-          </button>
-        </div>
+        <EditorEnd id={id} isBusy={isBusy} />
       </Form>
       <PictureSection data={data} problem={pictureProblem} />
     </PaperCard>
+  )
+}
+
+interface AddToSeriesProps {
+  /** Own episodes that are not in the list. */
+  episodes: EditorData['episodes']
+  isBusy: boolean
+  editor: ReturnType<typeof useSeriesRows>
+}
+
+function AddToSeries({ episodes, isBusy, editor }: AddToSeriesProps) {
+  const choice = useRef<HTMLSelectElement>(null)
+  /** Applies a button in the page; without scripts it is submitted. */
+  const inPage = (apply: () => void) => (event: MouseEvent) => {
+    event.preventDefault()
+    if (!isBusy) apply()
+  }
+  return (
+    <div className="series-add">
+      {episodes.length > 0 && (
+        <>
+          <label className="visually-hidden" htmlFor="series-add-episode">
+            Episode to add
+          </label>
+          <select ref={choice} id="series-add-episode" name="episode" className="input">
+            {episodes.map((episode) => (
+              <option key={episode.id} value={episode.id}>
+                {episode.title}
+              </option>
+            ))}
+          </select>
+          <button
+            type="submit"
+            name="intent"
+            value="add"
+            className="button button-small"
+            onClick={inPage(() => choice.current && editor.add(choice.current.value))}
+          >
+            <Icon name="plus" />
+            Add Episode
+          </button>
+        </>
+      )}
+      <button
+        type="submit"
+        name="intent"
+        value="add arc"
+        className="button button-small"
+        onClick={inPage(editor.addArc)}
+      >
+        <Icon name="plus" />
+        Add Arc
+      </button>
+    </div>
+  )
+}
+
+function EditorEnd({ id, isBusy }: { id: string; isBusy: boolean }) {
+  return (
+    <div className="series-end">
+      <details className="series-delete">
+        <summary className="button button-danger">Delete Series</summary>
+        <p>The episodes stay.</p>
+        <button type="submit" name="intent" value="delete" className="button button-danger">
+          Delete It
+        </button>
+      </details>
+      <Link className="button" to={`/series/${id}`}>
+        Cancel
+      </Link>
+      <button
+        type="submit"
+        name="intent"
+        value="save"
+        className="button button-primary"
+        aria-disabled={isBusy || undefined}
+      >
+        Save Changes
+      </button>
+    </div>
   )
 }
