@@ -20,6 +20,8 @@ export async function measureScripts(report: (line: string) => void): Promise<Fi
       ['explore', '/explore', GOAL_KB],
       ['login', '/login', GOAL_KB],
       ['signup', '/signup', GOAL_KB],
+      ['about', '/about', GOAL_KB],
+      ['faq', '/faq', GOAL_KB],
       ['forgot-password', '/forgot-password', GOAL_KB],
       ['reset-password', '/reset-password?token=none', GOAL_KB],
       ['creator-profile', `/creator/${creator.account.uid}`, GOAL_KB],

@@ -3,9 +3,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { deferRest } from '#app/fast-start/defer-rest.server.ts'
-import { findFastStart } from '#app/fast-start/fast-start.tsx'
-import { ModulesContext } from '#app/modules.ts'
+import { deferRest } from '#app/deferred-scripts/defer-rest.server.ts'
 import { NonceContext } from '#app/nonce.ts'
 import { isRefusal } from '#platform/refusal.ts'
 
@@ -31,9 +29,7 @@ export default function handleRequest(
     const timeout = setTimeout(() => abort(), RENDER_LIMIT_MS)
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ModulesContext value={modulesOf(entry)}>
-          <ServerRouter context={entry} url={request.url} nonce={nonce} />
-        </ModulesContext>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </NonceContext>,
       {
         nonce,
@@ -52,8 +48,8 @@ export default function handleRequest(
               done()
             },
             final(done) {
-              const page = Buffer.concat(chunks)
-              resolve(new Response(hasFastStart(entry) ? deferRest(page.toString()) : page, { status, headers }))
+              const page = Buffer.concat(chunks).toString()
+              resolve(new Response(deferRest(page), { status, headers }))
               done()
             },
           })
@@ -72,11 +68,6 @@ export default function handleRequest(
   })
 }
 
-/** Whether the page starts its video before its scripts run. */
-function hasFastStart({ staticHandlerContext }: EntryContext): boolean {
-  return findFastStart(Object.values(staticHandlerContext.loaderData)) !== null
-}
-
 /** Copies Retry-After from any loader or action of the page to the response. */
 function copyRetryAfter(headers: Headers, { staticHandlerContext }: EntryContext): void {
   const { loaderHeaders, actionHeaders } = staticHandlerContext
@@ -90,19 +81,6 @@ function copyRetryAfter(headers: Headers, { staticHandlerContext }: EntryContext
 function preloadStyles(headers: Headers, { manifest, staticHandlerContext }: EntryContext): void {
   const stylesheets = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? [])
   for (const path of new Set(stylesheets)) headers.append('Link', `<${path}>; rel=preload; as=style`)
-}
-
-/** Modules of the entry and of the page's routes. A route is built as one or several files, some for browsers only. */
-function modulesOf({ manifest, staticHandlerContext }: EntryContext): string[] {
-  const { entry, routes, url } = manifest
-  const ofRoutes = staticHandlerContext.matches.flatMap(({ route }) => {
-    const routeManifest = routes[route.id]
-    if (!routeManifest) return []
-    const { module, clientLoaderModule, clientActionModule, clientMiddlewareModule, imports = [] } = routeManifest
-    return [module, clientLoaderModule, clientActionModule, clientMiddlewareModule, ...imports]
-  })
-  const paths = [url, entry.module, ...entry.imports, ...ofRoutes].filter((path) => path !== undefined)
-  return [...new Set(paths)]
 }
 
 /** Logs errors of loaders and actions. Refusals, 4xx and aborted requests appear in the request log only. */

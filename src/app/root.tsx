@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import {
   Links,
   Meta,
@@ -9,14 +9,13 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { DeferredScripts } from '#app/deferred-scripts/deferred-scripts.tsx'
 import { useNotePage } from '#app/episodes/play-source.ts'
 import { isPrefetched } from '#app/episodes/prefetch.ts'
-import { DeferredScripts, FastStartScript, useFastStart } from '#app/fast-start/fast-start.tsx'
+import { FastStartScript } from '#app/fast-start/fast-start.tsx'
 import { head } from '#app/head.ts'
 import type { RootData } from '#app/layout/current-user.ts'
 import { ErrorPage } from '#app/layout/error-page.tsx'
-import { ModulesContext } from '#app/modules.ts'
-import { NonceContext } from '#app/nonce.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import type { Route } from './+types/root'
 import japaneseFaces from './styles/japanese.css?url'
@@ -100,7 +99,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <FastStartScript />
         <Links />
-        <LatePreloads />
       </head>
       <body>
         <a className="skip" href="#main">
@@ -115,18 +113,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
-}
-
-/**
- * Preloads the scripts at low priority, after everything that blocks the first paint. The router's own preloads of the
- * same files set no priority; they come later, when the files are already requested.
- */
-function LatePreloads() {
-  const paths = useContext(ModulesContext)
-  const nonce = useContext(NonceContext)
-  // A page with a fast start requests its scripts only after the first frame.
-  if (useFastStart() !== null) return null
-  return paths.map((path) => <link key={path} rel="modulepreload" href={path} fetchPriority="low" nonce={nonce} />)
 }
 
 /**

@@ -7,10 +7,10 @@ import { waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import {
   delayFonts,
-  delayScriptsUntilPaint,
   type LayoutShifts,
   layoutShifts,
   recordLayoutShifts,
+  startScriptsAfterPaint,
 } from '#tests/support/layout-shifts.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { query, seedEpisode } from '#tests/support/publishing.ts'
@@ -117,9 +117,9 @@ describe.each(screens)('$name', (screen) => {
     await recordLayoutShifts(page)
     scripts = countScripts(visitor.context)
     const releaseFonts = await delayFonts(page)
-    await delayScriptsUntilPaint(page)
     const response = await page.goto(screen.path(), { waitUntil: 'commit' })
     expect(response?.status()).toBe(screen.status ?? 200)
+    await startScriptsAfterPaint(page)
     await waitForHydration(page)
     beforeFonts = await layoutShifts(page)
     releaseFonts()

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { withMotion } from '#tests/support/browser.server.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
-import { delayFonts, layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts'
+import { delayFonts, layoutShifts, recordLayoutShifts, startScriptsAfterPaint } from '#tests/support/layout-shifts.ts'
 import { createPerson } from '#tests/support/person.ts'
 import { seedEpisode } from '#tests/support/publishing.ts'
 
@@ -38,6 +38,7 @@ test.each(pages)('%s barely shifts when its fonts load late', async (path, maxSh
     })
     const releaseFonts = await delayFonts(page)
     await page.goto(path, { waitUntil: 'commit' })
+    await startScriptsAfterPaint(page)
     await waitForHydration(page)
     await layoutShifts(page)
     expect(loadedFonts).toEqual([])

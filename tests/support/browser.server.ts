@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserPath } from './browser-path.ts'
+import { waitForHydration } from './forms.ts'
 import { type OpenPage, PagePool } from './page-pool.server.ts'
 import type { Person } from './person.ts'
 import { shiftMs, unshiftedEnvironment } from './shifted-clock.ts'
@@ -10,7 +11,7 @@ export interface Visitor {
   context: BrowserContext
   /** Problems: console errors and warnings, uncaught exceptions, blocked or cross-origin requests. */
   errors: string[]
-  /** Opens a path of the site. @returns the HTTP status */
+  /** Opens a path of the site, and waits until its scripts run, if it has any. @returns the HTTP status */
   open(path: string): Promise<number>
   /** Signs in over the API. */
   logInAs(person: Pick<Person, 'email' | 'password'>): Promise<void>
@@ -103,6 +104,8 @@ async function visit(pages: PagePool, url: string, options: BrowserContextOption
     errors,
     async open(path) {
       const response = await page.goto(path)
+      const runsScripts = options.javaScriptEnabled !== false && (await page.locator('#deferred').count()) > 0
+      if (runsScripts) await waitForHydration(page)
       return response?.status() ?? 0
     },
     async logInAs({ email, password }) {

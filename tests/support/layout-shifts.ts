@@ -42,20 +42,15 @@ export async function delayFonts(page: Page): Promise<() => void> {
   return released.resolve
 }
 
-/** Delays all script files until the page has content on screen, so that what they move counts as a shift. */
-export async function delayScriptsUntilPaint(page: Page): Promise<void> {
-  const painted = Promise.withResolvers<void>()
-  await page.exposeFunction('contentIsPainted', painted.resolve)
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      const { contentIsPainted } = window as unknown as { contentIsPainted: () => void }
-      if (list.getEntriesByName('first-contentful-paint').length > 0) contentIsPainted()
-    }).observe({ type: 'paint', buffered: true })
-  })
-  await page.route('**/*.js', async (route) => {
-    await painted.promise
-    await route.continue()
-  })
+/**
+ * Starts the page's scripts once it has content on screen, although its fonts are still loading. What scripts move is
+ * not excused, as it would be after real input.
+ */
+export async function startScriptsAfterPaint(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.readyState !== 'loading' && performance.getEntriesByName('first-contentful-paint').length > 0,
+  )
+  await page.evaluate(() => dispatchEvent(new Event('keydown')))
 }
 
 /** The layout shifts of this page so far, once its scripts have nothing left to do and the result is painted. */

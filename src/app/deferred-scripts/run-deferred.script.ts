@@ -1,0 +1,54 @@
+import type { EarlyPlayback } from '#app/fast-start/early-playback.ts'
+
+/** The scripts run after this time at the latest, whatever is still loading. */
+const MAX_WAIT_MS = 3000
+
+/** Inserts the deferred rest of the page, which follows this script, once the page is on screen, or at the first input. */
+async function runDeferred(): Promise<void> {
+  await Promise.all([documentParsed(), Promise.race([onScreen(), firstInput(), sleep(MAX_WAIT_MS)])])
+  const deferred = document.getElementById('deferred')
+  deferred?.after(document.createRange().createContextualFragment(deferred.textContent))
+}
+
+function documentParsed(): Promise<unknown> {
+  return new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
+}
+
+/** Resolves when a video shows its first frame, or any other page what it has loaded: styles, fonts, pictures. */
+async function onScreen(): Promise<void> {
+  const playback = window.earlyMedia?.playback
+  if (playback) await videoFrameShown(playback)
+  // The player of a video without an early start is one of the scripts.
+  else if (!document.querySelector('video')) await Promise.all([loaded(), contentPainted()])
+}
+
+async function videoFrameShown({ video, firstSegment }: EarlyPlayback): Promise<void> {
+  // On a fast connection the segment arrives early, and the frame waits for the decoder.
+  const frameShown =
+    'requestVideoFrameCallback' in video
+      ? new Promise((resolve) => video.requestVideoFrameCallback(resolve))
+      : Promise.resolve()
+  await firstSegment.then(() => frameShown).catch(() => {})
+}
+
+function loaded(): Promise<unknown> {
+  return new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+}
+
+/** Never resolves while the page is hidden. */
+function contentPainted(): Promise<unknown> {
+  return new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))
+}
+
+/** Links and forms work without scripts; for anything else, the next input finds them running. */
+function firstInput(): Promise<unknown> {
+  return new Promise((resolve) => {
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, resolve, { once: true })
+  })
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+void runDeferred()
