@@ -22,6 +22,16 @@ describe('help', () => {
     )
   })
 
+  it('is what npm prints for each command with --help, and nothing else happens', () => {
+    const printed = Object.keys(help).map((name) => {
+      const script = /^npm (?:run )?(\S+)/.exec(helpOf(name))?.[1] ?? ''
+      const words = ['run', '--silent', script, '--', '--help']
+      const { stdout, stderr, status } = spawnSync('npm', words, { cwd: root, encoding: 'utf8' })
+      return { stdout, stderr, status }
+    })
+    expect(printed).toEqual(Object.keys(help).map((name) => ({ stdout: `${helpOf(name)}\n`, stderr: '', status: 0 })))
+  })
+
   it('runs nothing else when requested', () => {
     const { stdout, stderr, status } = launch('db-reset', '--yes', '--help')
     expect({ stdout, stderr, status }).toEqual({ stdout: `${helpOf('db-reset')}\n`, stderr: '', status: 0 })
