@@ -43,11 +43,24 @@ export interface DemoSeries {
   arcs: readonly Arc[]
 }
 
+/** A comment of one creator of the demo under an episode of another, made once all series are. */
+export interface DemoThread {
+  /** Stable, and unlike those of episodes and series: the completed step is recorded under it. */
+  key: string
+  /** Key of the episode. */
+  episode: string
+  /** Key of the author. */
+  creator: string
+  text: string
+  reply?: { creator: string; text: string }
+}
+
 /** The content of the demo; episodes are published in this order. */
 export interface DemoContent {
   creators: readonly DemoCreator[]
   episodes: readonly DemoEpisode[]
   series?: readonly DemoSeries[]
+  comments?: readonly DemoThread[]
 }
 
 const creators: DemoCreator[] = [
@@ -238,5 +251,49 @@ const series: DemoSeries[] = [
   },
 ]
 
+/** At most three by one creator, which is what the limit of one minute allows. */
+const comments: DemoThread[] = [
+  {
+    key: 'comment-window',
+    episode: 'night-train',
+    creator: 'rafa-sunada',
+    text: 'Somebody waves at 0:10. I waved back, on a bus, with people watching.',
+    reply: { creator: 'mio-arakawa', text: 'Four drawings, held for three frames each. I am glad they reached you.' },
+  },
+  {
+    key: 'comment-bridge',
+    episode: 'night-train',
+    creator: 'garage-kaiju',
+    text: 'At 0:16 the train leaves the bridge and nobody in it looks surprised. That is the whole film for us.',
+  },
+  {
+    key: 'comment-vending-machine',
+    episode: 'bus-stop',
+    creator: 'studio-kipple',
+    text: 'The vending machine at 0:04 has better light than my kitchen.',
+    reply: { creator: 'mio-arakawa', text: 'It has better soup, too.' },
+  },
+  {
+    key: 'comment-bus',
+    episode: 'bus-stop',
+    creator: 'rafa-sunada',
+    text: 'The bus at 0:08 is only light and rain. I drew mine with all its windows and nobody noticed it.',
+  },
+  {
+    key: 'comment-alarm',
+    episode: 'mecha',
+    creator: 'studio-kipple',
+    text: 'I own the alarm clock of 0:10. It ends the same way every morning.',
+    reply: { creator: 'garage-kaiju', text: 'It is the only thing in here that we drew from life.' },
+  },
+  {
+    key: 'comment-bowls',
+    episode: 'ramen',
+    creator: 'garage-kaiju',
+    text: 'How many bowls are in the stack at 0:14? We counted twice and disagree.',
+    reply: { creator: 'studio-kipple', text: 'More than fit on the paper.' },
+  },
+]
+
 /** The demo as it is shipped. */
-export const demoContent: DemoContent = { creators, episodes, series }
+export const demoContent: DemoContent = { creators, episodes, series, comments }

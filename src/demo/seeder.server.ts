@@ -10,10 +10,11 @@ import type { SeriesRoom } from '#series/series.server.ts'
 import { PROBE_TIMEOUT_MS, type Video } from '#video/video.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import type { DemoEpisode, DemoSeries } from './content.ts'
-import { accountOf, type DemoAccountParts } from './demo-accounts.server.ts'
+import { accountOf } from './demo-accounts.server.ts'
+import { type DemoCommentParts, seedThread } from './demo-comments.server.ts'
 import { creatorUids, findEpisodeStep, recordDone, recordUpload } from './demo-rows.server.ts'
 
-export interface SeederParts extends DemoAccountParts {
+export interface SeederParts extends DemoCommentParts {
   video: Pick<VideoHost, 'get' | 'hasWorkForOthers' | 'ownedBy' | 'receivePageForm' | 'remove' | 'waitUntil'>
   catalog: Pick<Catalog, 'acceptCredit' | 'creditsNaming' | 'episodeOn' | 'publish'>
   series: Pick<SeriesRoom, 'create' | 'own' | 'setList'>
@@ -35,6 +36,7 @@ export function createSeeder(parts: SeederParts) {
         await seedEpisode(parts, episode, signal)
       }
       for (const each of content.series ?? []) await seedSeries(parts, each)
+      for (const each of content.comments ?? []) await seedThread(parts, each)
       await acceptCredits(parts)
       log.info({ episodes: content.episodes.length }, 'demo: filled')
     },

@@ -68,6 +68,7 @@ describe('the demo', () => {
       video: wrap(rooms.video),
       catalog: wrap(rooms.catalog),
       series: wrap(rooms.series),
+      engagement: wrap(rooms.engagement),
       content: programme,
       folder: demo.folder,
       passwordOf: (email) => `the password of ${email}`,
@@ -106,6 +107,14 @@ describe('the demo', () => {
     expect(cuts).toBeGreaterThan(7)
     expect([await countOf(site, 'users'), await countOf(site, 'videos'), await countOf(site, 'episodes')]).toEqual([
       2, 3, 3,
+    ])
+    const said = await queryDatabase<{ text: string; parent: string | null }>(
+      site.connectionString,
+      'select c.text, p.text as parent from comments c left join comments p on p.id = c.parent_id order by c.created_at',
+    )
+    expect(said).toEqual([
+      { text: 'Look at 0:01', parent: null },
+      { text: 'I did', parent: 'Look at 0:01' },
     ])
     const allPlay = async () => expect(await titles(site)).toEqual(['One', '二', 'Three'])
     await vi.waitFor(allPlay, { timeout: MAX_WAIT_MS, interval: 100 })

@@ -239,6 +239,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     video: video.host,
     catalog,
     series,
+    engagement,
     option: config.demo,
     secret,
     content: dependencies.demoProgramme ?? demoContent,

@@ -21,6 +21,9 @@ export const programme: DemoContent = {
     { ...fields, key: 'three', creator: 'mio', title: 'Three', nsfw: false },
   ],
   series: [{ key: 'both', creator: 'mio', title: 'Both', description: '', episodes: ['one', 'three'], arcs: [] }],
+  comments: [
+    { key: 'said', episode: 'one', creator: 'rafa', text: 'Look at 0:01', reply: { creator: 'mio', text: 'I did' } },
+  ],
 }
 
 /** A demo of three one-second videos. Called once at the top of a test file. */
