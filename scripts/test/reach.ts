@@ -44,7 +44,7 @@ const dashboardSpecs = [
   'my-content',
   ...replacing,
 ]
-const endToEnd = ['sign-up-to-watching', 'no-script']
+const endToEnd = ['sign-up-to-watching', 'side-by-side', 'no-script']
 
 export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   identity: [...entering],
@@ -62,6 +62,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
   ],
   engagement: [
     'watch-comments',
+    'side-by-side',
     'support-links',
     'dashboard',
     'analytics',
@@ -69,7 +70,7 @@ export const specsOfRoom: Readonly<Record<string, readonly string[]>> = {
     'episode-details',
     'episodes',
   ],
-  community: ['following', 'settings'],
+  community: ['following', 'settings', 'side-by-side'],
   library: ['library'],
   series: ['series'],
   demo: [],
@@ -86,6 +87,7 @@ export const specsOfScreen: Readonly<Record<string, readonly string[]>> = {
     'episodes',
     'episode-details',
     'watch-comments',
+    'side-by-side',
     'up-next',
     'share',
     'series',
