@@ -14,6 +14,7 @@ import { measurePages } from './pages.ts'
 import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
 import { measureUploadMemory } from './upload-memory.ts'
+import { measureViews } from './views.ts'
 import { measureWorkerDeath } from './worker-death.ts'
 
 /** Measures one thing; `report` logs its progress. */
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   explore: measureExplore,
   community: measureCommunity,
   analytics: measureAnalytics,
+  views: measureViews,
   'first-frame': measureFirstFrame,
   pages: measurePages,
   delivery: measureDelivery,

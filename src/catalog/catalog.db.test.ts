@@ -206,6 +206,15 @@ test('an episode saved while its video becomes playable is visible, whichever co
   }
 })
 
+test('many questions at once whether an episode is open each have their own answer', async () => {
+  const creator = await room.addCreator()
+  const open = await room.publish(creator)
+  const hidden = await room.publish(creator, { visibility: 'private' })
+  const ids = Array.from({ length: 900 }, (_, at) => [open.id, hidden.id, 'e'.repeat(26)][at % 3]!)
+  const answers = await Promise.all(ids.map((id) => room.catalog.isOpenToAll(id)))
+  expect(answers).toEqual(ids.map((id) => id === open.id))
+})
+
 test('an episode is hidden again when its video stops being playable', async () => {
   const creator = await room.addCreator()
   const { id, videoId } = await room.publish(creator)

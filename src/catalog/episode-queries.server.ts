@@ -1,5 +1,6 @@
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
+import { createBatches } from '#platform/batches.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -11,12 +12,12 @@ import { byCreator, type EpisodeListsParts, explore, newestOf, own } from './epi
 import { createEpisodeLoading, type EpisodePage, type PageQuery } from './episode-loading.server.ts'
 import { maySee } from './episode-permissions.ts'
 import {
+  areOpen,
   creatorsOf,
   episodeConcerning,
   episodeIdOn,
   findEpisodeRow,
   findEpisodeRows,
-  isOpenId,
   listedIdsAmong,
   steadyVideosOf,
   titlesOn,
@@ -127,12 +128,14 @@ export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries
   const loading = createEpisodeLoading({ db, video, creators, sameFiles })
   const { toEpisodes } = loading
   const search = { counts: createSearchCounts(), limiter: createSearchLimiter({ db, secret, limits: searchLimits }) }
+  // Every play asks, often about the same episode.
+  const isOpen = createBatches<string, boolean>({ run: (ids) => areOpen(db, ids), isGone: () => false })
   const lists: EpisodeListsParts = { db, loading, search }
 
   return {
     ...sameFiles,
     find: (id, viewer) => find({ db, loading }, id, viewer),
-    isOpenToAll: async (id) => isPossibleId(id) && (await isOpenId(db, id)),
+    isOpenToAll: async (id) => isPossibleId(id) && (await isOpen(id)) === true,
     durationOf: async (id, viewer) => video.durationOf((await findVisibleRow(db, id, viewer)).video_id),
     isVisibleTo: (id, viewer) => isVisibleTo(db, id, viewer),
 

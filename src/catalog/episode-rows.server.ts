@@ -110,14 +110,16 @@ export async function titlesOn(db: Db, videoIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, title, video_id }) => [video_id, { episodeId: id, title }]))
 }
 
-export async function isOpenId(db: Db, id: string): Promise<boolean> {
-  const row = await episodes(db)
+/** Which of these may be watched by anyone who knows their address, in the same order. */
+export async function areOpen(db: Db, ids: string[]): Promise<boolean[]> {
+  const rows = await episodes(db)
     .selectFrom('episodes')
     .select('id')
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::text[])`)
     .where('audience', '<>', 'owner')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  const open = new Set(rows.map(({ id }) => id))
+  return ids.map((id) => open.has(id))
 }
 
 /** The rows of these ids in the same order, without missing ones. */

@@ -1,6 +1,6 @@
+import { createBatches } from '#platform/batches.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
-import { createBatches } from './batches.ts'
 import { isForeignKeyViolation } from './count-rows.server.ts'
 import { type StoredPlay, storePlays, type TimedPlay } from './play-rows.server.ts'
 
@@ -12,7 +12,7 @@ export interface PlayRecorder {
 /** Batches plays, all of which share commits. @param log receives, once per commit, the number of plays over a limit */
 export function createPlayRecorder(db: Db, log?: Pick<Log, 'info'>): PlayRecorder {
   const record = createBatches<TimedPlay, StoredPlay>({
-    async store(plays) {
+    async run(plays) {
       const stored = await storePlays(db, plays)
       const cut = countOverLimit(plays, stored)
       if (cut.length > 0) log?.info({ cut }, 'views: plays over a limit were not counted')

@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Account } from '#identity/account.ts'
+import { createBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
@@ -7,7 +8,6 @@ import { Refusal } from '#platform/refusal.ts'
 import { type PlaySource, storedHost } from './analytics/play-source.ts'
 import { storedReport, type WatchReport } from './analytics/watch-report.ts'
 import { storeReports, type VisitReport } from './analytics/watch-report-rows.server.ts'
-import { createBatches } from './batches.ts'
 import type { CountEvents } from './count-events.server.ts'
 import { findCounts, isForeignKeyViolation } from './count-rows.server.ts'
 import { isPlayKind, isVisitId, type PlayKind } from './play.ts'
@@ -72,7 +72,7 @@ export function createPlays(parts: PlaysParts): Plays {
   const { db, clock, catalog, identify, days, countEvents, log } = parts
   const recorder = createPlayRecorder(db, log)
   const addReport = createBatches<VisitReport, boolean>({
-    store: (reports) => storeReports(db, reports),
+    run: (reports) => storeReports(db, reports),
     isGone: isForeignKeyViolation,
   })
   const creators = new Map<string, string>()

@@ -6,7 +6,7 @@ function createSubject(bad: Record<number, string | null>) {
   const batches: number[][] = []
   const isGone = (error: unknown) => (error as { code?: string }).code === '23503'
   const add = createBatches<number, string>({
-    async store(items) {
+    async run(items) {
       batches.push(items)
       const item = items.find((each) => each in bad)
       if (item !== undefined) throw Object.assign(new Error(`bad ${item}`), bad[item] ? { code: bad[item] } : {})
