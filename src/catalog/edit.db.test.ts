@@ -79,6 +79,16 @@ test('only the owner can edit an episode; for others a hidden one does not exist
   })
 })
 
+test('content notes are stored once each, in their order, and stay when other fields change', async () => {
+  const creator = await room.addCreator()
+  const { id } = await room.publish(creator, { contentNotes: ['loud', 'gore', 'loud'] })
+  expect(await room.catalog.find(id, null)).toMatchObject({ contentNotes: ['gore', 'loud'] })
+  await room.catalog.edit(creator, id, { title: 'Renamed' })
+  expect(await room.catalog.find(id, null)).toMatchObject({ contentNotes: ['gore', 'loud'] })
+  await room.catalog.edit(creator, id, { contentNotes: [] })
+  expect(await room.catalog.find(id, null)).toMatchObject({ contentNotes: [] })
+})
+
 test('a creator can mark and unmark an episode as adult, and Explore follows', async () => {
   const creator = await room.addCreator()
   const { id } = await room.publish(creator)

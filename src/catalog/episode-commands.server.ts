@@ -12,6 +12,7 @@ import { type CreditWriterParts, prepareCredits } from './credits/credit-writer.
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
 import {
+  inOrder,
   readChanges,
   readDescription,
   readGenre,
@@ -106,6 +107,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         tags: readTags(input.tags ?? []),
         nsfw: input.nsfw,
         comments_open: input.commentsOpen ?? true,
+        content_notes: inOrder(input.contentNotes ?? []),
       }
       const id = newId()
       const now = clock.now()
@@ -153,9 +155,16 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         const chosen = readVisibility(changes, present, now)
         const columns = chosen && (await visibility.apply(trx, current, chosen, now))
         const discussion = changes.commentsOpen !== undefined && { comments_open: changes.commentsOpen }
+        const notes = changes.contentNotes !== undefined && { content_notes: inOrder(changes.contentNotes) }
         // Its rows are locked before the explore index, which the update locks by trigger.
         await alongside?.(trx, id)
-        const updated = await updateEpisode(trx, id, { ...written, ...columns, ...discussion, updated_at: now })
+        const updated = await updateEpisode(trx, id, {
+          ...written,
+          ...columns,
+          ...discussion,
+          ...notes,
+          updated_at: now,
+        })
         await credits.store(trx, { id, creatorId: current.creator_id }, now)
         await emitEpisodeEvent(events, trx, row)
         await emitAudience(emit, trx, updated, current.audience)

@@ -2,6 +2,8 @@ import { Refusal } from '#platform/refusal.ts'
 import { readText } from '#platform/text.ts'
 import type { Visibility } from './audience.ts'
 import {
+  type ContentNote,
+  contentNotes,
   DESCRIPTION_MAX_CHARACTERS,
   type EpisodeChanges,
   GENRE_MAX_CHARACTERS,
@@ -63,6 +65,11 @@ export function readTags(raw: readonly string[]): string[] {
     if (tags.size > TAGS_MAX) throw new Refusal('catalog.tags_invalid', { field: 'tags' })
   }
   return [...tags.values()]
+}
+
+/** Content notes as they are stored and shown: each once, in the order of the list. */
+export function inOrder(notes: readonly ContentNote[]): ContentNote[] {
+  return contentNotes.filter((note) => notes.includes(note))
 }
 
 /** Who may find an episode; `publishAt` is non-null only for a scheduled one. */

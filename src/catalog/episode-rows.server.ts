@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Audience, Visibility } from './audience.ts'
+import type { ContentNote } from './episode.ts'
 import type { EpisodeCursor } from './episode-cursor.server.ts'
 
 interface EpisodesTable {
@@ -35,6 +36,7 @@ interface EpisodesTable {
   was_public: Generated<boolean>
   audience: GeneratedAlways<Audience>
   comments_open: Generated<boolean>
+  content_notes: Generated<ContentNote[]>
   published_at: Date
   updated_at: Date
 }

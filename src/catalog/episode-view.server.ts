@@ -7,6 +7,7 @@ import type { Video } from '#video/video.ts'
 import type { Audience } from './audience.ts'
 import type { Credit } from './credits/credit.ts'
 import type { Episode, SameFile } from './episode.ts'
+import { inOrder } from './episode-fields.ts'
 import { maySee, maySeeProgress } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
 
@@ -46,6 +47,7 @@ export function toEpisode(
     visibility: row.visibility,
     publishAt: row.publish_at,
     commentsOpen: row.comments_open,
+    contentNotes: inOrder(row.content_notes),
     credits,
     audience: row.audience,
     creatorId: row.creator_id,

@@ -41,6 +41,10 @@ export const menuGenres = [
   'Comedy',
 ] as const satisfies (typeof genres)[number][]
 
+/** What an episode may warn its viewers of, in the order shown. */
+export const contentNotes = ['gore', 'flashing', 'spoilers', 'loud'] as const
+export type ContentNote = (typeof contentNotes)[number]
+
 /** Input for publishing an episode. */
 export interface NewEpisode {
   title: string
@@ -55,6 +59,8 @@ export interface NewEpisode {
   publishAt?: Date | null
   /** Whether people may comment; true unless given. */
   commentsOpen?: boolean
+  /** What it warns of; nothing unless given. */
+  contentNotes?: readonly ContentNote[]
   /** Who worked on it, in the order shown; none unless given. */
   credits?: NewCredit[]
 }
@@ -95,6 +101,7 @@ export interface Episode {
   /** When it becomes public; null unless scheduled. */
   publishAt: Date | null
   commentsOpen: boolean
+  contentNotes: ContentNote[]
   /** Who worked on it, in its creator's order. */
   credits: Credit[]
   /** Who may find it now. */

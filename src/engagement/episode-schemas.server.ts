@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { visibilities } from '#catalog/audience.ts'
+import { contentNotes } from '#catalog/episode.ts'
 import { dateTime, orNull } from '#platform/schemas.server.ts'
 import { videoStatus } from '#video/video-status-schema.server.ts'
 
@@ -21,6 +22,7 @@ export const episode = z
       .describe('Unlisted: for whoever has its address. Private and scheduled: for its creator'),
     publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
     commentsOpen: z.boolean().describe('Whether people may comment'),
+    contentNotes: z.array(z.enum(contentNotes)).describe('What its creator warns of'),
     credits: z
       .array(
         z.object({

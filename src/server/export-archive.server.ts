@@ -72,11 +72,11 @@ async function collectExport(rooms: Rooms, account: Account) {
 function exportedEpisode(own: Episode & EpisodeCounts) {
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending } = own
   const { founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable } = own
-  const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, credits } = own
+  const { views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits } = own
   return {
     ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, creatorId, videoId, trending },
     ...{ founderBadge, updatedAt, durationSeconds, width, height, frameRate, hasChosenPoster, isPlayable },
-    ...{ views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, credits },
+    ...{ views, likes, comments, lastViewed, visibility, publishAt, commentsOpen, contentNotes, credits },
     nextVideoId: own.replacement?.videoId ?? null,
   }
 }

@@ -30,6 +30,7 @@ describe('Edit Episode', () => {
     await field(page, 'Title').fill('The Last Local to Vega')
     await field(page, 'Genre').selectOption('Mecha')
     await field(page, 'Tags').fill(' trains ,, tanabata , ')
+    await page.getByRole('checkbox', { name: 'Flashing lights' }).check()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await dialog.waitFor({ state: 'detached' })
     await card(page, 'The Last Local to Vega').waitFor()
@@ -41,6 +42,7 @@ describe('Edit Episode', () => {
       description: 'One cut.',
       genre: 'Mecha',
       tags: ['trains', 'tanabata'],
+      contentNotes: ['flashing'],
     })
     expect(errors).toEqual([])
   })

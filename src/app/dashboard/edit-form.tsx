@@ -1,4 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { readContentNotes } from '#app/episodes/content-notes.ts'
+import { ContentNotesField } from '#app/episodes/content-notes-field.tsx'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { joinTags, splitTags } from '#app/episodes/tags.ts'
 import {
@@ -11,6 +13,7 @@ import { VisibilityOptions } from '#app/episodes/visibility-field.tsx'
 import { EDIT_FAILED } from '#app/messages/failures.ts'
 import { type EpisodeMetadata, genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import type { ContentNote } from '#catalog/episode.ts'
 import type { ActionProblem } from './action-problem.ts'
 import { genreChoices } from './genre-choices.ts'
 import type { TabId } from './tabs.ts'
@@ -25,6 +28,7 @@ export interface EditFormValues extends VisibilityValues {
   genre: string
   tags: string
   nsfw: boolean
+  contentNotes: ContentNote[]
 }
 
 interface EditFormProps {
@@ -111,6 +115,7 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
           <input type="hidden" name={SHOWN_VISIBILITY} value={shownVisibility(row)} />
           <VisibilityOptions values={values} timeError={problem?.field === 'publishAt' ? problem.detail : null} />
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
+          <ContentNotesField values={values.contentNotes} />
         </div>
       </div>
       <div className="modal-actions">
@@ -170,6 +175,7 @@ function readValues(form: HTMLFormElement): EditFormValues {
     ...{ title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') },
     // Also read while it is disabled.
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
+    contentNotes: readContentNotes(data),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
   }
 }
@@ -181,12 +187,13 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
 
 /** The fields to send: a choice that was left as it is might be outdated by now. */
 export function changesOf(values: EditFormValues, row: OwnRow): Partial<EpisodeMetadata> {
-  const { title, description, genre, nsfw } = values
+  const { title, description, genre, nsfw, contentNotes } = values
   const chosen = visibilityBody(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
   return {
     ...{ title, description, genre, tags: splitTags(values.tags) },
     ...(nsfw === row.nsfw ? {} : { nsfw }),
+    ...(contentNotes.join() === row.contentNotes.join() ? {} : { contentNotes }),
     ...(chosen.visibility === row.visibility && isSameTime ? {} : chosen),
   }
 }

@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
+import { ASKS_CONTENT_NOTES, readContentNotes } from '#app/episodes/content-notes.ts'
 import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { publicValues, readVisibilityValues } from '#app/episodes/visibility-choice.ts'
@@ -47,7 +48,7 @@ export async function handleNoScriptForm(
   const form: FormRequest = {
     formIntent: 'uploaded-poster',
     id: searchParams.get('edit') ?? '',
-    typed: { ...publicValues, title: '', description: '', genre: '', tags: '', nsfw: false },
+    typed: { ...publicValues, title: '', description: '', genre: '', tags: '', nsfw: false, contentNotes: [] },
   }
   // A video is not read into memory, so its form is marked in the URL.
   if (searchParams.has('file')) {
@@ -97,6 +98,7 @@ function readFields(form: FormRequest, fields: FormFields): void {
   form.typed = {
     ...{ title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') },
     nsfw: fields.has('nsfw'),
+    contentNotes: readContentNotes(fields),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
   }
 }
@@ -132,6 +134,7 @@ function changesIn(fields: FormFields, typed: EditFormValues): EpisodeChanges {
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
     ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),
+    ...(fields.has(ASKS_CONTENT_NOTES) ? { contentNotes: typed.contentNotes } : {}),
     ...(fields.has('visibility') && isChanged ? { visibility: typed.visibility, publishAt } : {}),
   }
 }

@@ -47,7 +47,13 @@ describe('the live list', () => {
 
   it('shows an edit before the server reports it, with unchanged counts', () => {
     const texts = { title: 'Vega', description: 'One cut.', genre: 'Mecha', tags: ['night'] }
-    const metadata = { ...texts, nsfw: true, visibility: 'private', publishAt: null } as const
+    const metadata = {
+      ...texts,
+      nsfw: true,
+      visibility: 'private' as const,
+      publishAt: null,
+      contentNotes: ['loud' as const],
+    }
     const state = listAfter(
       { type: 'episode', row: row('new', 3, { views: 5 }) },
       { type: 'edited', id: 'new', metadata },

@@ -15,6 +15,7 @@ describe('a row from outside', () => {
       nsfwReason: 'Marked by a moderator',
       visibility: 'scheduled',
       publishAt: '2026-02-01T18:00:00.000Z',
+      contentNotes: ['gore'],
       date: '2026-01-01T00:00:00.000Z',
       durationSeconds: 4.2,
       poster: '/media/v1/poster.jpg',

@@ -1,4 +1,5 @@
 import { visibilities } from '#catalog/audience.ts'
+import { type ContentNote, contentNotes } from '#catalog/episode.ts'
 import type { OwnEpisodeJson } from '#engagement/episode-schemas.server.ts'
 import type { Growth } from '#engagement/growth.ts'
 import { type VideoState, videoStates } from '#video/video-state.ts'
@@ -43,7 +44,7 @@ export interface OwnRow extends Omit<OwnEpisodeJson, HiddenField | 'date'> {
 /** The metadata that a creator writes for an episode, and may edit. */
 export type EpisodeMetadata = Pick<
   OwnRow,
-  'title' | 'description' | 'genre' | 'tags' | 'nsfw' | 'visibility' | 'publishAt'
+  'title' | 'description' | 'genre' | 'tags' | 'nsfw' | 'visibility' | 'publishAt' | 'contentNotes'
 >
 
 /** A new file that an episode waits for. */
@@ -72,6 +73,7 @@ const metadata = {
   ...{ title: text, description: text, genre: text, tags: texts, nsfw: flag },
   visibility: (raw: unknown) => oneOf(visibilities)(raw) ?? 'public',
   publishAt: textOrNull,
+  contentNotes: (raw: unknown): ContentNote[] => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
 }
 const poster = { poster: textOrNull, hasChosenPoster: flag }
 

@@ -35,7 +35,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     around.then((found) => loadStrip(rooms, found, account)),
   ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
-  const { visibility, publishAt, audience, commentsOpen, credits } = episode
+  const { visibility, publishAt, audience, commentsOpen, contentNotes, credits } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
   // A fast start shows the first frame, from which an episode that continues elsewhere would jump.
   const startsElsewhere =
@@ -43,7 +43,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
   return {
     episode: {
       ...{ id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge },
-      ...{ visibility, publishAt, audience, commentsOpen, credits },
+      ...{ visibility, publishAt, audience, commentsOpen, contentNotes, credits },
     },
     playback: {
       hls,

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { MadeBy } from '#app/credits/made-by.tsx'
+import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
@@ -9,6 +10,7 @@ import { SeriesStrip } from '#app/series/series-strip.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
 import { GenreBadge, NsfwBadge, TrendingBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatViews } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
 import { EndOfEpisode } from '#app/up-next/end-of-episode.tsx'
@@ -62,6 +64,12 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           <VisibilityBadge {...episode} />
           {episode.nsfw && <NsfwBadge />}
           {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}
+          {episode.contentNotes.length > 0 && (
+            <span className="content-notes-line">
+              <Icon name="warn" />
+              {formatContentNotes(episode.contentNotes)}
+            </span>
+          )}
           <p className="views-and-date figures">
             <span>{formatViews(countedViews ?? data.views)}</span>
             <span aria-hidden="true">·</span>

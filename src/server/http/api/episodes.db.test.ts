@@ -38,6 +38,7 @@ describe('publishing', () => {
       visibility: 'public',
       publishAt: null,
       commentsOpen: true,
+      contentNotes: [],
       credits: [],
       liked: false,
       positionSeconds: null,

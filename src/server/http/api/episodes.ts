@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { visibilities } from '#catalog/audience.ts'
 import { CREDITS_MAX } from '#catalog/credits/credit.ts'
-import { type Episode, PAGE_MAX } from '#catalog/episode.ts'
+import { contentNotes, type Episode, PAGE_MAX } from '#catalog/episode.ts'
 import { CURSOR_MAX_LENGTH } from '#catalog/episode-cursor.server.ts'
 import { episode } from '#engagement/episode-schemas.server.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
@@ -49,6 +49,7 @@ const newEpisode = z.strictObject({
     .optional()
     .describe('When a scheduled episode becomes public, in the future'),
   commentsOpen: z.boolean().optional().describe('Whether people may comment; true unless given'),
+  contentNotes: z.array(z.enum(contentNotes)).max(100).optional().describe('What it warns of; nothing unless given'),
   credits: z
     .array(newCredit)
     .max(1000)

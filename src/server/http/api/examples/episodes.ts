@@ -18,6 +18,7 @@ export const episodeChangesExample = {
   title: 'Paper boats, the first letter',
   tags: ['short', 'rain'],
   commentsOpen: true,
+  contentNotes: ['loud' as const],
 }
 
 export const episodeExample = {
@@ -28,6 +29,7 @@ export const episodeExample = {
   visibility: 'public' as const,
   publishAt: null,
   commentsOpen: true,
+  contentNotes: ['loud' as const],
   credits: [creditExample],
   creatorId: uid,
   videoId,
