@@ -25,6 +25,20 @@ describe('a connection', () => {
     expect(reported).toEqual([1])
   })
 
+  it('is lost after three seconds when probes get no response, each of which ends after a second', async () => {
+    const hang = (signal: AbortSignal) =>
+      new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false)))
+    monitor = monitorConnection(onLost, hang)
+    await advance(2_999)
+    expect(reported).toEqual([])
+    await advance(1)
+    expect(reported).toEqual([1])
+    await advance(1_000 + 999)
+    expect(reported).toEqual([1, 0])
+    await advance(1)
+    expect(reported).toEqual([1, 0, 2])
+  })
+
   it('is not lost while bytes are sent, or while the server responds', async () => {
     let isReachable = false
     monitor = monitorConnection(onLost, async () => isReachable)

@@ -67,7 +67,15 @@ export function monitorConnection(
     return delay(ms, AbortSignal.any([ended.signal, wakeUp.signal]))
   }
 
-  const probeWithTimeout = () => isReachable(AbortSignal.any([ended.signal, AbortSignal.timeout(PING_TIMEOUT_MS)]))
+  async function probeWithTimeout(): Promise<boolean> {
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), PING_TIMEOUT_MS)
+    try {
+      return await isReachable(AbortSignal.any([ended.signal, timeout.signal]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   // The browser's own events end a delay immediately.
   for (const eventName of ['offline', 'online'])
