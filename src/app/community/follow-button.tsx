@@ -27,8 +27,12 @@ export function FollowButton({ uid, name, isSignedIn, follow, path }: FollowButt
     void follow.toggle()
   }
   return (
-    <form className="follow" method="post" action={`/creator/${uid}/follow`} onSubmit={submit}>
-      <input type="hidden" name="next" value={path} />
+    <form
+      className="follow"
+      method="post"
+      action={`/creator/${uid}/follow?next=${encodeURIComponent(path)}`}
+      onSubmit={submit}
+    >
       <input type="hidden" name="following" value={follow.following ? 'no' : 'yes'} />
       <button
         type="submit"

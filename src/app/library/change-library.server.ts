@@ -14,13 +14,13 @@ const nothing: LibraryResult = { removed: null, refused: null }
 /** A missing field means none of the actions. */
 const partialForm = () => new Refusal('request.unreadable')
 
-/** Applies a form of the library, from its own screen or from the watch screen. */
+/** Applies a form of the library, from its own screen or from another one, to which the URL then leads back. */
 export async function changeLibrary(context: Readonly<RouterContextProvider>, request: Request, url: URL) {
-  const form = await readForm(request)
-  const text = (name: string) => String(form.get(name) ?? '')
-  const next = safeNext(text('next'))
+  const next = safeNext(url.searchParams.get('next'))
   // A person who logs in first presses the button again.
   const account = requireAccount({ context, url: next ? new URL(next, url) : url })
+  const form = await readForm(request)
+  const text = (name: string) => String(form.get(name) ?? '')
   try {
     const result = await change(context.get(hoshiContext).library, account, text)
     return next ? redirect(next) : result

@@ -28,7 +28,7 @@ export function WatchLaterButton({ episodeId, isKept, isSignedIn }: WatchLaterBu
   return (
     <Form
       method="post"
-      action="/library"
+      action={`/library?next=${encodeURIComponent(next)}`}
       onSubmit={(event) => {
         event.preventDefault()
         void fetcher.submit({ intent, episodeId }, { method: 'post', action: '/library' })
@@ -36,7 +36,6 @@ export function WatchLaterButton({ episodeId, isKept, isSignedIn }: WatchLaterBu
     >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="episodeId" value={episodeId} />
-      <input type="hidden" name="next" value={next} />
       <button type="submit" className={isPressed ? 'button is-on' : 'button'} aria-pressed={isPressed}>
         <Icon name={isPressed ? 'check' : 'later'} />
         {isPressed ? 'In Watch Later' : 'Watch Later'}

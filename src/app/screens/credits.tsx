@@ -50,11 +50,11 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 
 /** Accepts or declines one credit. */
 export async function action({ request, context }: Route.ActionArgs) {
+  const { account } = context.get(pageRequestContext)
+  if (!account) throw redirect(`/login?next=${encodeURIComponent(path)}`)
   const form = await readForm(request)
   const answer = form.get('answer')
   if (answer !== 'accept' && answer !== 'decline') refusePartialForm()
-  const { account } = context.get(pageRequestContext)
-  if (!account) throw redirect(`/login?next=${encodeURIComponent(path)}`)
   const { catalog } = context.get(hoshiContext)
   const send = answer === 'accept' ? catalog.acceptCredit : catalog.declineCredit
   try {

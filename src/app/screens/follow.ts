@@ -5,14 +5,14 @@ import { refusePage } from '#app/refused.server.ts'
 import { safeNext } from '#app/safe-next.ts'
 import type { Route } from './+types/follow'
 
-/** The follow button without scripts: changes the state that the form names, and returns to its page. */
-export async function action({ request, params: { creatorId }, context }: Route.ActionArgs) {
+/** The follow button without scripts: changes the state that the form names, and returns to the page that the URL names. */
+export async function action({ request, params: { creatorId }, context, url }: Route.ActionArgs) {
+  const next = safeNext(url.searchParams.get('next')) ?? `/creator/${creatorId}`
+  const { account } = context.get(pageRequestContext)
+  if (!account) throw redirect(`/login?next=${encodeURIComponent(next)}`)
   const form = await readForm(request)
   const following = form.get('following')
   if (following !== 'yes' && following !== 'no') refusePartialForm()
-  const next = safeNext(String(form.get('next') ?? '')) ?? `/creator/${creatorId}`
-  const { account } = context.get(pageRequestContext)
-  if (!account) throw redirect(`/login?next=${encodeURIComponent(next)}`)
   const { community } = context.get(hoshiContext)
   const change = following === 'no' ? community.unfollow : community.follow
   await change(account, creatorId).catch(refusePage)

@@ -30,11 +30,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Marks everything up to the given notification as read. */
 export async function action({ request, context }: Route.ActionArgs) {
+  const { account } = context.get(pageRequestContext)
+  if (!account) throw redirect('/login?next=/notifications')
   const form = await readForm(request)
   const upTo = form.get('upTo')
   if (upTo === null) refusePartialForm()
-  const { account } = context.get(pageRequestContext)
-  if (!account) throw redirect('/login?next=/notifications')
   try {
     await context.get(hoshiContext).community.markRead(account, String(upTo))
   } catch (thrown) {

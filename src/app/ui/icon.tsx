@@ -43,7 +43,6 @@ export type IconName =
   | 'copy'
   | 'series'
   | 'grip'
-  | 'right'
   | 'info'
   | 'download'
   | 'epprev'

@@ -79,6 +79,18 @@ describe('a partial body from a person without an account', () => {
     expect(response.text).toContain('You must be logged in.')
   })
 
+  test.each([
+    ['POST /creator/any/follow?next=/watch/one', '/watch/one'],
+    ['POST /library?next=/watch/one', '/watch/one'],
+    ['POST /library', '/library'],
+    ['POST /notifications', '/notifications'],
+    ['POST /dashboard/credits', '/dashboard/credits'],
+  ])('leads to the login immediately where no text would be lost: %s', async (call, next) => {
+    const response = await sendPartialBody(call, { headers: chunkedForm, start: field('intent', 'keep') })
+    expect(response.status).toBe(302)
+    expect(decodeURIComponent(response.headers.location ?? '')).toBe(`/login?next=${next}`)
+  })
+
   test('returns the fields that were sent before the video', async () => {
     const start = field('title', 'Kept words') + field('genre', 'Drama') + fileHead('file')
     const { text } = await sendPartialBody('POST /upload', {
