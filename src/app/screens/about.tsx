@@ -10,6 +10,7 @@ import pencil from '../art/pencil-2.svg?no-inline'
 import rooftop from '../art/rooftop.svg?no-inline'
 import sea from '../art/sea.svg?no-inline'
 import type { Route } from './+types/about'
+import '../styles/site-pages.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {

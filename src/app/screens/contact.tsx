@@ -6,6 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import mascot from '../art/mascot.svg?no-inline'
 import type { Route } from './+types/contact'
+import '../styles/site-pages.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {

@@ -28,6 +28,7 @@ import { displayName } from '#creators/creator.ts'
 import { withHosts } from '#creators/support-links.ts'
 import { SERIES_PAGE_MAX } from '#series/series.ts'
 import type { Route } from './+types/creator-profile'
+import '../styles/profile.css'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
 

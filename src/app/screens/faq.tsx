@@ -7,6 +7,7 @@ import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { formatMegabytes } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/faq'
+import '../styles/site-pages.css'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
 

@@ -9,6 +9,7 @@ import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage, Field, SuccessMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/forgot-password'
+import '../styles/entry.css'
 
 export const handle: RouteHandle = { backdrop: 'night' }
 

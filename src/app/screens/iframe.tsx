@@ -7,6 +7,7 @@ import { NsfwBadge } from '#app/ui/badges.tsx'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/iframe'
+import '../styles/playing.css'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...head(loaderData?.title ?? '404 Not Found', 'A video on Hoshi.'),

@@ -11,6 +11,8 @@ import mascot from '../art/mascot.svg?no-inline'
 import pencil from '../art/pencil-1.svg?no-inline'
 import rooftop from '../art/rooftop.svg?no-inline'
 import type { Route } from './+types/landing'
+import '../styles/landing.css'
+import '../styles/mosaic.css'
 
 export const handle: RouteHandle = { backdrop: 'night' }
 

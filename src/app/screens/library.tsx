@@ -16,6 +16,8 @@ import { refusedFrom } from '#app/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/library'
+import '../styles/library.css'
+import '../styles/history.css'
 
 export const handle: RouteHandle = { backdrop: 'plain' }
 

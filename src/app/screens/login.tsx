@@ -13,6 +13,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { homeAfterSignIn } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/login'
+import '../styles/entry.css'
 
 export const handle: RouteHandle = { backdrop: 'night' }
 

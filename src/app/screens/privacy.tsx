@@ -6,6 +6,7 @@ import { hoshiContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
 import { PageLayout } from '#app/layout/page-layout.tsx'
 import type { Route } from './+types/privacy'
+import '../styles/site-pages.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   sharedHead(matches, {

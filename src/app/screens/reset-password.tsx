@@ -11,6 +11,7 @@ import { Link } from '#app/ui/link.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { PASSWORD_MIN_LENGTH } from '#identity/account.ts'
 import type { Route } from './+types/reset-password'
+import '../styles/entry.css'
 
 export const handle: RouteHandle = { backdrop: 'night' }
 

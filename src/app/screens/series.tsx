@@ -6,6 +6,7 @@ import { SeriesPage } from '#app/series/series-page.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/series'
+import '../styles/library.css'
 import '../styles/series.css'
 
 export const handle: RouteHandle = { backdrop: 'plain' }

@@ -13,6 +13,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type ChosenRole, chosenRoles, homeAfterSignIn } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/signup'
+import '../styles/entry.css'
 
 export const handle: RouteHandle = { backdrop: 'sky' }
 

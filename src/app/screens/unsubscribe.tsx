@@ -7,6 +7,7 @@ import { messages } from '#app/messages/refusals.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/unsubscribe'
+import '../styles/entry.css'
 
 export const handle: RouteHandle = { backdrop: 'night' }
 

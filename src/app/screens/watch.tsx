@@ -7,6 +7,7 @@ import { WatchEpisode } from '#app/watch/watch-episode.tsx'
 import { handleWatchForm } from '#app/watch/watch-forms.server.ts'
 import { watchHead } from '#app/watch-head.ts'
 import type { Route } from './+types/watch'
+import '../styles/playing.css'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
