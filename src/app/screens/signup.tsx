@@ -117,11 +117,11 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           />
           <label htmlFor="terms">
             I agree to the{' '}
-            <Link className="link" to="/terms">
+            <Link className="link no-break" to="/terms">
               Terms of Service
             </Link>{' '}
             and{' '}
-            <Link className="link" to="/privacy">
+            <Link className="link no-break" to="/privacy">
               Privacy Policy
             </Link>
           </label>
