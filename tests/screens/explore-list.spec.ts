@@ -23,6 +23,22 @@ async function openExplore(path = '/explore') {
   return { ...visitor, ...panel(visitor.page) }
 }
 
+test('the first picture is requested before all others, and those below the window when they come near', async () => {
+  const { page } = await openExplore()
+  const pictures = await page
+    .locator('.card-picture img')
+    .evaluateAll((images) =>
+      images.slice(0, 5).map((image) => [image.getAttribute('fetchpriority'), image.getAttribute('loading')]),
+    )
+  expect(pictures).toEqual([
+    ['high', 'eager'],
+    [null, 'eager'],
+    [null, 'eager'],
+    [null, 'lazy'],
+    [null, 'lazy'],
+  ])
+})
+
 describe('waiting and failing', () => {
   test('‘Loading episodes...’ shows while a filter’s response is pending, and not for ‘Load more’', async () => {
     const { page, context, trending, line } = await openExplore()

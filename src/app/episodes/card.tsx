@@ -17,12 +17,14 @@ interface EpisodeCardProps {
   withCreator: boolean
   /** True for cards in view before scrolling. */
   isAboveFold: boolean
+  /** True for the first card, whose picture is the largest on a phone. */
+  isFirst: boolean
   /** True for the first card that 'Load more' has added, which gets the focus. */
   isFresh: boolean
 }
 
 /** One episode in a grid. A click on the poster opens the episode, like the button below it. */
-export function EpisodeCard({ card, withCreator, isAboveFold, isFresh }: EpisodeCardProps) {
+export function EpisodeCard({ card, withCreator, isAboveFold, isFirst, isFresh }: EpisodeCardProps) {
   const titleId = `episode-${card.id}`
   const preview = usePreview(card.id, card.hls !== null)
   const prefetchHandlers = usePrefetch(card.id, card.hls !== null)
@@ -40,6 +42,7 @@ export function EpisodeCard({ card, withCreator, isAboveFold, isFresh }: Episode
           width="640"
           height="360"
           loading={isAboveFold ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : undefined}
           decoding="async"
         />
         {card.durationSeconds !== null && preview.state.phase !== 'playing' && (

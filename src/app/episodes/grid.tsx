@@ -25,6 +25,7 @@ export function EpisodeGrid({ cards, withCreator, freshId }: EpisodeGridProps) {
               card={card}
               withCreator={withCreator}
               isAboveFold={index < ABOVE_FOLD_COUNT}
+              isFirst={index === 0}
               isFresh={card.id === freshId}
             />
           </li>
