@@ -49,13 +49,14 @@ function NeighbourLink({ part, rel }: { part: Neighbour; rel: 'prev' | 'next' })
   const { id, number, title, poster, durationSeconds } = part
   const name = rel === 'prev' ? 'Previous' : 'Next'
   return (
-    <Link to={`/watch/${id}`} rel={rel} aria-label={`${name}: Episode ${number}, ${title}`}>
-      <span className="series-neighbour-picture">
+    <Link to={`/watch/${id}`} rel={rel}>
+      <span className="series-neighbour-picture" aria-hidden="true">
         <LatePicture src={poster ?? placeholderPoster(id)} />
         {durationSeconds !== null && <span className="card-length figures">{formatDuration(durationSeconds)}</span>}
       </span>
       <span>
-        <span className="series-neighbour-step">
+        <span className="visually-hidden">{`${name}: Episode ${number}, `}</span>
+        <span className="series-neighbour-step" aria-hidden="true">
           {rel === 'prev' && <Icon name="epprev" />}
           {name}
           {rel === 'next' && <Icon name="epnext" />}
