@@ -17,9 +17,11 @@ function documentParsed(): Promise<unknown> {
 /** Resolves when a video shows its first frame, or any other page what it has loaded: styles, fonts, pictures. */
 async function onScreen(): Promise<void> {
   const playback = window.earlyMedia?.playback
-  if (playback) await videoFrameShown(playback)
+  if (playback) return videoFrameShown(playback)
   // The player of a video without an early start is one of the scripts.
-  else if (!document.querySelector('video')) await Promise.all([loaded(), contentPainted()])
+  if (document.querySelector('video')) return
+  await loaded()
+  await framePainted()
 }
 
 async function videoFrameShown({ video, firstSegment }: EarlyPlayback): Promise<void> {
@@ -35,9 +37,9 @@ function loaded(): Promise<unknown> {
   return new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 }
 
-/** Never resolves while the page is hidden. */
-function contentPainted(): Promise<unknown> {
-  return new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))
+/** The second frame begins when the first one, with all that has loaded, is drawn. A hidden page has no frames. */
+function framePainted(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
 /** Links and forms work without scripts; for anything else, the next input finds them running. */
