@@ -23,8 +23,14 @@ test('a queued video shows its position on the upload page and the dashboard, an
   const { page, context, logInAs, open, errors } = await app.visit()
   await logInAs(creator)
   let connectionCount = 0
+  const readsBeforeSave: string[] = []
+  let isSaved = false
   page.on('request', (request) => {
-    if (request.url().includes('/me/episodes/live')) connectionCount += 1
+    const { pathname, search } = new URL(request.url())
+    if (pathname.endsWith('/me/episodes/live')) connectionCount += 1
+    if (pathname.endsWith('/api/v1/episodes')) isSaved = true
+    if (!isSaved && request.method() === 'GET' && /^\/api\/v1\/videos\/(?!like)/.test(pathname))
+      readsBeforeSave.push(search)
   })
   await open('/upload')
   await waitForHydration(page)
@@ -56,6 +62,8 @@ test('a queued video shows its position on the upload page and the dashboard, an
     await worker.close()
   }
   expect(connectionCount).toBe(1)
+  // One for the position, one that waits.
+  expect(readsBeforeSave).toEqual(['', expect.stringMatching(/^\?waitFor=measured&seconds=\d+$/)])
   expect(errors).toEqual([])
 })
 

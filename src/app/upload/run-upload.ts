@@ -6,7 +6,7 @@ import { uploadFailureDetails } from '#app/messages/uploads.ts'
 import type { Account } from '#identity/account.ts'
 import { PROBE_TIMEOUT_MS } from '#video/video.ts'
 import { type ApiVideo, readProbedVideo, readVideo, requestUpload, saveEpisode } from './api.ts'
-import type { Mutex } from './mutex.ts'
+import { createMutex, type Mutex } from './mutex.ts'
 import {
   type EpisodeValues,
   fileIdentityOf,
@@ -18,10 +18,10 @@ import {
 import { SendFailed, sendFile, sendForm, UploadGone } from './send-file.ts'
 import { fileRefused, problemFor, type UploadEvent, type UploadProblem, uploadFailed } from './upload-state.ts'
 
-/** A response shows the queue position, so the page asks again after a second. */
-const WAIT_SECONDS = 1
-/** Between two requests; all the time between them while another upload of the page waits. */
-const POLL_INTERVAL_MS = 300
+/** After a request that was refused, or that did not reach the server. */
+const RETRY_INTERVAL_MS = 300
+/** One request of the page waits on the server: a browser opens six connections to a site, and sending needs some. */
+const turns = createMutex()
 
 interface Job {
   account: Pick<Account, 'uid'>
@@ -152,40 +152,52 @@ async function isReceived(videoId: string, signal: AbortSignal): Promise<boolean
   }
 }
 
-/** The video once it is probed or refused; null when that takes too long or the server stays unavailable. */
+/**
+ * Reads the video, which shows its queue position, then waits on the server. Returns the video once it is probed or
+ * refused; null when that takes too long or the server stays unavailable.
+ */
 async function waitUntilProbed(
   videoId: string,
   emit: (event: UploadEvent) => void,
   signal: AbortSignal,
 ): Promise<ApiVideo | null> {
   const deadline = Date.now() + PROBE_TIMEOUT_MS
-  while (Date.now() < deadline) {
-    signal.throwIfAborted()
-    const video = await readWhileProbing(videoId, signal).catch((thrown: unknown) => {
-      if (thrown instanceof ApiProblem && (thrown.isTransient || thrown.status === 429)) return null
-      throw thrown
-    })
-    if (video && isProbed(video)) return video
+  let video = await unlessUnavailable(readVideo(videoId, signal))
+  while (!isProbed(video) && Date.now() < deadline) {
     if (video) emit({ type: 'queue position', ahead: video.status.stepParameters?.ahead ?? null })
-    await delay(POLL_INTERVAL_MS, signal)
+    else await delay(RETRY_INTERVAL_MS, signal)
+    signal.throwIfAborted()
+    video = await unlessUnavailable(readOnceProbed(videoId, deadline, signal))
   }
-  return null
+  return isProbed(video) ? video : null
 }
 
-let isWaiting = false
-
-/** Only one request of the page waits on the server: a browser opens six connections to a site, and sending needs some. */
-async function readWhileProbing(videoId: string, signal: AbortSignal): Promise<ApiVideo> {
-  if (isWaiting) return await readVideo(videoId, signal)
-  isWaiting = true
+/** Null when the server is unavailable or refuses because of too many requests: a later one may succeed. */
+async function unlessUnavailable(reading: Promise<ApiVideo>): Promise<ApiVideo | null> {
   try {
-    return await readProbedVideo(videoId, WAIT_SECONDS, signal)
-  } finally {
-    isWaiting = false
+    return await reading
+  } catch (thrown) {
+    if (thrown instanceof ApiProblem && (thrown.isTransient || thrown.status === 429)) return null
+    throw thrown
   }
 }
 
-function isProbed({ status, durationSeconds }: ApiVideo): boolean {
+/** The video once it is probed or refused, at the latest at the deadline: also when it waited for its turn until then. */
+async function readOnceProbed(videoId: string, deadline: number, signal: AbortSignal): Promise<ApiVideo> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))])
+  const release = await turns.acquire(inTime).catch(() => null)
+  if (!release) return await readVideo(videoId, signal)
+  try {
+    const seconds = Math.max(1, Math.ceil((deadline - Date.now()) / 1000))
+    return await readProbedVideo(videoId, seconds, signal)
+  } finally {
+    release()
+  }
+}
+
+function isProbed(video: ApiVideo | null): boolean {
+  if (!video) return false
+  const { status, durationSeconds } = video
   return status.state === 'error' || status.state === 'ready' || durationSeconds !== null
 }
 
