@@ -1,12 +1,11 @@
 import { callApi } from '#app/api-client.ts'
 import type { Visibility } from '#catalog/audience.ts'
 import type { SameFile } from '#catalog/episode.ts'
-import type { UploadTarget, Video } from '#video/video.ts'
+import type { VideoJson } from '#engagement/video-schema.server.ts'
+import type { UploadTarget } from '#video/video.ts'
 
-/** A video as the API returns it. */
-export type ApiVideo = Pick<Video, 'uid' | 'status' | 'durationSeconds' | 'playback'> & {
-  sameAs: SameFile | null
-}
+/** The fields of a video, as the API returns it, that pages use. */
+export type ApiVideo = Pick<VideoJson, 'uid' | 'status' | 'durationSeconds' | 'playback' | 'sameAs'>
 
 export interface NewEpisodeBody {
   title: string

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { video } from '#engagement/video-schema.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { posterTypes } from '#video/poster.ts'
 import { videoExample } from './examples/videos.ts'
@@ -14,7 +15,7 @@ import {
   parseAs,
   signedIn,
 } from './router.ts'
-import { serializeVideo, video } from './videos.ts'
+import { serializeVideo } from './videos.ts'
 
 const posterTime = z.strictObject({ atSeconds: z.number() })
 /** A time as JSON, or an image as raw bytes. Only described: a validated schema would apply to images too. */

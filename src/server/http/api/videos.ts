@@ -1,14 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
-import { sameFile } from '#engagement/episode-schemas.server.ts'
+import { type VideoJson, video } from '#engagement/video-schema.server.ts'
 import type { Account } from '#identity/account.ts'
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '#platform/concurrency-limiter.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { orNull } from '#platform/schemas.server.ts'
 import type { Video } from '#video/video.ts'
 import { type VideoMilestone, videoMilestones } from '#video/video-host.ts'
-import { videoStatus } from '#video/video-status-schema.server.ts'
 import { videoExample } from './examples/videos.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 
@@ -16,24 +14,6 @@ import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signed
 const WAIT_MAX_SECONDS = 25
 /** Requests that wait for videos, in this process and per account. @see docs/product.md#limits */
 const waitLimits = { running: 300, waiting: 0, waitMs: 1000, perCaller: 20 }
-
-const nullableText = z.string().nullable()
-/** A video as its owner reads it. */
-export const video = z
-  .object({
-    uid: z.string(),
-    status: videoStatus,
-    durationSeconds: z.number().nullable(),
-    width: z.number().int().nullable(),
-    height: z.number().int().nullable(),
-    frameRate: orNull(z.object({ numerator: z.number().int(), denominator: z.number().int() })),
-    views: z.number().int(),
-    sha256: nullableText.describe('Of the uploaded file, in hexadecimal; null until it is known'),
-    sameAs: orNull(sameFile),
-    playback: z.object({ hls: nullableText, poster: nullableText, preview: nullableText, storyboard: nullableText }),
-    hasChosenPoster: z.boolean(),
-  })
-  .meta({ id: 'Video' })
 
 const waitQuery = z.object({
   waitFor: z
@@ -132,7 +112,10 @@ async function waitUntil(
 }
 
 /** The video, with what its episode knows of it. */
-export async function serializeVideo({ catalog, engagement }: Pick<Hoshi, 'catalog' | 'engagement'>, found: Video) {
+export async function serializeVideo(
+  { catalog, engagement }: Pick<Hoshi, 'catalog' | 'engagement'>,
+  found: Video,
+): Promise<VideoJson> {
   const episodeId = await catalog.episodeOn(found.uid)
   const views = episodeId ? await engagement.totalViews([episodeId]) : 0
   const sameAs = (await catalog.sameAs([found.uid])).get(found.uid) ?? null
