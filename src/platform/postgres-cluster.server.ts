@@ -19,7 +19,7 @@ import type { Log } from './log.server.ts'
 import type { PostgresAccount } from './postgres-account.server.ts'
 import type { PostgresBinaries } from './postgres-binaries.server.ts'
 import { mkdirPrivate, type PostgresFolders } from './postgres-folders.server.ts'
-import { endOrphanedProcesses, killServerProcesses } from './postgres-processes.server.ts'
+import { endOrphanedProcesses, FAST_STOP_MS, killServerProcesses } from './postgres-processes.server.ts'
 
 export interface ClusterOptions {
   folders: PostgresFolders
@@ -40,7 +40,6 @@ const POLL_MS = 25
 const LONGEST_PAUSE_MS = 5_000
 /** A server that starts does not accept connections yet, and is asked again. */
 const START_LIMITS = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 }
-const FAST_STOP_MS = 10_000
 const QUICK_STOP_MS = 5_000
 const LOG_MAX_BYTES = 8 * 1024 * 1024
 const LOG_CHECK_MS = 60_000

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'n
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const FAST_STOP_MS = 10_000
+/** How long a fast shutdown may take, which first writes everything to the disk. */
+export const FAST_STOP_MS = 10_000
 const ORPHAN_STOP_MS = 3_000
 
 /**
