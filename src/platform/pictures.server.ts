@@ -67,6 +67,7 @@ export function createPictures({ db, jobs, storage, folder, column, cleanupJob }
       return await transact(db, async (trx) => {
         if ((await column.lock(trx, id)) === undefined) return null
         const key = `${folderOf(id)}/${newId()}.webp`
+        // One small file, stored under the lock: otherwise a cleanup that has found it could remove it once it is shown.
         await storage.putFile(key, path)
         await change(trx, id, `/${key}`)
         return `/${key}`

@@ -68,7 +68,8 @@ export function createCleanup(parts: CleanupParts) {
 
   /**
    * Removes media that no row names. Locks the row while it does: an attempt that names its files afterwards notices their
-   * loss. Files stored after the start are left to the cleanup that their attempt enqueues.
+   * loss, which it could not if they were removed after the commit. Files stored after the start are left to the cleanup
+   * that their attempt enqueues.
    */
   async function cleanUpMedia(uid: string): Promise<void> {
     const stored = await storage.children(mediaFolder(uid))

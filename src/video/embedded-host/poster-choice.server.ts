@@ -39,19 +39,24 @@ export interface PosterChoiceParts extends VideoLibraryParts {
 
 /** A still is taken from the smallest rendition that is at least this long on one side. */
 const STILL_SIDE_PIXELS = 1280
+/** How often a poster is stored that a cleanup removes before its row names it. */
+const STORE_ATTEMPTS = 3
 
 /** Posters chosen by creators, shown instead of the automatic one, which is retained. */
 export function createPosterChoice(parts: PosterChoiceParts) {
   const { db, clock, jobs, events, storage, library, scratchDir, withScratchFolder } = parts
 
-  /** Sets the chosen poster, or removes it, and emits the event. @param again stores the poster once more */
-  async function setPoster(trx: Trx, uid: string, name: string | null, again: () => Promise<void>): Promise<Video> {
+  /** @throws Refusal video.not_found */
+  async function lockRow(trx: Trx, uid: string): Promise<VideoRow> {
     const row = await lockVideoRow(trx, uid)
     if (!row) throw new Refusal('video.not_found')
-    // A cleanup in between removes a file that no row names yet; from here on it waits.
-    if (name !== null && !(await storage.stat(mediaKey(uid, name)))) await again()
+    return row
+  }
+
+  /** Sets the chosen poster, or removes it, and emits the event. */
+  async function setPoster(trx: Trx, row: VideoRow, name: string | null): Promise<Video> {
     const changes = { chosen_poster_name: name, updated_at: clock.now() }
-    await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', uid).execute()
+    await videoTables(trx).updateTable('videos').set(changes).where('uid', '=', row.uid).execute()
     await emitVideoEvent(events, trx, row)
     return library.shape({ ...row, ...changes })
   }
@@ -60,13 +65,22 @@ export function createPosterChoice(parts: PosterChoiceParts) {
     // Enqueued before anything is stored, so a process that dies in between leaves no orphan. It also removes the previous
     // poster, once pages no longer show it.
     await jobs.enqueue(db, mediaCleanupJob, { uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
-    if (path === null) return await transact(db, (trx) => setPoster(trx, uid, null, async () => {}))
-    const name = fileNameOf('chosenPoster', newId())
-    // Storing may take the file that it is given.
-    const spare = `${path}.spare`
-    await copyFile(path, spare)
-    await storage.putFile(mediaKey(uid, name), path)
-    return await transact(db, (trx) => setPoster(trx, uid, name, () => storage.putFile(mediaKey(uid, name), spare)))
+    if (path === null) return await transact(db, async (trx) => setPoster(trx, await lockRow(trx, uid), null))
+    for (let attempt = 0; attempt < STORE_ATTEMPTS; attempt++) {
+      const name = fileNameOf('chosenPoster', newId())
+      const key = mediaKey(uid, name)
+      // Storing may take the file that it is given.
+      const copy = `${path}.copy`
+      await copyFile(path, copy)
+      await storage.putFile(key, copy)
+      const named = await transact(db, async (trx) => {
+        const row = await lockRow(trx, uid)
+        // A cleanup in between removes a file that no row names yet; one that comes now waits for the lock.
+        return (await storage.stat(key)) ? await setPoster(trx, row, name) : null
+      })
+      if (named) return named
+    }
+    throw new Error('Cleanup has removed the poster each time that it was stored.')
   }
 
   async function putImage(row: VideoRow, image: Pick<Blob, 'size' | 'bytes'>): Promise<Video> {

@@ -138,11 +138,13 @@ describe('the poster of a video', () => {
     expect(await countPosters()).toBe(1)
   })
 
-  test('is stored again when a cleanup removed it before its row named it', async () => {
+  test('is stored again, without a lock on its row, when a cleanup removed it before the row named it', async () => {
     const { storage } = on.parts
     let puts = 0
     const putFile = async (key: string, path: string) => {
       puts += 1
+      // Fails while a transaction locks the row.
+      await sql`select from videos where uid = ${uid} for update nowait`.execute(on.db)
       await storage.putFile(key, path)
       if (puts === 1) await storage.remove(key)
     }

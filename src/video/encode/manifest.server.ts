@@ -107,6 +107,7 @@ async function writeMaster(
   growing: GrowingRendition[],
 ): Promise<Partial<VideoRow>> {
   const master_name = fileNameOf('master', newId())
+  // A short text, stored under the lock of the row: it lists the renditions as this transaction leaves them.
   await storage.putText(mediaKey(row.uid, master_name), await masterFor(trx, row, growing))
   await jobs.enqueue(trx, mediaCleanupJob, { uid: row.uid }, { startAfterSeconds: MEDIA_CLEANUP_DELAY_SECONDS })
   if (row.state !== 'ready') {

@@ -107,6 +107,7 @@ export function shareOf(
   return [0, shareOfWork(made, later)]
 }
 
+/** A short text, stored under the lock of the row: the chunks that it lists are those that this transaction finds. */
 function writePlaylist(storage: ObjectStorage, key: string, stored: StoredChunk[], plan: PlanRow, isComplete: boolean) {
   const segments = stored.flatMap((each) => each.segments).map(({ name, seconds }) => ({ uri: name, seconds }))
   const content = { init: initNameOf(stored), segments }
