@@ -38,7 +38,9 @@ interface Bell {
 }
 
 /** Shortest time between two loads of one process. */
+/** Between two emissions: limits them, and waits for nothing. */
 const MIN_INTERVAL_MS = 250
+/** After a failed load: nothing announces that the database can be read again. */
 const RETRY_DELAY_MS = 1000
 /** Bells loaded by one set of queries. */
 const PEOPLE_AT_A_TIME = 200

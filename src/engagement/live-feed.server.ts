@@ -25,6 +25,7 @@ export interface LiveFeedParts extends Omit<CatchUpParts, 'currentCursor'> {
   onUnused(): void
 }
 
+/** Between two emissions: limits them, and waits for nothing. */
 const MIN_INTERVAL_MS = 250
 
 /**

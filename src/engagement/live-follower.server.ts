@@ -16,6 +16,7 @@ export interface CatchUpParts {
   currentCursor(): string
 }
 
+/** After a failed load: nothing announces that the database can be read again. */
 export const RETRY_DELAY_MS = 1000
 const ROWS_AT_A_TIME = 20
 

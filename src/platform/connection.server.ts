@@ -28,6 +28,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 const KEEP_ALIVE_MS = 10_000
 // The same from the server's side: locks of a machine that has disappeared are released after 20 s, not two hours.
 const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=5'
+/** The longest that closing may take: a server that hangs does not answer. */
 const CLOSE_MS = 1_000
 
 /** Options of every connection for requests and jobs, in the form of pg and pg-boss. */

@@ -36,6 +36,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Longest queue for the pool; further callers are refused immediately. */
 const WAITING_MAX = 500
+/** The longest that closing may take: a server that hangs does not answer. */
 const CLOSE_MS = 1_000
 
 /**

@@ -20,6 +20,7 @@ interface OwnerRecord {
   socketFolder: string
 }
 
+/** The database of another process, which has no way to tell when it accepts connections. */
 const JOIN_POLL_MS = 100
 /** Time for the server of another process to start, replay its write-ahead log and accept a connection. */
 const JOIN_LIMIT_MS = 60_000

@@ -42,6 +42,7 @@ interface Listener {
   onGap?: () => void
 }
 
+/** Nothing announces that a database can be reached again. */
 const RECONNECT_MS = 500
 
 /** Opens one dedicated connection for listening and keeps it alive; publishing uses the caller's. */

@@ -50,6 +50,7 @@ const HEARTBEAT_INTERVAL_SECONDS = 2
 const MONITOR_SECONDS = 1
 /** Time for requeuing jobs when this process stops; the rest are recovered like those of a dead worker. */
 const REQUEUE_MS = 4500
+/** The longest that stopping may take: pg-boss waits for a database that may hang. */
 const STOP_LIMIT_MS = 5500
 /** @param connectionString a direct connection: LISTEN does not work through a transaction pooler */
 export function createJobs(connectionString: string, log: Log, limits = databaseLimits): Jobs {

@@ -72,6 +72,7 @@ async function allExitWithin(cluster: string, withinMs: number): Promise<boolean
   const deadline = performance.now() + withinMs
   while (performance.now() < deadline) {
     if (serverProcesses(cluster).length === 0) return true
+    // The exit of a process that is not our child causes no event.
     await pause(25)
   }
   return serverProcesses(cluster).length === 0

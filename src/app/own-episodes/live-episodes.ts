@@ -1,5 +1,6 @@
 import { type OwnRow, readOwnRow } from './own-row.ts'
 
+/** After a refusal, whose end nothing announces; doubled each time. */
 const MIN_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 /** A page hidden for this long releases its connection: a browser allows only six per site. */

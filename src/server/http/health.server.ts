@@ -10,6 +10,7 @@ export interface Health {
   handleReadiness(c: Context): Promise<Response>
 }
 
+/** The longest that a check may take; its end is the event. */
 const CHECK_TIMEOUT_MS = 3000
 /** More frequent requests get the cached result, because the check of the storage writes. */
 const CACHE_MS = 1000

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Large reads: a read for every few bytes that arrive would cost more than all the rest. */
 const READ_BYTES = 1024 * 1024
+/** The writer tells only when the file is complete; an event for each of its writes would be one for every few kilobytes. */
 const POLL_MS = 50
 /** Longest wait for bytes that do not arrive. */
 const IDLE_MS = 30_000

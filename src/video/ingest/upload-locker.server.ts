@@ -7,6 +7,7 @@ import type { AcquiredLock, Locks } from '#platform/locks.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const WAIT_MS = 8000
+/** The end of an advisory lock is reported only to a connection that waits for it, and all locks share one. */
 const POLL_MS = 50
 /** Attempts between two requests to the holder, which may miss one. */
 const ATTEMPTS_PER_REQUEST = 10

@@ -5,6 +5,7 @@ import type { RenditionTarget } from '../rendition.ts'
 import { INIT_SEGMENT, segmentName } from './hls-arguments.ts'
 import { verifyFirstSegment } from './read-rendition.server.ts'
 
+/** ffmpeg does not report the files that it begins, and `fs.watch` may miss one. */
 const POLL_MS = 50
 
 interface StartCheck {
