@@ -84,57 +84,16 @@ export interface RunningHoshi extends Pick<Listener, 'listener' | 'fetch'> {
  * singleton.
  */
 export function createHoshi(config: Config, dependencies: HoshiDependencies): RunningHoshi {
-  const { connectionString, log } = dependencies
-  const clock = dependencies.clock ?? systemClock
-  const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'database: connection lost'))
-  const { db } = database
-  const events = openEvents(connectionString, log)
-  const locks = openLocks(connectionString, log)
-  const jobs = createJobs(connectionString, log)
-  const filesDir = join(config.dataDir, 'files')
-  const storage = createDiskStorage(filesDir)
-  const rateLimits = createRateLimits(db)
-  const { transport, from } = config.mail
-  const mailer =
-    dependencies.mailer ??
-    (transport.kind === 'smtp'
-      ? createSmtpMailer(transport.url.reveal(), from)
-      : createOutboxMailer(transport.folder, from, log))
-  const mail = createMailQueue(jobs, mailer)
+  const platform = openPlatform(config, dependencies)
+  const { db, clock, events, locks, jobs, storage, log } = platform
 
   const emit: Emit = createEmit(
     roomListeners(() => ({ jobs, emit, creators, avatars, links, catalog, series, engagement, community })),
   )
 
   const secret = dependencies.secret.reveal()
-  const identity = createIdentity({
-    db,
-    clock,
-    secret,
-    publicUrl: config.publicUrl,
-    secureCookies: config.publicUrl.startsWith('https:'),
-    rateLimits,
-    mail,
-    emit,
-    log,
-    passwords: dependencies.passwords,
-  })
-  const exports = createExports({
-    db,
-    clock,
-    queueExport: (trx, uid) => jobs.enqueue(trx, exportJob, { uid }),
-  })
-  const fetchPage = dependencies.fetchPage ?? createPublicPages(`Hoshi (+${config.publicUrl})`)
-  const links = createLinkVerification({ db, clock, jobs, publicUrl: config.publicUrl, fetchPage })
-  const creators = createCreators({ db, clock, identity, queueVerification: links.enqueue })
-  const imageDir = join(config.dataDir, 'scratch')
-  const avatars = createAvatars({
-    db,
-    jobs,
-    storage,
-    imageProcessor: { withSquareImage: (image, side, use) => withSquareImage(imageDir, image, side, use) },
-  })
-  const auditAvatars = createAvatarAudit({ db, storage, clock })
+  const { identity, exports, links, creators, avatars } = createPeople(config, dependencies, platform, emit)
+  const imageDir = imageDirOf(config)
   const mediaBaseUrl = config.media.baseUrl
   const video = createVideo({
     db,
@@ -164,49 +123,21 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   })
   const catalog = createCatalog({ db, clock, jobs, events, emit, video: video.host, creators, identity, secret })
   const series = createSeries({
-    db,
-    clock,
-    events,
-    jobs,
-    storage,
+    ...platform,
     posterProcessor: { withFittedImage: (image, box, use) => withFittedImage(imageDir, image, box, use) },
     identity,
     catalog,
     creators,
   })
-  const auditSeriesPosters = createSeriesPosterAudit({ db, storage, clock })
-  const engagement = createEngagement({
-    db,
-    clock,
-    events,
-    emit,
-    identity,
-    catalog,
-    series,
-    creators,
-    secret,
-    ipv6PrefixBits: config.viewsIpv6Prefix,
-    log,
-  })
-  const library = createLibrary({ db, clock, identity, catalog, engagement })
-  const community = createCommunity({
-    db,
-    clock,
-    jobs,
-    events,
-    mailer,
-    identity,
-    creators,
-    catalog,
-    engagement,
-    secret,
-    publicUrl: config.publicUrl,
-    log,
-  })
+  const ipv6PrefixBits = config.viewsIpv6Prefix
+  const roomsBelow = { identity, creators, catalog, series }
+  const engagement = createEngagement({ ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits })
+  const library = createLibrary({ ...platform, identity, catalog, engagement })
+  const community = createCommunity({ ...platform, ...roomsBelow, engagement, secret, publicUrl: config.publicUrl })
   scheduleTrending(jobs, engagement)
   scheduleEndedWatches(jobs, engagement)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
-  scheduleCleanup(jobs, { rateLimits, identity, exports, engagement, community, mailer, log })
+  scheduleCleanup(jobs, { ...platform, identity, exports, engagement, community })
 
   const rooms: Hoshi = {
     identity,
@@ -229,22 +160,15 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   }
   handleExports(jobs, rooms)
   const demo = createDemo({
-    db,
-    clock,
-    jobs,
-    locks,
-    identity,
-    creators,
+    ...platform,
+    ...roomsBelow,
     avatars,
     video: video.host,
-    catalog,
-    series,
     engagement,
     option: config.demo,
     secret,
     content: dependencies.demoProgramme ?? demoContent,
     folder: dependencies.demoDir ?? bundledDemo,
-    log,
   })
   const http = createListener({ ...dependencies, config, db, storage, rooms, video })
 
@@ -255,7 +179,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     demo,
     async start() {
       await expectVideosOf(config.videoHost.kind, db)
-      await verifyInstallation({ db, storage, filesDir, folders: videoFolders, rows: await rowsOfFiles(db) })
+      await verifyInstallation({ ...platform, folders: videoFolders, rows: await rowsOfFiles(db) })
       await creators.refreshSkeletons()
       await events.ready()
       await jobs.start({ work: config.role !== 'web' })
@@ -263,14 +187,79 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
       await logMediaTools(log, config.makesAv1 && config.role !== 'web')
     },
     async audit(options) {
-      const pictures = [await auditAvatars(options), await auditSeriesPosters(options)]
-      return mergeReports([...pictures, ...(video.audit ? [await video.audit(options)] : [])])
+      const avatarReport = await createAvatarAudit(platform)(options)
+      const posterReport = await createSeriesPosterAudit(platform)(options)
+      const videoReports = video.audit ? [await video.audit(options)] : []
+      return mergeReports([avatarReport, posterReport, ...videoReports])
     },
     async close() {
       await jobs.stop()
       video.close()
       http.close()
-      await Promise.all([locks.close(), events.close(), database.close()])
+      await Promise.all([locks.close(), events.close(), platform.database.close()])
     },
   }
+}
+
+type Platform = ReturnType<typeof openPlatform>
+
+/** What every room stands on: the database, what happens through it, the storage and the mail. */
+function openPlatform(config: Config, dependencies: HoshiDependencies) {
+  const { connectionString, log, clock = systemClock } = dependencies
+  const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'database: connection lost'))
+  const jobs = createJobs(connectionString, log)
+  const { transport, from } = config.mail
+  const mailer =
+    dependencies.mailer ??
+    (transport.kind === 'smtp'
+      ? createSmtpMailer(transport.url.reveal(), from)
+      : createOutboxMailer(transport.folder, from, log))
+  const filesDir = join(config.dataDir, 'files')
+  return {
+    database,
+    db: database.db,
+    clock,
+    events: openEvents(connectionString, log),
+    locks: openLocks(connectionString, log),
+    jobs,
+    filesDir,
+    storage: createDiskStorage(filesDir),
+    rateLimits: createRateLimits(database.db),
+    mailer,
+    mail: createMailQueue(jobs, mailer),
+    log,
+  }
+}
+
+/** The rooms of accounts and profiles. */
+function createPeople(
+  config: Config,
+  { secret, passwords, fetchPage }: HoshiDependencies,
+  platform: Platform,
+  emit: Emit,
+) {
+  const { jobs } = platform
+  const { publicUrl } = config
+  const identity = createIdentity({
+    ...platform,
+    secret: secret.reveal(),
+    publicUrl,
+    secureCookies: publicUrl.startsWith('https:'),
+    emit,
+    passwords,
+  })
+  const exports = createExports({ ...platform, queueExport: (trx, uid) => jobs.enqueue(trx, exportJob, { uid }) })
+  const pages = fetchPage ?? createPublicPages(`Hoshi (+${publicUrl})`)
+  const links = createLinkVerification({ ...platform, publicUrl, fetchPage: pages })
+  const creators = createCreators({ ...platform, identity, queueVerification: links.enqueue })
+  const imageDir = imageDirOf(config)
+  const avatars = createAvatars({
+    ...platform,
+    imageProcessor: { withSquareImage: (image, side, use) => withSquareImage(imageDir, image, side, use) },
+  })
+  return { identity, exports, links, creators, avatars }
+}
+
+function imageDirOf({ dataDir }: Config): string {
+  return join(dataDir, 'scratch')
 }
