@@ -59,6 +59,12 @@ test('lists all problems together', () => {
   }
 })
 
+test('a size may be as large as its limit, and no larger', () => {
+  const limit = 1024 ** 5
+  expect(readConfig({ CREATOR_QUOTA_BYTES: String(limit) }).creatorQuotaBytes).toBe(limit)
+  expect(problemsOf({ CREATOR_QUOTA_BYTES: String(limit + 1) })).toHaveLength(1)
+})
+
 test('an external database needs a secret that every node shares', () => {
   expect(problemsOf({ DATABASE_URL: 'postgres://u:p@h/db' })).toEqual([
     'SECRET is required with DATABASE_URL, and must be the same on every node.',

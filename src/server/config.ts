@@ -69,7 +69,7 @@ export function readConfig(environment: Environment = process.env): Config {
   function readInteger(name: SettingName, fallback: number, min: number, max: number): number {
     const text = value(name)
     if (text === undefined) return fallback
-    if (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
+    if (/^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)
     problems.push(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`)
     return fallback
   }

@@ -203,7 +203,7 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
 
 type Platform = ReturnType<typeof openPlatform>
 
-/** What every room stands on: the database, what happens through it, the storage and the mail. */
+/** The parts that every room uses: the database, events, locks and jobs through it, storage, and mail. */
 function openPlatform(config: Config, dependencies: HoshiDependencies) {
   const { connectionString, log, clock = systemClock } = dependencies
   const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'database: connection lost'))

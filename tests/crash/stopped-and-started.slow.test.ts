@@ -74,6 +74,14 @@ describe('an episode deleted while its video is encoded', () => {
   })
 })
 
+describe.runIf(process.getuid?.() === 0)('a start as root', () => {
+  it('says where to read how to run Hoshi as a user of its own', () => {
+    expect(hoshi.output()).toContain(
+      'hoshi: running as root; docs/operate/service.md explains how to run Hoshi as a separate user\n',
+    )
+  })
+})
+
 describe('SIGTERM while a video is encoded', () => {
   it('ends everything soon and cleanly, uses up no attempt, and the next start finishes the video', async () => {
     const { uid } = await uploadUntilEncoding(await clipToEncode(2.5))

@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import {
@@ -13,6 +13,7 @@ import {
   waitForSuccess,
 } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { createTestHoshi } from '#tests/support/test-hoshi.ts'
 
 const app = setUpApp()
 const textFile = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a film at all') }
@@ -153,6 +154,21 @@ describe('an upload that fails', () => {
     await context.unroute(urlPattern)
     await sendUpload(page)
     await waitForSuccess(page)
+  })
+
+  test('because the disk is full says so, and everything else stays there', async () => {
+    const full = await createTestHoshi({ environment: { DISK_RESERVE_BYTES: String(1024 ** 5) } })
+    onTestFinished(() => full.close())
+    const visitor = await app.visit({}, full.url)
+    await visitor.logInAs(await createPerson(full.url, 'creator'))
+    await visitor.open('/upload')
+    await fillUpload(visitor.page, { title: 'No room', genre: 'Drama', file: clip })
+    await sendUpload(visitor.page)
+    await visitor.page.getByText('The server is out of storage space. Please try again later.').waitFor()
+    expect(await alertsOf(visitor.page)).toEqual(['Upload failed. Please try again.'])
+    await expectFormValues(visitor.page, 'No room', 'Drama')
+    expect(await visitor.open('/explore')).toBe(200)
+    expect((await fetch(`${full.url}/healthz`)).status).toBe(200)
   })
 
   test('because the server cannot be reached says so after a while', async () => {
