@@ -43,7 +43,7 @@ export default defineConfig({
                 { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
                 {
                   name: 'shared',
-                  test: /[\\/]src[\\/].*\.tsx?(\?|$)/,
+                  test: /[\\/]src[\\/].*\.(tsx?|svg)(\?|$)/,
                   minShareCount: 2,
                   entriesAware: true,
                   entriesAwareMergeThreshold: SHARED_FILE_BYTES,
