@@ -148,6 +148,23 @@ describe.runIf(isRoot)('as root, ffmpeg', () => {
     expect(await outputOf(unconfined, 'id', '-u')).toBe(`${findToolUser()?.uid}\n`)
     expect(await outputOf(unconfined, 'cat', secret)).toBe('refused')
     expect(await outputOf(unconfined, 'cat', `/proc/${process.pid}/environ`)).toBe('refused')
+    const readSocket = [
+      '-v',
+      'error',
+      '-f',
+      'data',
+      '-i',
+      `unix:${socket}`,
+      '-map',
+      '0',
+      '-c',
+      'copy',
+      '-f',
+      'data',
+      '-',
+    ]
+    expect((await run('ffmpeg', readSocket)).stdout).toBe('the database')
+    expect(await outputOf(unconfined, 'ffmpeg', ...readSocket)).toBe('refused')
     expect(await outputOf(unconfined, 'cat', '../source')).toBe('uploaded')
     expect(await outputOf(unconfined, 'sh', '-c', 'echo made >made && cat made')).toBe('made\n')
   })
