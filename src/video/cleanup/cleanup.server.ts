@@ -1,26 +1,20 @@
 import { text } from 'node:stream/consumers'
-import type { Locks } from '#platform/locks.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import type { EmbeddedHost } from '../embedded-host/embedded-host.server.ts'
-import type { FinishParts } from '../ingest/finish-upload.server.ts'
-import { finishUpload } from '../ingest/finish-upload.server.ts'
 import type { UploadFiles } from '../ingest/upload-files.server.ts'
-import { RESERVATION_TTL_MS } from '../ingest/upload-space.server.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { namedObjectsOf, publishedRenditionsOf } from '../named-objects.server.ts'
 import { removeRetired } from '../retired-rows.server.ts'
 import { mediaFolder, mediaKey, namesInRendition, originalKey } from '../stored-objects.ts'
 import { RETIRED_RETENTION_SECONDS } from '../video-jobs.ts'
-import { lockVideoRow, removeErasure, uidsToErase, videoTables } from '../video-rows.server.ts'
+import { lockVideoRow, removeErasure, uidsToErase } from '../video-rows.server.ts'
 import { createOrphans } from './orphans.server.ts'
+import { createUnfinishedUploads, type UnfinishedUploadsParts } from './unfinished-uploads.server.ts'
 
-export interface CleanupParts extends FinishParts {
+export interface CleanupParts extends Omit<UnfinishedUploadsParts, 'mostPerRun'> {
   storage: ObjectStorage
   uploadFiles: Pick<UploadFiles, 'complete' | 'receivedBytes' | 'remove'>
-  locks: Locks
-  host: Pick<EmbeddedHost, 'endUpload'>
   log: Log
   /** Maximum number of items of each kind that one run cleans up; 500 by default. */
   mostPerRun?: number
@@ -28,15 +22,12 @@ export interface CleanupParts extends FinishParts {
 
 const STALE_TEMPORARY_MS = 10 * 60 * 1000
 const MOST_PER_RUN = 500
-/** How long a writer may continue after its upload has expired. */
-const LONGEST_WRITE_MS = 24 * 60 * 60 * 1000
 
 /** Keeps storage and rows consistent: removed videos, unnamed files, and uploads that were never finished. */
 export function createCleanup(parts: CleanupParts) {
-  const { db, clock, storage, uploadFiles, locks, host, log, mostPerRun = MOST_PER_RUN } = parts
+  const { db, clock, storage, uploadFiles, log, mostPerRun = MOST_PER_RUN } = parts
   const orphans = createOrphans({ db, storage, clock, log })
-  /** Cursor of the search for finished uploads: the next run continues after this uid. */
-  let cursor = ''
+  const unfinished = createUnfinishedUploads({ ...parts, mostPerRun })
 
   /** Removes a video's bytes, unless its row still needs them. */
   async function erase(uid: string): Promise<void> {
@@ -96,77 +87,12 @@ export function createCleanup(parts: CleanupParts) {
     }
   }
 
-  async function expireAbandoned(): Promise<void> {
-    const abandoned = await videoTables(db)
-      .selectFrom('videos')
-      .select(['uid', 'size_bytes', 'upload_expires_at'])
-      .where('state', '=', 'pendingupload')
-      .where('upload_expires_at', '<=', clock.now())
-      .orderBy('upload_expires_at')
-      .limit(mostPerRun)
-      .execute()
-    for (const { uid, size_bytes, upload_expires_at } of abandoned) {
-      // A complete upload was acknowledged, and does not expire.
-      if (await finishIfComplete(uid, size_bytes)) continue
-      const lock = await locks.tryAcquire(`upload ${uid}`)
-      // Another process is still writing, for a limited time.
-      if (!lock && clock.now().getTime() - upload_expires_at.getTime() < LONGEST_WRITE_MS) continue
-      await host.endUpload(uid, 'upload_expired').finally(() => lock?.release())
-    }
-  }
-
-  /** Ends the uploads of forms that broke off, often with their process, and releases their bytes and quota. */
-  async function endBrokenForms(): Promise<void> {
-    const broken = () =>
-      videoTables(db)
-        .selectFrom('videos')
-        .select('uid')
-        .where('state', '=', 'pendingupload')
-        .where('is_size_known', '=', false)
-        .where('moved_at', '<=', new Date(clock.now().getTime() - RESERVATION_TTL_MS))
-    for (const { uid } of await broken().orderBy('moved_at').limit(mostPerRun).execute()) {
-      const lock = await locks.tryAcquire(`upload ${uid}`)
-      if (!lock) continue
-      try {
-        // It may have been sent again before the lock was free.
-        const isStill = await broken().where('uid', '=', uid).executeTakeFirst()
-        if (isStill) await host.endUpload(uid, 'upload_expired')
-      } finally {
-        await lock.release()
-      }
-    }
-  }
-
-  /** Finishes uploads whose process died after the last byte but before recording it; their clients may never ask again. */
-  async function finishUnrecorded(): Promise<void> {
-    const pending = await videoTables(db)
-      .selectFrom('videos')
-      .select(['uid', 'size_bytes'])
-      .where('state', '=', 'pendingupload')
-      .where('uid', '>', cursor)
-      .orderBy('uid')
-      .limit(mostPerRun)
-      .execute()
-    cursor = pending.length < mostPerRun ? '' : (pending.at(-1)?.uid ?? '')
-    for (const { uid, size_bytes } of pending) await finishIfComplete(uid, size_bytes)
-  }
-
-  /** @returns whether it is complete; another process may be the one that finishes it */
-  async function finishIfComplete(uid: string, sizeBytes: number): Promise<boolean> {
-    if ((await uploadFiles.receivedBytes(uid)) !== sizeBytes) return false
-    const lock = await locks.tryAcquire(`upload ${uid}`)
-    if (lock) await finishUpload(parts, uid).finally(() => lock.release())
-    return true
-  }
-
   async function cleanUpAll(): Promise<void> {
-    await finishUnrecorded()
-    await expireAbandoned()
-    await endBrokenForms()
+    await unfinished.cleanUp()
     await eraseLeftovers()
     await orphans.cleanUp()
     await storage.cleanUp(STALE_TEMPORARY_MS)
   }
 
-  return { erase, cleanUpMedia: cleanUpMedia, cleanUpAll: cleanUpAll }
+  return { erase, cleanUpMedia, cleanUpAll }
 }

@@ -1,4 +1,3 @@
-import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { MEDIA_PLAYLIST } from '../media/hls/hls-arguments.ts'
@@ -6,15 +5,15 @@ import type { NewRendition } from '../media/hls/verify-rendition.server.ts'
 import { displaySize, type MediaInfo } from '../media/media-info.ts'
 import { mediaKey } from '../stored-objects.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
-import { encodeJob, mediaCleanupJob, slowEncodeJob } from '../video-jobs.ts'
-import { lockVideoRow, queueOwnerOf, type VideoRow, videoTables } from '../video-rows.server.ts'
+import { mediaCleanupJob } from '../video-jobs.ts'
+import { lockVideoRow, type VideoRow, videoTables } from '../video-rows.server.ts'
 import { canTransition } from '../video-state.ts'
 import { isInQueue, type StoredStep } from '../video-step.ts'
 import { createAv1Transitions } from './av1-transitions.server.ts'
 import { createChunkTransitions } from './chunk-transitions.server.ts'
-import { encodeJobFor } from './encode-queue.ts'
 import { createFailureTransitions } from './failure-transitions.server.ts'
 import { createManifest, type Progress } from './manifest.server.ts'
+import { createQueueTransitions } from './queue-transitions.server.ts'
 import { createRepairTransitions } from './repair-transitions.server.ts'
 import { createStillTransitions } from './still-transitions.server.ts'
 import type { ChangeVideo, TransitionParts } from './transition.ts'
@@ -40,17 +39,12 @@ export function createVideoTransitions(parts: TransitionParts) {
     })
   }
 
-  async function enqueueFirst(trx: Trx, row: VideoRow, isUnchunked: boolean): Promise<void> {
-    const job = encodeJobFor(row.measurement, isUnchunked)
-    const data = isUnchunked || job !== encodeJob ? { uid: row.uid, isWhole: true } : { uid: row.uid }
-    await jobs.enqueueFairly(trx, job, [data], queueOwnerOf(row))
-  }
-
   /** Queues the removal of unnamed files: the row is gone or failed, or another attempt was first. */
   async function queueCleanup(uid: string): Promise<void> {
     await jobs.enqueue(db, mediaCleanupJob, { uid })
   }
 
+  const queues = createQueueTransitions({ jobs, change })
   const av1 = createAv1Transitions({ jobs, manifest, change })
 
   return {
@@ -100,28 +94,6 @@ export function createVideoTransitions(parts: TransitionParts) {
       return after
     },
 
-    /** Puts a probed video into the encoder's queue. */
-    queueEncoding: (uid: string) =>
-      change(uid, async (trx, row) => {
-        await enqueueFirst(trx, row, false)
-        return row.state === 'inprogress' ? { step: 'waiting' } : null
-      }),
-
-    /** Moves a video that has to be encoded in one go into the queue for those. */
-    queueUnchunkedEncoding: (uid: string) =>
-      change(uid, async (trx, row) => {
-        await enqueueFirst(trx, row, true)
-        return row.state === 'inprogress' ? { step: 'waiting' } : null
-      }),
-
-    /** Moves a video whose first rendition has taken its time into the slow queue, where it starts over. */
-    queueSlowEncoding: (uid: string) =>
-      change(uid, async (trx, row) => {
-        if (row.state !== 'inprogress') return null
-        await jobs.enqueueFairly(trx, slowEncodeJob, [{ uid, isWhole: true }], queueOwnerOf(row))
-        return { step: 'waiting', percent_complete: 0 }
-      }),
-
     /** Completes a video that has every worthwhile rendition. */
     complete: (uid: string) =>
       change(uid, async (trx, row) => {
@@ -131,6 +103,7 @@ export function createVideoTransitions(parts: TransitionParts) {
         return await complete(trx, row)
       }),
 
+    ...queues.transitions,
     ...createStillTransitions({ jobs, storage, manifest, change, queueCleanup }),
     ...createFailureTransitions({ db, jobs, manifest, change }),
     ...av1,
@@ -141,7 +114,7 @@ export function createVideoTransitions(parts: TransitionParts) {
       manifest,
       change,
       queueCleanup,
-      enqueueFirst,
+      enqueueFirst: queues.enqueueFirst,
       publishAv1Set: av1.publishAv1Set,
     }),
   }
