@@ -2,17 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiProblem, callApi } from '#app/api-client.ts'
 import type { CurrentUser } from '#app/layout/current-user.ts'
 import { COMMENTS_PAGE_MAX, type CommentSort } from '#engagement/comments/comment.ts'
-import {
-  addComment,
-  appendPage,
-  type CommentList,
-  changeComment,
-  removeComment,
-  replaceComment,
-  settleComment,
-  showReplies,
-} from './comment-list.ts'
-import { pendingComment, type ShownComment, type ShownPage } from './shown-comment.ts'
+import { commentChanges, pathOf } from './comment-changes.ts'
+import { appendPage, type CommentList, showReplies } from './comment-list.ts'
+import type { ShownPage } from './shown-comment.ts'
 
 /** How often the number of comments is asked for while the section is in view. */
 const COUNT_INTERVAL_MS = 20_000
@@ -68,7 +60,6 @@ export function useComments(episodeId: string, first: First, user: CurrentUser |
     return callApi<Result>(method, path, body, signal)
   }, [])
   const listPath = `/api/v1/episodes/${encodeURIComponent(episodeId)}/comments`
-  const pathOf = (id: string, rest = '') => `/api/v1/comments/${encodeURIComponent(id)}${rest}`
 
   const refreshTotal = useCallback(async () => {
     const page = await call<ShownPage>('GET', `${listPath}?limit=1`).catch(() => null)
@@ -93,68 +84,8 @@ export function useComments(episodeId: string, first: First, user: CurrentUser |
     setIsLoading(false)
   }
 
-  const actions = {
-    /**
-     * Shows the comment at once, and takes it back if it is refused.
-     * @throws ApiProblem
-     */
-    async write(text: string, parentId: string | null) {
-      const pending = pendingComment(text, parentId, user)
-      setList((before) => addComment(before, pending))
-      try {
-        const stored = await call<ShownComment>('POST', listPath, parentId === null ? { text } : { text, parentId })
-        setList((before) => settleComment(before, pending.id, stored))
-      } catch (thrown) {
-        setList((before) => removeComment(before, pending.id))
-        throw thrown
-      }
-      void refreshTotal()
-    },
-    /** @throws ApiProblem */
-    async edit(id: string, text: string) {
-      const edited = await call<ShownComment>('PATCH', pathOf(id), { text })
-      setList((before) => replaceComment(before, edited))
-      void refreshTotal()
-    },
-    remove: (id: string) =>
-      attempt(async () => {
-        const shown = list
-        setList((before) => removeComment(before, id))
-        try {
-          await call('DELETE', pathOf(id))
-        } catch (thrown) {
-          setList(shown)
-          throw thrown
-        }
-        await refreshTotal()
-      }),
-    like: (comment: ShownComment) =>
-      attempt(async () => {
-        const setLike = (liked: boolean, likes: number) =>
-          setList((before) => changeComment(before, comment.id, (each) => ({ ...each, liked, likes })))
-        const wanted = !comment.liked
-        setLike(wanted, comment.likes + (wanted ? 1 : -1))
-        try {
-          const path = pathOf(comment.id, '/like')
-          const { liked, likes } = await call<{ liked: boolean; likes: number }>(wanted ? 'PUT' : 'DELETE', path)
-          setLike(liked, likes)
-        } catch (thrown) {
-          setLike(comment.liked, comment.likes)
-          throw thrown
-        }
-      }),
-    /** Sets or removes a mark of the episode's creator. */
-    mark: (id: string, mark: 'pin' | 'hide', isSet: boolean) =>
-      attempt(async () => {
-        const changed = await call<ShownComment>(isSet ? 'PUT' : 'DELETE', pathOf(id, `/${mark}`))
-        setList((before) => replaceComment(before, changed))
-        await refreshTotal()
-      }),
-    block: (uid: string) =>
-      attempt(async () => {
-        await call('PUT', `/api/v1/creators/${encodeURIComponent(uid)}/block`)
-        setNotice('This account can no longer comment on your episodes.')
-      }),
+  const changes = commentChanges({ call, listPath, user, list, setList, refreshTotal, setNotice, attempt })
+  const reading = {
     loadMore: () =>
       load(
         `${listPath}?sort=${sort}&limit=${SHOWN_AT_ONCE}&cursor=${encodeURIComponent(list.nextCursor ?? '')}`,
@@ -170,7 +101,7 @@ export function useComments(episodeId: string, first: First, user: CurrentUser |
         setList((before) => showReplies(before, id, page.comments)),
       ),
   }
-  return { list, sort, isLoading, refusal, notice, refreshTotal, ...actions }
+  return { list, sort, isLoading, refusal, notice, refreshTotal, ...changes, ...reading }
 }
 
 export type CommentActions = ReturnType<typeof useComments>
