@@ -22,7 +22,8 @@ export default function handleRequest(
   preloadStyles(headers, entry)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
-  const nonce = context.get(pageRequestContext).nonce ?? undefined
+  const pageRequest = context.get(pageRequestContext)
+  const nonce = pageRequest.nonce ?? undefined
 
   return new Promise((resolve, reject) => {
     let isShellReady = false
@@ -48,8 +49,8 @@ export default function handleRequest(
               done()
             },
             final(done) {
-              const page = Buffer.concat(chunks).toString()
-              resolve(new Response(deferRest(page), { status, headers }))
+              const page = deferRest(Buffer.concat(chunks).toString())
+              resolve(new Response(pageRequest.encode(page, headers), { status, headers }))
               done()
             },
           })

@@ -51,12 +51,12 @@ export async function countListed(db: Db | Trx, filters: ExploreFilters): Promis
   return rows[0]!.count
 }
 
-/** Non-empty genres other than the known ones, each with its newest episode. Keys are folded. */
-export async function newestOfOtherGenres(
+/** Non-empty genres other than the known ones, as their newest episodes spell them. Keys are folded. */
+export async function otherGenres(
   db: Db,
   { known, canonicalInOrder }: { known: string[]; canonicalInOrder: string[] },
-): Promise<{ genreKey: string; episodeId: string }[]> {
-  const { rows } = await sql<{ genreKey: string; episodeId: string }>`
+): Promise<string[]> {
+  const { rows } = await sql<{ genre: string }>`
     with other as (
       select genre_key, sum(episodes) as episodes from listed_counts
       where episodes > 0 and genre_key <> all (${known}::text[])
@@ -64,12 +64,13 @@ export async function newestOfOtherGenres(
       order by array_position(${canonicalInOrder}::text[], genre_key), episodes desc, genre_key
       limit ${MORE_GENRES}
     )
-    select other.genre_key as "genreKey", newest.episode_id as "episodeId"
+    select newest.genre
     from other cross join lateral (
-      select episode_id from listed_episodes where genre_key = other.genre_key
-      order by published_at desc, episode_id desc limit 1
+      select genre from listed_episodes join episodes on episodes.id = episode_id
+      where listed_episodes.genre_key = other.genre_key
+      order by listed_episodes.published_at desc, episode_id desc limit 1
     ) as newest
     order by array_position(${canonicalInOrder}::text[], other.genre_key), other.episodes desc, other.genre_key
   `.execute(db)
-  return rows
+  return rows.map(({ genre }) => genre)
 }

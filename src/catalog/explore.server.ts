@@ -2,8 +2,7 @@ import type { Db } from '#platform/database.server.ts'
 import { genres, menuGenres } from './episode.ts'
 import { readEpisodeCursor, readSearchCursor, writeEpisodeCursor, writeSearchCursor } from './episode-cursor.server.ts'
 import { readGenreFilter } from './episode-fields.ts'
-import { findEpisodeRows } from './episode-rows.server.ts'
-import { countListed, type ExploreFilters, newestCursors, newestOfOtherGenres } from './explore-rows.server.ts'
+import { countListed, type ExploreFilters, newestCursors, otherGenres } from './explore-rows.server.ts'
 import { search } from './search.server.ts'
 import type { SearchCounts } from './search-counts.server.ts'
 import type { SearchCaller, SearchLimiter } from './search-limiter.server.ts'
@@ -45,11 +44,9 @@ export async function findExplorePage(
 }
 
 /** @see docs/product.md#explore */
-export async function listMoreGenres(db: Db): Promise<string[]> {
+export function listMoreGenres(db: Db): Promise<string[]> {
   const folded = (names: readonly string[]) => names.map((name) => name.toLowerCase())
-  const found = await newestOfOtherGenres(db, { known: folded(menuGenres), canonicalInOrder: folded(genres) })
-  const ids = found.map((each) => each.episodeId)
-  return (await findEpisodeRows(db, ids)).map((row) => row.genre)
+  return otherGenres(db, { known: folded(menuGenres), canonicalInOrder: folded(genres) })
 }
 
 async function findNewest(db: Db, filters: ExploreFilters, cursor: string | undefined, limit: number) {

@@ -1,10 +1,5 @@
 const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const dateFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** 12408 → '12,408'. */
 export function formatCount(value: number): string {
@@ -28,7 +23,7 @@ export function formatEpisodes(value: number): string {
 
 /** 'Jun 12, 2025', in UTC. */
 export function formatDate(value: Date): string {
-  return dateFormat.format(value)
+  return `${months[value.getUTCMonth()]} ${value.getUTCDate()}, ${value.getUTCFullYear()}`
 }
 
 /** 'Found 1 episode', 'Found 2 episodes', 'Found 0 episodes'. */

@@ -1,9 +1,5 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { coalesceReads } from '#platform/coalesced-read.ts'
-
-const compress = promisify(gzip)
-const CHUNK_BYTES = 64 * 1024
+import { encodePage, type PageCoding } from './page-encoding.server.ts'
 
 /** How long a page is answered with at most. @see docs/product.md#limits */
 export const PAGE_CACHE_MS = 1000
@@ -16,7 +12,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 interface FinishedPage {
   headers: [string, string][]
   plain: Uint8Array<ArrayBuffer>
-  zipped: Uint8Array<ArrayBuffer>
+  /** As far as somebody has asked for it. */
+  encoded: Map<PageCoding, Uint8Array<ArrayBuffer>>
 }
 
 interface StoredPage extends FinishedPage {
@@ -35,9 +32,9 @@ export interface PageCache {
    *
    * @param key everything that the page depends on
    * @param render is called with no other rendering of this key and version under way; anything but 200 is not stored
-   * @param acceptsGzip whether the browser takes it compressed
+   * @param coding the content coding of the answer; null for none
    */
-  answer(key: string, acceptsGzip: boolean, render: () => Promise<Response>): Promise<Response>
+  answer(key: string, coding: PageCoding | null, render: () => Promise<Response>): Promise<Response>
 }
 
 /**
@@ -125,12 +122,12 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
   }
 
   return {
-    async answer(key, acceptsGzip, renderPage) {
+    async answer(key, coding, renderPage) {
       const version = await versionInTime(readVersion())
-      if (version === null) return toResponse(await renderUnversioned(key, renderPage), acceptsGzip)
+      if (version === null) return toResponse(await renderUnversioned(key, renderPage), coding)
       const held = pages.get(key)
-      if (held?.version === version && isFresh(held)) return toResponse(held, acceptsGzip)
-      return toResponse(await renderOnce(key, version, renderPage), acceptsGzip)
+      if (held?.version === version && isFresh(held)) return toResponse(held, coding)
+      return toResponse(await renderOnce(key, version, renderPage), coding)
     },
   }
 }
@@ -154,9 +151,7 @@ function createUnversionedPage(renderPage: UnversionedPage['renderPage']): Unver
 
 async function finish(response: Response): Promise<Rendered> {
   if (response.status !== 200 || response.headers.has('Set-Cookie')) return response
-  const plain = new Uint8Array(await response.arrayBuffer())
-  const zipped = new Uint8Array(await compress(plain, { chunkSize: CHUNK_BYTES }))
-  return { headers: [...response.headers], plain, zipped }
+  return { headers: [...response.headers], plain: await response.bytes(), encoded: new Map() }
 }
 
 /** Null when the version could not be read, or not in time. */
@@ -167,15 +162,21 @@ function versionInTime(reading: Promise<number>): Promise<number | null> {
   })
 }
 
-function toResponse(page: Rendered, acceptsGzip: boolean): Response {
+function toResponse(page: Rendered, coding: PageCoding | null): Response {
   if (page instanceof Response) return page.clone()
-  const { headers, plain, zipped } = page
-  const response = new Response(acceptsGzip ? zipped : plain, { headers })
+  const response = new Response(coding === null ? page.plain : encodedOnce(page, coding), { headers: page.headers })
   response.headers.append('Vary', 'Accept-Encoding')
-  if (acceptsGzip) response.headers.set('Content-Encoding', 'gzip')
+  if (coding !== null) response.headers.set('Content-Encoding', coding)
   return response
 }
 
-function sizeOf({ plain, zipped }: FinishedPage): number {
-  return plain.byteLength + zipped.byteLength
+function encodedOnce({ plain, encoded }: FinishedPage, coding: PageCoding): Uint8Array<ArrayBuffer> {
+  const bytes = encoded.get(coding) ?? encodePage(plain, coding)
+  encoded.set(coding, bytes)
+  return bytes
+}
+
+/** Its encoded forms together take less than the page itself. */
+function sizeOf({ plain }: FinishedPage): number {
+  return plain.byteLength * 2
 }

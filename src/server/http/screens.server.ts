@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type Hoshi, hoshiContext, pageRequestContext } from '#app/context.ts'
+import { type Hoshi, hoshiContext, type PageRequest, pageRequestContext } from '#app/context.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { acceptsGzip, compressPage } from './compressed-page.server.ts'
 import { faultPage, faultStyleSource } from './fault-page.ts'
 import type { PageCache } from './page-cache.server.ts'
+import { encodeResponse, type PageCoding, pageBody, pageCodingFor } from './page-encoding.server.ts'
 import { type ErrorResponse, errorResponseFor } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
 import { scriptHashes, sharedPageKey, sharedRequest } from './shared-page.ts'
@@ -43,7 +43,12 @@ export function createScreens(options: ScreensOptions): Screens {
     return loaded.handle
   }
 
-  async function render(request: Request, requestContext: RequestContext, allowedBy: ScriptPolicy): Promise<Response> {
+  async function render(
+    request: Request,
+    requestContext: RequestContext,
+    allowedBy: ScriptPolicy,
+    encode: PageRequest['encode'],
+  ): Promise<Response> {
     const nonce = allowedBy === 'nonce' ? randomBytes(16).toString('base64') : null
     const context = new RouterContextProvider()
     const faults: unknown[] = []
@@ -54,39 +59,44 @@ export function createScreens(options: ScreensOptions): Screens {
       ip: requestContext.ip,
       isSubmission: request.method === 'POST',
       account: requestContext.account,
+      encode,
       onFault: (thrown) => void faults.push(thrown),
     })
     const handle = await loadHandler()
     const response = await handle(request, context)
-    const headers = new Headers(response.headers)
+    const { headers } = response
     // The screen shows its fallback; `errorResponseFor` decides the status and headers.
     const fault =
       response.status === 500 && faults.length > 0 ? errorResponseFor(faults[0], requestContext.requestId) : null
     for (const [name, value] of Object.entries(fault?.headers ?? {})) headers.set(name, value)
     const [, framedUid] = (response.ok && iframePath.exec(new URL(request.url).pathname)) || []
     const frameAncestors = framedUid === undefined ? null : ((await frameAncestorsOf?.(framedUid)) ?? [])
-    const page = allowedBy === 'hashes' ? await response.text() : response.body
+    const page = allowedBy === 'hashes' ? await response.text() : null
     const scripts =
-      typeof page === 'string' ? scriptHashes(page) : nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`]
+      page !== null ? scriptHashes(page) : nonce === null ? null : [`'nonce-${nonce}'`, `'strict-dynamic'`]
     for (const [name, value] of pageHeaders({ scripts, frameAncestors, origins: rooms.video.origins }))
       headers.set(name, value)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    if (page === null && fault === null) return response
     const { status = response.status, title = response.statusText } = fault?.problem ?? {}
-    return new Response(page, { status, statusText: title, headers })
+    return new Response(page ?? response.body, { status, statusText: title, headers })
   }
 
   return {
     handleShared(request, requestContext) {
       const key = pageCache ? sharedPageKey(request) : null
       if (!pageCache || key === null) return null
-      const isZipped = acceptsGzip(request.headers.get('Accept-Encoding') ?? '')
-      return pageCache.answer(key, isZipped, () =>
-        render(sharedRequest(request), { ...requestContext, account: null }, 'hashes'),
+      return pageCache.answer(key, codingFor(request), () =>
+        render(sharedRequest(request), { ...requestContext, account: null }, 'hashes', (page) => page),
       )
     },
     async handle(request, requestContext) {
-      const page = await render(request, requestContext, isDevelopment ? 'development' : 'nonce')
-      return compressPage(page, request.headers.get('Accept-Encoding'))
+      const coding = codingFor(request)
+      const encode: PageRequest['encode'] = (page, headers) => pageBody(page, headers, coding)
+      return encodeResponse(
+        await render(request, requestContext, isDevelopment ? 'development' : 'nonce', encode),
+        coding,
+      )
     },
     handleFault(_request, _requestContext, { problem, headers: problemHeaders }) {
       const page = faultPage(problem)
@@ -104,6 +114,10 @@ export function createScreens(options: ScreensOptions): Screens {
       return new Response(page, { status: problem.status, headers })
     },
   }
+}
+
+function codingFor(request: Request): PageCoding | null {
+  return pageCodingFor(request.headers.get('Accept-Encoding'))
 }
 
 /**
