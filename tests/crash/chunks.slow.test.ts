@@ -64,7 +64,7 @@ beforeAll(async () => {
   const port = await freePort()
   const start = () => startHoshi({ PORT: port, DATA_DIR: dataDir, ...gate.environment })
   const clip = await makeClip(join(root, 'clips'), {
-    ...{ seconds: 40, width: 960, height: 540, keyframeSeconds: 4 },
+    ...{ seconds: 48, width: 960, height: 540, keyframeSeconds: 4 },
     ...{ video: 'vp9', audio: 'opus', container: 'webm' },
   })
   frames = await countFrames(clip)
@@ -85,7 +85,7 @@ beforeAll(async () => {
   )
   await hoshi.kill()
   gate.release('the second chunk')
-  gate.block('the second later chunk', `${steps.encoding(960, 540)}start_number=??7*`)
+  gate.block('the second later chunk', `${steps.encoding(960, 540)}start_number=??9*`)
   hoshi = await start()
   await gate.blocked('the second later chunk')
   seen.later = await takeSnapshot(hoshi, await videoOf(creator, uid))

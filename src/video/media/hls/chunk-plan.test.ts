@@ -43,7 +43,7 @@ describe('a plan of chunks', () => {
 
   it('has longer chunks for later renditions', () => {
     const lengths = planChunks(makeFrameTimes(100, 2), null, 'later').map(({ pictures }) => pictures / 24)
-    expect(lengths).toEqual([24, 24, 24, 28])
+    expect(lengths).toEqual([30, 30, 40])
   })
 
   it('begins chunks at nearby keyframes of the source', () => {

@@ -40,7 +40,7 @@ export interface Chunk {
  */
 const chunkLengths = {
   urgent: { first: 8, others: 12 },
-  later: { first: 24, others: 24 },
+  later: { first: 30, others: 30 },
   /** Other work waits for at most one of these. */
   idle: { first: 12, others: 12 },
 }
