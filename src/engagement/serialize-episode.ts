@@ -1,5 +1,6 @@
 import type { Episode } from '#catalog/episode.ts'
 import type { SeriesPosition } from '#series/series.ts'
+import { type FailureSentences, serializeStatus } from '#video/serialize-status.ts'
 import type { EpisodeJson, OwnEpisodeJson } from './episode-schemas.server.ts'
 import type { Growth } from './growth.ts'
 import type { OwnEpisode } from './live-event.ts'
@@ -39,13 +40,22 @@ export function serializeEpisode(found: Episode & EpisodeCounts & SeriesPosition
   }
 }
 
-/** An episode as its creator's dashboard lists it: the public fields, and those of its video. */
-export function serializeOwnEpisode(found: OwnEpisode): OwnEpisodeJson {
-  const { width, height, storyboard, hasChosenPoster, sameAs, replacement } = found
+/**
+ * An episode as its creator's dashboard lists it: the public fields, and those of its video.
+ * @param sentences for videos that failed
+ */
+export function serializeOwnEpisode(found: OwnEpisode, sentences: FailureSentences): OwnEpisodeJson {
+  const { width, height, storyboard, hasChosenPoster, sameAs } = found
   const { views, likes, comments } = found.growth
-  const videoFields = { width, height, storyboard, hasChosenPoster, sameAs, replacement }
+  const videoFields = { width, height, storyboard, hasChosenPoster, sameAs }
   const growth = { views: serializeGrowth(views), likes: serializeGrowth(likes), comments: serializeGrowth(comments) }
-  return { ...serializeEpisode(found), status: found.videoStatus!, ...videoFields, growth }
+  const replacement = found.replacement && {
+    videoId: found.replacement.videoId,
+    name: found.replacement.name,
+    status: serializeStatus(found.replacement.status, sentences),
+  }
+  const status = serializeStatus(found.videoStatus!, sentences)
+  return { ...serializeEpisode(found), status, ...videoFields, replacement, growth }
 }
 
 function serializeGrowth({ recent, before }: Growth) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '#platform/database.server.ts'
-import { type FailureReason, failureReasons } from './failure-reasons.ts'
+import type { FailureReason } from './failure-reasons.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST, segmentName } from './media/hls/hls-arguments.ts'
 import type { MediaInfo } from './media/media-info.ts'
 import type { MediaAudience } from './media-audience.ts'
@@ -222,7 +222,7 @@ export function toVideo(row: VideoViewRow, playback: Playback): Video {
       state: row.state,
       percentComplete: row.percent_complete,
       ...parseStep(row.step),
-      ...(row.reason_code ? { reasonCode: row.reason_code, reason: failureReasons[row.reason_code] } : {}),
+      ...(row.reason_code ? { reasonCode: row.reason_code } : {}),
     },
     sha256: row.source_sha256?.toString('hex') ?? null,
     durationSeconds: row.duration_seconds,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureReasons } from './failure-reasons.ts'
 import { videoStates } from './video-state.ts'
 import { videoSteps } from './video-step.ts'
 
@@ -14,6 +15,8 @@ export const videoStatus = z.object({
       highest: z.string().optional().describe('With `encoding`: the largest rendition being made'),
     })
     .optional(),
-  reasonCode: z.string().optional().describe('Why it failed, for programs; only with `error`'),
+  reasonCode: z.enum(failureReasons).optional().describe('Why it failed, for programs; only with `error`'),
   reason: z.string().optional().describe('The same as a sentence for its creator'),
 })
+
+export type VideoStatusJson = z.infer<typeof videoStatus>

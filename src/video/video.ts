@@ -1,3 +1,4 @@
+import type { FailureReason } from './failure-reasons.ts'
 import type { VideoState } from './video-state.ts'
 import type { StepParameters, VideoStepCode } from './video-step.ts'
 
@@ -85,9 +86,8 @@ export interface VideoStatus {
   /** Absent when there is nothing to do. */
   step?: VideoStepCode
   stepParameters?: StepParameters
-  /** Only with `error`: the reason, for programs and for people. */
-  reasonCode?: string
-  reason?: string
+  /** Only with `error`. */
+  reasonCode?: FailureReason
 }
 
 /** A video as its owner sees it. */

@@ -141,7 +141,7 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
       const { uid } = await subject.host.requestUpload(subject.creator, file)
       await subject.makeFail(uid)
       const { status } = await subject.host.waitUntil(subject.creator, uid, 'measured', 5000)
-      expect(status).toMatchObject({ state: 'error', reasonCode: 'not_a_video', reason: expect.stringMatching(/\.$/) })
+      expect(status).toMatchObject({ state: 'error', reasonCode: 'not_a_video' })
       expect(subject.isErased(uid)).toBe(true)
       expect(await codeOf(subject.host.retry(subject.creator, uid))).toBe('video.not_retryable')
     })

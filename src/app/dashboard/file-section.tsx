@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { replacementStates } from '#app/messages/dashboard.ts'
 import { CONNECTION_LOST, connectionLost, REPLACING_FAILED } from '#app/messages/failures.ts'
 import { uploadStates } from '#app/messages/uploads.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import { progressText } from '#app/messages/video-progress.ts'
 import type { OwnRow, Replacement } from '#app/own-episodes/own-row.ts'
 import { Field, SuccessMessage } from '#app/ui/field.tsx'
@@ -120,7 +121,7 @@ function Progress({ upload, replacement }: { upload: ReplacementUpload | null; r
       <b>{name}</b>
       {isFailed ? (
         <p className="own-reason" role="status">
-          {replacementStates.failed(replacement.status.reason ?? '')}
+          {replacementStates.failed(videoFailureText(replacement.status.reasonCode))}
         </p>
       ) : (
         <>

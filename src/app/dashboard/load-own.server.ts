@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
+import { videoFailures } from '#app/messages/video-failures.ts'
 import { readOwnRow } from '#app/own-episodes/own-row.ts'
 import type { Episode } from '#catalog/episode.ts'
 import { serializeOwnEpisode } from '#engagement/serialize-episode.ts'
@@ -14,7 +15,10 @@ export async function loadOwnList(context: Readonly<RouterContextProvider>, acco
   const episodes = await fetchAll((next) => catalog.own(account, { cursor: next }))
   const own = await engagement.withGrowth(episodes)
   // Exactly what the page reads from a response of the API or a live event.
-  return { rows: own.map((each) => readOwnRow(serializeOwnEpisode(each))).filter((row) => row !== null), cursor }
+  return {
+    rows: own.map((each) => readOwnRow(serializeOwnEpisode(each, videoFailures))).filter((row) => row !== null),
+    cursor,
+  }
 }
 
 async function fetchAll(

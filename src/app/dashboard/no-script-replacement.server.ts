@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { replacementStates } from '#app/messages/dashboard.ts'
 import { TOO_LONG } from '#app/messages/failures.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
@@ -37,7 +38,8 @@ export async function replaceWithoutScripts(
     const { status } = await video.waitUntil(account, uid, 'measured', PROBE_TIMEOUT_MS)
     if (status.state === 'error') {
       await video.remove(account, uid)
-      const detail = status.reasonCode === 'too_long' ? TOO_LONG : replacementStates.failed(status.reason ?? '')
+      const { reasonCode } = status
+      const detail = reasonCode === 'too_long' ? TOO_LONG : replacementStates.failed(videoFailureText(reasonCode))
       return { problem: { detail, field: 'file' }, init: { status: 422 } }
     }
     await catalog.replaceVideo(account, id, uid)

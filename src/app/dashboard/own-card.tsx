@@ -1,6 +1,7 @@
 import { VisibilityMark } from '#app/episodes/visibility-field.tsx'
 import { replacementStates } from '#app/messages/dashboard.ts'
 import { RETRY_FAILED } from '#app/messages/failures.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import { progressText } from '#app/messages/video-progress.ts'
 import { genreOf, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { GenreBadge } from '#app/ui/badges.tsx'
@@ -83,13 +84,13 @@ export function OwnCard({ row, problem, actions, isSelected, onSelect }: OwnCard
 function VideoState({ row: { status, replacement } }: { row: OwnRow }) {
   return (
     <>
-      {status.state === 'error' && status.reason && <p className="own-reason">{status.reason}</p>}
+      {status.state === 'error' && <p className="own-reason">{videoFailureText(status.reasonCode)}</p>}
       {status.state !== 'error' && status.state !== 'ready' && (
         <p className="own-progress figures">{progressText(status)}</p>
       )}
       {replacement?.status.state === 'error' && (
         <p className="own-reason">
-          {replacementStates.inCard(replacementStates.failed(replacement.status.reason ?? ''))}
+          {replacementStates.inCard(replacementStates.failed(videoFailureText(replacement.status.reasonCode)))}
         </p>
       )}
       {replacement && replacement.status.state !== 'error' && (

@@ -1,3 +1,4 @@
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import type { Episode } from '#catalog/episode.ts'
 import type { EpisodeCounts } from '#engagement/play.ts'
 
@@ -44,6 +45,7 @@ export function cardOf(episode: Episode & EpisodeCounts & { positionSeconds?: nu
 /** Null for a playable episode. */
 export function notReadyOf(episode: Pick<Episode, 'isPlayable' | 'videoStatus'>): NotReadyState | null {
   if (episode.isPlayable) return null
-  if (episode.videoStatus?.state === 'error') return { state: 'Failed', reason: episode.videoStatus.reason ?? null }
+  const { videoStatus } = episode
+  if (videoStatus?.state === 'error') return { state: 'Failed', reason: videoFailureText(videoStatus.reasonCode) }
   return { state: 'Processing', reason: null }
 }

@@ -9,7 +9,6 @@ export const uploadFailureDetails = {
   serverUnreachable: 'The server could not be reached. Your progress is saved. Please try again in a moment.',
   connectionLostTooLong: 'The connection was lost for too long. Your progress is saved. Please try again in a moment.',
   linkExpired: 'The upload link has expired. Please upload the file again.',
-  fileUnreadable: 'The file could not be read.',
   formKept: 'Your title, genre and file are still here.',
   fileNeededAgain: 'Please choose the file again.',
 }

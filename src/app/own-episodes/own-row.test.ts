@@ -36,7 +36,6 @@ describe('a row from outside', () => {
         state: 'error',
         percentComplete: 0,
         reasonCode: 'truncated',
-        reason: 'The end of the file is missing.',
       },
       sameAs: { videoId: 'v0', name: 'one.mp4', episodeId: 'e0', title: 'One' },
     }

@@ -2,8 +2,10 @@ import { visibilities } from '#catalog/audience.ts'
 import { type ContentNote, contentNotes } from '#catalog/episode.ts'
 import type { OwnEpisodeJson } from '#engagement/episode-schemas.server.ts'
 import type { Growth } from '#engagement/growth.ts'
+import { failureReasons } from '#video/failure-reasons.ts'
+import type { VideoStatus } from '#video/video.ts'
 import { type VideoState, videoStates } from '#video/video-state.ts'
-import { videoSteps } from '#video/video-step.ts'
+import { type StepParameters, videoSteps } from '#video/video-step.ts'
 import {
   flag,
   number,
@@ -36,9 +38,17 @@ type HiddenField =
   | 'creator'
 
 /** An own episode as the dashboard shows it: fields of the API's list and live events. */
-export interface OwnRow extends Omit<OwnEpisodeJson, HiddenField | 'date'> {
+export interface OwnRow extends Omit<OwnEpisodeJson, HiddenField | 'date' | 'status' | 'replacement'> {
   /** ISO 8601; null when unknown. */
   date: string | null
+  /** Pages word its reason themselves. */
+  status: VideoStatus
+  /** A new file that the episode waits for. */
+  replacement: Replacement | null
+}
+
+export interface Replacement extends Omit<NonNullable<OwnEpisodeJson['replacement']>, 'status'> {
+  status: VideoStatus
 }
 
 /** The metadata that a creator writes for an episode, and may edit. */
@@ -47,26 +57,20 @@ export type EpisodeMetadata = Pick<
   'title' | 'description' | 'genre' | 'tags' | 'nsfw' | 'visibility' | 'publishAt' | 'contentNotes'
 >
 
-/** A new file that an episode waits for. */
-export type Replacement = NonNullable<OwnRow['replacement']>
-
-type Status = OwnRow['status']
-
 const date: Reader<string | null> = (raw) => (typeof raw === 'string' && !Number.isNaN(Date.parse(raw)) ? raw : null)
 const state: Reader<VideoState> = (raw) => oneOf(videoStates)(raw) ?? 'queued'
 const growth = object<Growth>({ recent: number, before: number })
-const stepParameters = object<NonNullable<Status['stepParameters']>>({
+const stepParameters = object<StepParameters>({
   ahead: optionalNumber,
   lowest: optionalText,
   highest: optionalText,
 })
-const status = object<Status>({
+const status = object<VideoStatus>({
   state,
   percentComplete: number,
   step: oneOf(videoSteps),
   stepParameters: (raw) => (raw ? stepParameters(raw) : undefined),
-  reasonCode: optionalText,
-  reason: optionalText,
+  reasonCode: oneOf(failureReasons),
 })
 
 const metadata = {

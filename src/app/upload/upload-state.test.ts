@@ -136,15 +136,14 @@ describe('an upload', () => {
 
 describe('a file that the server refuses', () => {
   it('is reported as too long, at the file, or else as a failed upload', () => {
-    const reason = 'The video is longer than 10 minutes.'
-    expect(fileRefused({ reasonCode: 'too_long', reason })).toEqual({
+    expect(fileRefused({ reasonCode: 'too_long' })).toEqual({
       message: 'Video exceeds 10-minute limit.',
-      detail: reason,
+      detail: 'The video is longer than 10 minutes. Shorten it, or split it into parts.',
       at: 'file',
     })
-    expect(fileRefused({ reasonCode: 'truncated', reason: 'Its end is missing.' })).toEqual({
+    expect(fileRefused({ reasonCode: 'truncated' })).toEqual({
       message: 'Upload failed. Please try again.',
-      detail: 'Its end is missing.',
+      detail: 'The end of the file is missing. Copy or export it again in full, then upload it.',
       at: 'submit',
     })
   })

@@ -1,7 +1,8 @@
 import type { VisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { CONNECTION_LOST, TOO_LONG, UPLOAD_FAILED } from '#app/messages/failures.ts'
 import { messages } from '#app/messages/refusals.ts'
-import { uploadFailureDetails, uploadStates } from '#app/messages/uploads.ts'
+import { uploadStates } from '#app/messages/uploads.ts'
+import { videoFailureText } from '#app/messages/video-failures.ts'
 import type { SameFile } from '#catalog/episode.ts'
 import type { Role } from '#identity/account.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
@@ -189,9 +190,9 @@ export function uploadFailed(detail: string | null): UploadProblem {
 }
 
 /** The server's refusal of a received file: the message of the error catalogue, with the reason as its detail. */
-export function fileRefused({ reasonCode, reason }: Pick<VideoStatus, 'reasonCode' | 'reason'>): UploadProblem {
-  if (reasonCode === 'too_long') return { message: TOO_LONG, detail: reason ?? null, at: 'file' }
-  return uploadFailed(reason ?? uploadFailureDetails.fileUnreadable)
+export function fileRefused({ reasonCode }: Pick<VideoStatus, 'reasonCode'>): UploadProblem {
+  const detail = videoFailureText(reasonCode)
+  return reasonCode === 'too_long' ? { message: TOO_LONG, detail, at: 'file' } : uploadFailed(detail)
 }
 
 export function tooLong(durationSeconds: number): UploadProblem {

@@ -1,12 +1,12 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
 
-/** Shown to the owner in place of the player. */
-export function NotPlayable({ failed, reason }: { failed: boolean; reason: string | null }) {
+/** Shown to the owner in place of the player. @param reason why the video failed; null while it is processed */
+export function NotPlayable({ reason }: { reason: string | null }) {
   return (
     <div className="watch-waiting">
-      {failed ? (
+      {reason !== null ? (
         <EmptyState pose="oops" title="Failed">
-          <p>{reason ?? 'This video could not be processed.'}</p>
+          <p>{reason}</p>
         </EmptyState>
       ) : (
         <EmptyState pose="sleep" title="Processing">

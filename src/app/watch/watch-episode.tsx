@@ -55,7 +55,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
             renderEnd={(video) => <EndOfEpisode video={video} episode={episode} upNext={data.upNext} />}
           />
         ) : (
-          <NotPlayable failed={notReady?.state === 'Failed'} reason={notReady?.reason ?? null} />
+          <NotPlayable reason={notReady?.reason ?? null} />
         )}
         <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
         <div className="watch-facts">

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { videoFailures } from '#app/messages/video-failures.ts'
 import { requestUpload, send, waitForFinalState } from '#tests/crash/tus.ts'
 import { makeClip } from '#tests/support/clips.server.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { failureReasons } from '../failure-reasons.ts'
+import type { FailureReason } from '../failure-reasons.ts'
 
 let dir: string
 let site: TestHoshi
@@ -63,7 +64,7 @@ async function lying(): Promise<string> {
   return await write('lying.mp4', bytes)
 }
 
-const hostile: [string, keyof typeof failureReasons, () => Promise<string>][] = [
+const hostile: [string, FailureReason, () => Promise<string>][] = [
   ['a text file renamed to a video', 'not_a_video', () => write('text.mp4', 'Once upon a time.')],
   ['audio only', 'no_video_stream', () => makeClip(dir, { video: 'none', container: 'm4a' })],
   ['a still image', 'still_picture', () => made('still.png', ...image)],
@@ -91,7 +92,7 @@ describe('an uploaded file that is not a video of at most ten minutes', () => {
     const episode = await publish(uid)
     await send(creator, target, await readFile(path), 0)
     const end = await waitForFinalState(creator, uid)
-    expect(end.status).toEqual({ state: 'error', percentComplete: 0, reasonCode, reason: failureReasons[reasonCode] })
+    expect(end.status).toEqual({ state: 'error', percentComplete: 0, reasonCode, reason: videoFailures[reasonCode] })
     expect(end.playback).toMatchObject({ hls: null, poster: null })
     await eventually('its bytes are gone', () =>
       ['originals', 'media'].every((folder) => !existsSync(join(site.dataDir, 'files', folder, uid))),

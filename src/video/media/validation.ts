@@ -1,5 +1,6 @@
 import { EPISODE_MAX_SECONDS, LENGTH_TOLERANCE_SECONDS } from '../video.ts'
 import { displaySize, type MediaInfo, type ProbeResult, type UnreadableFile, type VideoTrack } from './media-info.ts'
+import type { ReasonCode } from './reason-codes.ts'
 
 /** @see docs/product.md#limits */
 const MIN_SIDE_PIXELS = 16
@@ -16,37 +17,6 @@ export const MAX_FRAMES = 200_000
 const MAX_VIDEO_PIXELS = 3840 * 2160 * 60 * 601
 /** How much more a header may state than the file has: containers count their last packets differently. */
 const TRUNCATION_TOLERANCE = { seconds: 1, share: 0.02 }
-
-/** Why a file is refused, for its creator: what is wrong, and what to do. */
-export const reasons = {
-  empty_file: 'The file is empty. Export your video again and upload the new file.',
-  not_a_video: 'This file is not a video that Hoshi can open. Export it as MP4 or WebM and upload that.',
-  unreadable: 'The file is damaged and cannot be read. Check that it plays on your computer, then export it again.',
-  truncated: 'The end of the file is missing. Copy or export it again in full, then upload it.',
-  no_video_stream: 'The file has sound but no video. Export it with its video track and upload that.',
-  joined_files:
-    'The file is several videos joined end to end, and only a part of it could be shown. Export it as one video and upload that.',
-  still_picture: 'The file is a single image, not a video. Export your animation as MP4 or WebM and upload that.',
-  too_long: 'The video is longer than 10 minutes. Shorten it, or split it into parts.',
-  longer_than_agreed:
-    'The video is longer than the limit of this upload. Shorten it, or request an upload with a higher limit.',
-  too_many_frames: 'The video has too many frames per second. Export it at 60 frames per second or fewer.',
-  too_many_pixels:
-    'The video takes too long to convert: it exceeds ten minutes of 4K at 60 frames per second. Export it at a smaller size or a lower frame rate.',
-  too_large_picture:
-    'The video frame is too large. Export it at 8192 pixels per side and 36 megapixels at most; 1080p is best.',
-  too_small_picture: 'The video frame is too small. Export it at 16 pixels per side or more.',
-  odd_aspect:
-    'The video is too wide or too tall: one side is more than eight times the other. Export it with another aspect ratio.',
-  too_many_streams: 'The file has too many tracks. Export it with one video and one audio track.',
-  hdr_unsupported:
-    'The video uses HDR colours, which this server cannot convert. Export it in SDR (Rec. 709) and upload that.',
-  not_convertible:
-    'The video could not be converted. Check that it plays on your computer, then export it again as MP4.',
-} as const
-
-export type ReasonCode = keyof typeof reasons
-export const reasonCodes = Object.keys(reasons) as ReasonCode[]
 
 export type Validation = { ok: true } | { ok: false; reasonCode: ReasonCode }
 

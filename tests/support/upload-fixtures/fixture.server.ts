@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ReasonCode } from '#video/media/validation.ts'
+import type { ReasonCode } from '#video/media/reason-codes.ts'
 import { type ClipSpec, makeClip } from '../clips.server.ts'
 
 /** A file that might be uploaded, and its expected result. */

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '#video/media/validation.ts'
+import type { ReasonCode } from '#video/media/reason-codes.ts'
 import { testCard, tone, type UploadFixture } from './fixture.server.ts'
 
 const written = (

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { videoFailures } from '#app/messages/video-failures.ts'
 import { growth, ownEpisode } from '#engagement/episode-schemas.server.ts'
 import { type GrowingTotal, growthCaption } from '#engagement/growth.ts'
 import type { LiveEvent } from '#engagement/live-event.ts'
@@ -25,7 +26,8 @@ const list = z.object({
 
 function formatOwnEpisodeEvent(event: LiveEvent): string {
   if (event.type === 'place') return event.at === null ? '\n' : `id: ${event.at}\n\n`
-  if (event.type === 'episode') return formatEvent('episode', event.at, serializeOwnEpisode(event.episode))
+  if (event.type === 'episode')
+    return formatEvent('episode', event.at, serializeOwnEpisode(event.episode, videoFailures))
   return formatEvent(event.type, event.at, event.type === 'removed' ? { id: event.id } : { ids: event.ids })
 }
 
@@ -68,7 +70,7 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
           {
             total: found.total,
             nextCursor: found.nextCursor,
-            episodes: episodes.map(serializeOwnEpisode),
+            episodes: episodes.map((each) => serializeOwnEpisode(each, videoFailures)),
             totals: {
               views: serializeTotal(totals.views),
               likes: serializeTotal(totals.likes),

@@ -1,10 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { videoFailures } from '#app/messages/video-failures.ts'
 import { type VideoJson, video } from '#engagement/video-schema.server.ts'
 import type { Account } from '#identity/account.ts'
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '#platform/concurrency-limiter.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { serializeStatus } from '#video/serialize-status.ts'
 import type { Video } from '#video/video.ts'
 import { type VideoMilestone, videoMilestones } from '#video/video-host.ts'
 import { videoExample } from './examples/videos.ts'
@@ -119,7 +121,8 @@ export async function serializeVideo(
   const episodeId = await catalog.episodeOn(found.uid)
   const views = episodeId ? await engagement.totalViews([episodeId]) : 0
   const sameAs = (await catalog.sameAs([found.uid])).get(found.uid) ?? null
-  const { uid, status, durationSeconds, width, height, frameRate, sha256, playback, hasChosenPoster } = found
+  const { uid, durationSeconds, width, height, frameRate, sha256, playback, hasChosenPoster } = found
+  const status = serializeStatus(found.status, videoFailures)
   const facts = { uid, status, durationSeconds, width, height, frameRate, views }
   return { ...facts, sha256, sameAs, playback, hasChosenPoster }
 }

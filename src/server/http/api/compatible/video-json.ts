@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { videoFailures } from '#app/messages/video-failures.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import type { ServiceVideo } from '#video/embedded-host/service-videos.server.ts'
 import type { FailureReason } from '#video/failure-reasons.ts'
@@ -60,8 +61,8 @@ export function serializeVideo(
     status: {
       state: status.state,
       pctComplete: status.percentComplete.toFixed(6),
-      errorReasonCode: status.reasonCode ? serviceReason(status.reasonCode as FailureReason) : '',
-      errorReasonText: status.reason ?? '',
+      errorReasonCode: status.reasonCode ? serviceReason(status.reasonCode) : '',
+      errorReasonText: status.reasonCode ? videoFailures[status.reasonCode] : '',
     },
     thumbnail: absolute(playback.poster),
     thumbnailTimestampPct: options.thumbnailShare ?? undefined,

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { failureReasons } from '#video/failure-reasons.ts'
+import { videoFailures, videoFailureText } from './video-failures.ts'
+
+it.each(failureReasons)('the sentence of %s is complete, and product.md lists it', async (reasonCode) => {
+  expect(videoFailures[reasonCode]).toMatch(/^[A-Z].+\. ?.*[A-Z].+\.$/)
+  const product = await readFile(join(import.meta.dirname, '../../../docs/product.md'), 'utf8')
+  expect(product).toContain(`| \`${reasonCode}\` | '${videoFailures[reasonCode]}' |`)
+})
+
+it.each([undefined, 'of_a_newer_server' as never])(
+  'a reason that the page does not know has a sentence: %s',
+  (code) => {
+    expect(videoFailureText(code)).toBe('This video could not be processed.')
+  },
+)
