@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { digestMail } from '#app/messages/mails.ts'
 import { createCommunity } from '#community/community.server.ts'
 import { createEngagement } from '#engagement/engagement.server.ts'
 import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
@@ -67,6 +68,7 @@ async function measureFollowing(room: TestCatalog, report: (line: string) => voi
   const community = createCommunity({
     ...{ ...room, engagement, secret, publicUrl: 'http://localhost', mailer: { send: unused }, log: { error() {} } },
     identity: { ...room.identity, find: async () => null },
+    digestMail,
   })
   await sql`
     insert into follows (follower_uid, creator_uid, followed_at)

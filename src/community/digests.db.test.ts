@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { digestMail } from '#app/messages/mails.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { noopJobs } from '#tests/support/noop-jobs.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
@@ -95,6 +96,7 @@ test('what is stored while a digest is written is in the next one', async () => 
   const digests = createDigests({
     ...{ ...rooms, db: database.db, clock: { now: () => new Date(now) }, jobs: noopJobs, publicUrl: site.url },
     secret: 'a secret of this test',
+    digestMail,
     mailer: { send: async (mail) => void site.mails.push(mail) },
     creators: {
       // Called once the list has been read, with the followers in it.

@@ -6,10 +6,11 @@ import { isPossibleId } from '#platform/ids.server.ts'
 import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Log } from '#platform/log.server.ts'
+import type { MailText } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mailer.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { digestMail } from './digest-mail.ts'
 import { type DueDigest, dueDigests, endDigests, releaseDigest, reserveDigest } from './digest-rows.server.ts'
+import type { Digest, Notification } from './notification.ts'
 import { countUnreadAfter, unreadRows } from './notification-rows.server.ts'
 import { type NotificationViewsParts, toNotifications } from './notification-views.server.ts'
 
@@ -35,7 +36,19 @@ export interface DigestsParts extends NotificationViewsParts {
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   publicUrl: string
+  /** Words a digest. */
+  digestMail(content: DigestContent): MailText
   log: Pick<Log, 'error'>
+}
+
+export interface DigestContent {
+  digest: Exclude<Digest, 'off'>
+  /** Newest first. */
+  notifications: Notification[]
+  /** Number of further ones. */
+  more: number
+  publicUrl: string
+  unsubscribeUrl: string
 }
 
 /** Not retried: a person who was not reached stays due, and the next run is an hour away. */
@@ -55,7 +68,7 @@ const PEOPLE_AT_A_TIME = 100
 const LINES_MAX = 20
 
 export function createDigests(parts: DigestsParts): Digests {
-  const { db, clock, jobs, mailer, identity, secret, publicUrl, log } = parts
+  const { db, clock, jobs, mailer, identity, secret, publicUrl, digestMail, log } = parts
 
   const sign = (uid: string) =>
     createHmac('sha256', secret).update(`community.unsubscribe ${uid}`).digest('base64url').slice(0, 32)
@@ -77,16 +90,16 @@ export function createDigests(parts: DigestsParts): Digests {
     const at = clock.now()
     // Up to what was read above: later ones belong to the next digest.
     if (!(await reserveDigest(db, due, at, rows.at(-1)!.position))) return false
-    const mail = digestMail({
-      to: account.email,
+    const unsubscribeUrl = `${publicUrl}/unsubscribe?token=${due.uid}.${sign(due.uid)}`
+    const text = digestMail({
       digest: due.digest,
       notifications,
       more: rows.length > LINES_MAX ? Math.max(1, unread - notifications.length) : 0,
       publicUrl,
-      unsubscribeUrl: `${publicUrl}/unsubscribe?token=${due.uid}.${sign(due.uid)}`,
+      unsubscribeUrl,
     })
     try {
-      await mailer.send(mail)
+      await mailer.send({ to: account.email, ...text, headers: unsubscribeHeaders(unsubscribeUrl) })
       return true
     } catch (error) {
       await releaseDigest(db, due, at)
@@ -127,4 +140,9 @@ export function createDigests(parts: DigestsParts): Digests {
       await endDigests(db, uid)
     },
   }
+}
+
+/** A program can end the digests with one POST (RFC 8058). */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }

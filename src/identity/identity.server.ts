@@ -27,7 +27,7 @@ import { createIdentityLimits } from './identity-limits.server.ts'
 import { createKnownDevices } from './known-devices.server.ts'
 import { handleOpenRoute } from './open-routes.server.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.server.ts'
-import { createPasswordReset, type PasswordReset } from './password-reset.server.ts'
+import { createPasswordReset, type PasswordReset, type PasswordResetParts } from './password-reset.server.ts'
 import type { SessionChange } from './session-change.ts'
 import { checkPassword, endSession, type SessionParts, signIn, startSession } from './sessions.server.ts'
 
@@ -101,6 +101,7 @@ export interface IdentityParts {
   secureCookies: boolean
   rateLimits: RateLimits
   mail: MailQueue
+  resetMail: PasswordResetParts['resetMail']
   emit: Emit
   log: Log
   /** Tests with many sign-ins replace it: the default is slow on purpose. */
@@ -109,7 +110,7 @@ export interface IdentityParts {
 
 export function createIdentity(parts: IdentityParts): Identity {
   const { db, clock = systemClock, secret, publicUrl, secureCookies, rateLimits, mail, emit, log } = parts
-  const { passwords = createPasswordHashing() } = parts
+  const { resetMail, passwords = createPasswordHashing() } = parts
   const limits = createIdentityLimits(rateLimits, secret)
   const devices = createKnownDevices(secret, secureCookies)
   const auth = createAuth({
@@ -121,7 +122,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     passwords,
     countCall: limits.countCall,
   })
-  const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, passwords, limits, devices })
+  const passwordReset = createPasswordReset({ db, clock, publicUrl, mail, resetMail, passwords, limits, devices })
   const sessions: SessionParts = { db, clock, auth, passwords, limits, devices }
 
   return {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import type { MailText } from '#platform/mail.ts'
 import type { MailQueue } from '#platform/mail-queue.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
@@ -19,7 +20,6 @@ import { checkNewPassword, readEmail } from './credentials.ts'
 import type { createIdentityLimits } from './identity-limits.server.ts'
 import type { createKnownDevices } from './known-devices.server.ts'
 import type { PasswordHashing } from './password-hashing.server.ts'
-import { resetMail } from './reset-mail.ts'
 import type { SessionChange } from './session-change.ts'
 
 /** Sets a forgotten password by a mailed link. */
@@ -44,9 +44,16 @@ export interface PasswordResetParts {
   /** Public URL of the site, without a trailing slash. */
   publicUrl: string
   mail: MailQueue
+  /** Words the mail with the link. */
+  resetMail(content: ResetMailContent): MailText
   passwords: PasswordHashing
   limits: ReturnType<typeof createIdentityLimits>
   devices: ReturnType<typeof createKnownDevices>
+}
+
+export interface ResetMailContent {
+  email: string
+  resetUrl: string
 }
 
 /** Shortest response time of a reset request, so that it does not reveal whether a mail is sent. */
@@ -55,7 +62,7 @@ const RESET_TOKEN_MS = 3_600_000
 const RESET_MAIL = 'identity.reset'
 
 export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
-  const { db, clock, publicUrl, mail, passwords, limits, devices } = parts
+  const { db, clock, publicUrl, mail, resetMail, passwords, limits, devices } = parts
 
   // The token is created when the mail is sent. Earlier links stay valid until then.
   mail.handle(RESET_MAIL, async (uid) => {
@@ -63,8 +70,11 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
     if (!account) return null
     const token = newId()
     await insertResetToken(db, uid, token, new Date(clock.now().getTime() + RESET_TOKEN_MS))
+    const { email } = account
+    // The link has no other source of its origin: the caller controls the Host header.
+    const resetUrl = `${publicUrl}/reset-password?token=${token}`
     return {
-      mail: resetMail(account.email, token, publicUrl),
+      mail: { to: email, ...resetMail({ email, resetUrl }) },
       onSent: () => voidOlderTokens(db, uid, token),
     }
   })

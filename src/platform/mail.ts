@@ -6,3 +6,6 @@ export interface Mail {
   /** Further headers by name, in ASCII. */
   headers?: Record<string, string>
 }
+
+/** The words of a mail. */
+export type MailText = Pick<Mail, 'subject' | 'text'>

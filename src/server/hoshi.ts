@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Hoshi } from '#app/context.ts'
+import { digestMail, resetMail } from '#app/messages/mails.ts'
 import { createCatalog } from '#catalog/catalog.server.ts'
 import { createCommunity } from '#community/community.server.ts'
 import { createAvatarAudit } from '#creators/avatar-audit.server.ts'
@@ -133,7 +134,14 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
   const roomsBelow = { identity, creators, catalog, series }
   const engagement = createEngagement({ ...platform, ...roomsBelow, emit, secret, ipv6PrefixBits })
   const library = createLibrary({ ...platform, identity, catalog, engagement })
-  const community = createCommunity({ ...platform, ...roomsBelow, engagement, secret, publicUrl: config.publicUrl })
+  const community = createCommunity({
+    ...platform,
+    ...roomsBelow,
+    engagement,
+    secret,
+    publicUrl: config.publicUrl,
+    digestMail,
+  })
   scheduleTrending(jobs, engagement)
   scheduleEndedWatches(jobs, engagement)
   schedulePopularEpisodes(jobs, { db, clock, catalog, video: video.host }, config.makesAv1)
@@ -245,6 +253,7 @@ function createPeople(
     secret: secret.reveal(),
     publicUrl,
     secureCookies: publicUrl.startsWith('https:'),
+    resetMail,
     emit,
     passwords,
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { resetMail } from '#app/messages/mails.ts'
 import type { Account, ChosenRole } from '#identity/account.ts'
 import { createIdentity, type Identity, type IdentityParts } from '#identity/identity.server.ts'
 import { type Database, openDatabase } from '#platform/database.server.ts'
@@ -46,6 +47,7 @@ export function createTestIdentity(testDatabase: { connectionString: string; dro
       passwords: fastPasswordHashing,
       rateLimits: createRateLimits(db),
       mail: createImmediateMailQueue(mails),
+      resetMail,
       emit: async () => {},
       log: createLog('silent'),
       ...parts,

@@ -1,7 +1,8 @@
+import { type NotificationText, notificationText } from '#app/messages/notifications.ts'
 import { formatAge } from '#app/ui/age.ts'
 import type { IconName } from '#app/ui/icon.tsx'
 import type { Notification, NotificationKind } from '#community/notification.ts'
-import { episodePath, type NotificationText, notificationText } from '#community/notification-text.ts'
+import { episodePath } from './episode-path.ts'
 
 /** A notification as pages show it. */
 export interface NotificationItem extends NotificationText {

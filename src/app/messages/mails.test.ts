@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { digestMail } from './digest-mail.ts'
-import type { Notification } from './notification.ts'
+import type { Notification } from '#community/notification.ts'
+import { digestMail } from './mails.ts'
 
 const at = new Date('2026-05-01T12:00:00.000Z')
 const told: Notification = {
@@ -12,7 +12,6 @@ const told: Notification = {
   creator: { uid: 'c1', username: 'Mika', avatarUrl: '', founderBadge: false },
 }
 const content = {
-  to: 'fan@example.com',
   digest: 'weekly' as const,
   notifications: [told],
   more: 0,
@@ -22,7 +21,6 @@ const content = {
 
 test('names each notification with its address, and how to stop', () => {
   expect(digestMail(content)).toEqual({
-    to: 'fan@example.com',
     subject: 'One new notification on Hoshi',
     text: [
       'This week:',
@@ -34,10 +32,6 @@ test('names each notification with its address, and how to stop', () => {
       'Stop it, without logging in: https://hoshi.example/unsubscribe?token=x.y',
       '',
     ].join('\n'),
-    headers: {
-      'List-Unsubscribe': '<https://hoshi.example/unsubscribe?token=x.y>',
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
   })
 })
 

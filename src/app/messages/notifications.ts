@@ -1,4 +1,4 @@
-import type { Notification } from './notification.ts'
+import type { Notification } from '#community/notification.ts'
 
 /** The parts of a notification's sentence, for a page that marks them up. */
 export interface NotificationText {
@@ -38,12 +38,6 @@ export function notificationText({ kind, episode, creator, comment, count = 1 }:
     case 'decision':
       return { who: '', did: 'A decision about ', what: title, quote: '' }
   }
-}
-
-/** The page of its episode, at its comment if there is one; null without an episode. */
-export function episodePath({ episode, comment }: Pick<Notification, 'episode' | 'comment'>): string | null {
-  if (!episode) return null
-  return comment ? `/watch/${episode.id}?comment=${comment.id}#comment-${comment.id}` : `/watch/${episode.id}`
 }
 
 /** The same as one line of plain text. */

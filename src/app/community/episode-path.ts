@@ -1,0 +1,7 @@
+import type { Notification } from '#community/notification.ts'
+
+/** The page of its episode, at its comment if there is one; null without an episode. */
+export function episodePath({ episode, comment }: Pick<Notification, 'episode' | 'comment'>): string | null {
+  if (!episode) return null
+  return comment ? `/watch/${episode.id}?comment=${comment.id}#comment-${comment.id}` : `/watch/${episode.id}`
+}
