@@ -29,17 +29,3 @@ function plus(one: Growth, other: Growth): Growth {
 export interface GrowingTotal extends Growth {
   total: number
 }
-
-const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'never' })
-
-/**
- * '+12% from last month', '-8% from last month', 'New this month' without anything to compare, 'No activity yet' without
- * anything at all. Percents are rounded to whole ones, a half away from zero; zero reads '+0%'.
- */
-export function growthCaption({ recent, before }: Growth): string {
-  if (before === 0) return recent === 0 ? 'No activity yet' : 'New this month'
-  const change = recent - before
-  // Math.round alone would round a negative half upwards, towards zero.
-  const percent = Math.sign(change) * Math.round((Math.abs(change) * 100) / before)
-  return `${percent < 0 ? '-' : '+'}${percentFormat.format(percent)}% from last month`
-}

@@ -1,6 +1,6 @@
+import { comparedDays, shortDay } from '#app/messages/captions.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { isPlayable, titleOf } from '#app/own-episodes/own-row.ts'
-import { comparedDays, shortDay } from './captions.ts'
 import { CompletionChart } from './completion-chart.tsx'
 import { EpisodeTable } from './episode-table.tsx'
 import { FigureCards } from './figure-cards.tsx'

@@ -1,6 +1,6 @@
+import { formatShare } from '#app/messages/captions.ts'
 import { formatCount } from '#app/ui/format.ts'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
-import { formatShare } from './captions.ts'
 import { linePoints } from './chart-points.ts'
 import { FormulaTip } from './formula-tip.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { allEpisodes, formatShare, formatWatchTime } from '#app/messages/captions.ts'
 import { formatCount, formatEpisodes } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
-import { allEpisodes, formatShare, formatWatchTime } from './captions.ts'
 import { choiceUrl, type RangeChoice } from './range-choice.ts'
 
 type Row = AnalyticsReport['episodes'][number]

@@ -1,6 +1,6 @@
+import { type Caption, comparison, comparisonInPoints, formatShare, formatWatchTime } from '#app/messages/captions.ts'
 import { formatCount } from '#app/ui/format.ts'
 import type { AnalyticsReport, Completion, Figures } from '#engagement/analytics/analytics.ts'
-import { type Caption, comparison, comparisonInPoints, formatShare, formatWatchTime } from './captions.ts'
 import { linePoints } from './chart-points.ts'
 import { FormulaTip } from './formula-tip.tsx'
 import { type FormulaName, formulas } from './formulas.ts'

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef } from 'react'
 import { Form } from 'react-router'
+import { allEpisodes } from '#app/messages/captions.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { readRange } from '#engagement/analytics/analytics.ts'
-import { allEpisodes } from './captions.ts'
 import type { AnalyticsData } from './load-analytics.server.ts'
 import { choiceUrl, namedRanges, type RangeChoice } from './range-choice.ts'
 

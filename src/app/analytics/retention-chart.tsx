@@ -1,5 +1,5 @@
+import { formatShare } from '#app/messages/captions.ts'
 import { formatTime } from '#app/ui/format.ts'
-import { formatShare } from './captions.ts'
 import { linePoints } from './chart-points.ts'
 import { FormulaTip } from './formula-tip.tsx'
 import { useChartSlider } from './use-chart-slider.ts'

@@ -1,7 +1,7 @@
+import { formatShare } from '#app/messages/captions.ts'
 import { formatCount } from '#app/ui/format.ts'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
 import { playSourceNames } from '#engagement/analytics/play-source.ts'
-import { formatShare } from './captions.ts'
 import { FormulaTip } from './formula-tip.tsx'
 
 /** Most rows; the CSV file has all. */

@@ -1,6 +1,6 @@
+import { longDay, shortDay } from '#app/messages/captions.ts'
 import { formatCount, formatViews } from '#app/ui/format.ts'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
-import { longDay, shortDay } from './captions.ts'
 import { axisTop } from './chart-points.ts'
 import { useChartSlider } from './use-chart-slider.ts'
 

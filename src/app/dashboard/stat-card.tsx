@@ -1,7 +1,8 @@
+import { monthlyGrowth } from '#app/messages/captions.ts'
 import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
-import { type Growth, growthCaption } from '#engagement/growth.ts'
+import type { Growth } from '#engagement/growth.ts'
 import { verticalBars } from './chart-shapes.ts'
 import type { CountKind } from './numbers.ts'
 
@@ -42,10 +43,11 @@ export function StatCard({ kind, total, growth, rows }: StatCardProps) {
 
 /** Only the change is coloured: '+12%' of '+12% from last month'. */
 function Caption({ growth }: { growth: Growth }) {
-  const [, change, rest] = /^([+-][\d,]+%)?(.*)$/.exec(growthCaption(growth)) ?? []
+  const { change, isLess, rest } = monthlyGrowth(growth)
   return (
     <p className="stat-growth">
-      {change && <span className={change.startsWith('-') ? 'stat-less' : 'stat-more'}>{change}</span>}
+      {change !== '' && <span className={isLess ? 'stat-less' : 'stat-more'}>{change}</span>}
+      {change !== '' && ' '}
       {rest}
     </p>
   )

@@ -1,4 +1,10 @@
 import { formatCount, formatEpisodes } from '#app/ui/format.ts'
+import type { Growth } from '#engagement/growth.ts'
+
+// Captions of figures.
+
+const NO_ACTIVITY = 'No activity yet'
+const NOTHING_BEFORE = 'New, nothing to compare with yet'
 
 /** How a figure compares with the days before: the coloured part, and the rest. */
 export interface Caption {
@@ -29,16 +35,14 @@ export function comparison(
   days: number,
   counted: { days: number; since: string },
 ): Caption {
-  if (before === 0)
-    return { change: '', isLess: false, rest: now === 0 ? 'No activity yet' : 'New, nothing to compare with yet' }
+  if (before === 0) return { change: '', isLess: false, rest: now === 0 ? NO_ACTIVITY : NOTHING_BEFORE }
   if (counted.days < days)
     return {
       change: '',
       isLess: false,
       rest: `Counted since ${shortDay(counted.since)}, ${counted.days} of the ${days} days before`,
     }
-  const difference = now - before
-  const percent = Math.sign(difference) * Math.round((Math.abs(difference) * 100) / before)
+  const percent = percentOf(now - before, before)
   return { change: `${signed(percent)}%`, isLess: percent < 0, rest: comparedDays(days) }
 }
 
@@ -47,10 +51,32 @@ export function comparison(
  * if it is the present one, 'New, nothing to compare with yet' if it is the one before.
  */
 export function comparisonInPoints(now: number | null, before: number | null, days: number): Caption {
-  if (now === null) return { change: '', isLess: false, rest: 'No activity yet' }
-  if (before === null) return { change: '', isLess: false, rest: 'New, nothing to compare with yet' }
+  if (now === null) return { change: '', isLess: false, rest: NO_ACTIVITY }
+  if (before === null) return { change: '', isLess: false, rest: NOTHING_BEFORE }
   const points = Math.round(now * 100) - Math.round(before * 100)
   return { change: signed(points), isLess: points < 0, rest: `points ${comparedDays(days)}` }
+}
+
+/**
+ * '+12%' or '-8%' and 'from last month', 'New this month' without anything to compare, 'No activity yet' without anything at
+ * all. Worded by the specification. @see docs/product.md#growth
+ */
+export function monthlyGrowth({ recent, before }: Growth): Caption {
+  if (before === 0) return { change: '', isLess: false, rest: recent === 0 ? NO_ACTIVITY : 'New this month' }
+  const percent = percentOf(recent - before, before)
+  const sign = percent < 0 ? '-' : '+'
+  return { change: `${sign}${formatCount(Math.abs(percent))}%`, isLess: percent < 0, rest: 'from last month' }
+}
+
+/** The same as one text. */
+export function growthCaption(growth: Growth): string {
+  const { change, rest } = monthlyGrowth(growth)
+  return change === '' ? rest : `${change} ${rest}`
+}
+
+/** A change in whole percent; a half is rounded away from zero, where Math.round alone would round it upwards. */
+function percentOf(change: number, before: number): number {
+  return Math.sign(change) * Math.round((Math.abs(change) * 100) / before)
 }
 
 function signed(value: number): string {
