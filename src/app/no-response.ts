@@ -1,9 +1,10 @@
+import { NO_RESPONSE } from '#app/messages/failures.ts'
 import type { Refused } from '#app/refused.server.ts'
 
 /** The error of a form whose submission got no readable response. */
 export const noResponse: Refused = {
   code: 'unanswered',
-  message: 'The server did not respond as expected. Please try again in a moment.',
+  message: NO_RESPONSE,
   field: null,
 }
 

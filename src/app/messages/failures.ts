@@ -13,6 +13,19 @@ export const BULK_NOTHING_CHOSEN = 'Please choose a genre or type tags.'
 export const POSTER_FAILED = 'Error changing the image. Please try again.'
 export const REPLACING_FAILED = 'Error replacing the file. Please try again.'
 export const RETRY_FAILED = 'Error retrying this video. Please try again.'
+/** Shown in place of a page, and of an answer that cannot be read. */
+export const PAGE_NOT_LOADED = 'This page could not be loaded. Please try again in a moment.'
+export const PAGE_GONE = 'It may have been taken down, or the link may be wrong.'
+export const NO_RESPONSE = 'The server did not respond as expected. Please try again in a moment.'
+/** Refusals that pages also show without one. */
+export const SIGN_IN_REQUIRED = 'You must be logged in.'
+export const CREDIT_GONE = 'This credit is no longer there.'
+/** Details of problem documents of faults, which say no cause. */
+export const faults = {
+  filesUnwritable: 'Hoshi cannot store files right now. Please try again in a moment.',
+  databaseUnreachable: 'Hoshi cannot reach its database right now. Please try again in a moment.',
+  unknown: 'Something went wrong on our side. Please try again.',
+}
 /** Replaces the progress of an upload. */
 export const CONNECTION_LOST = 'Connection lost. Trying again…'
 

@@ -8,6 +8,7 @@ import type { RefusalCode } from '#platform/refusal.ts'
 import { platformRefusals } from '#platform/refusals.ts'
 import { seriesRefusals } from '#series/refusals.ts'
 import { videoRefusals } from '#video/refusals.ts'
+import { CREDIT_GONE, SIGN_IN_REQUIRED } from './failures.ts'
 
 /** HTTP status of every refusal in the product. */
 export const refusalStatus = {
@@ -55,7 +56,7 @@ export const messages: Record<RefusalCode, string> = {
   'identity.role_unknown': 'The account type must be Viewer or Creator.',
   'identity.terms_not_agreed': 'You must agree to the Terms of Service and Privacy Policy to register.',
   'identity.sign_in_failed': 'The email address or password is incorrect.',
-  'identity.sign_in_required': 'You must be logged in.',
+  'identity.sign_in_required': SIGN_IN_REQUIRED,
   'identity.reset_link_invalid': 'This reset link is no longer valid. Please request a new one.',
   'identity.export_missing': 'There is no export yet. Please request one first.',
   'identity.too_many_sign_ups': 'Too many sign-ups from your network. Please try again later.',
@@ -133,7 +134,7 @@ export const messages: Record<RefusalCode, string> = {
     'An episode can have up to 60 credits, each with a name of up to 60 characters and a role of up to 40.',
   'catalog.credit_person_unknown': 'There is no creator of that name or address on Hoshi.',
   'catalog.credit_declined': 'Someone you link to declined for this episode. Their name can stay without the link.',
-  'catalog.credit_not_found': 'This credit is no longer there.',
+  'catalog.credit_not_found': CREDIT_GONE,
   'catalog.video_not_found': 'This video is not one of yours. Please upload it first.',
   'catalog.video_failed': 'This video could not be processed. Please upload another file.',
   'catalog.video_taken': 'This video already belongs to an episode. Please upload another file.',

@@ -13,6 +13,7 @@ import { head, posterOf, sharedHead } from '#app/head.ts'
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { PAGE_NOT_LOADED } from '#app/messages/failures.ts'
 import { refusePage } from '#app/refused.server.ts'
 import { SeriesCards, seriesCardOf } from '#app/series/series-card.tsx'
 import { ShareButton } from '#app/share/share-button.tsx'
@@ -166,9 +167,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="wrap page">
       <NotFoundState title="Creator Not Found" back="Back to Explore">
-        {isNotFound(error)
-          ? 'There is no creator at this URL. Please check the link.'
-          : 'This page could not be loaded. Please try again in a moment.'}
+        {isNotFound(error) ? 'There is no creator at this URL. Please check the link.' : PAGE_NOT_LOADED}
       </NotFoundState>
     </div>
   )

@@ -5,6 +5,7 @@ import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
+import { CREDIT_GONE } from '#app/messages/failures.ts'
 import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { refusedFrom, refusePage } from '#app/refused.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -22,7 +23,7 @@ const path = '/dashboard/credits'
 const answers = {
   accept: 'Accepted. The name links to your profile.',
   decline: 'Declined. The name stays as text, and you are not asked again for this episode.',
-  gone: 'This credit is no longer there.',
+  gone: CREDIT_GONE,
 } as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {

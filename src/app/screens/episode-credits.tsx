@@ -5,6 +5,7 @@ import { changedRows, emptyRow, readCreditRows, readCreditsIntent, rowsOf } from
 import { saveCredits } from '#app/credits/save-credits.server.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
+import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
 import { noResponse, submitOr } from '#app/no-response.ts'
 import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { type Refused, refusedFrom } from '#app/refused.server.ts'
@@ -87,7 +88,7 @@ export default function EpisodeCredits({ loaderData, actionData, params }: Route
             isSaving={isSaving}
           />
         ) : (
-          <ErrorMessage>{actionData?.refused?.message ?? 'You must be logged in.'}</ErrorMessage>
+          <ErrorMessage>{actionData?.refused?.message ?? SIGN_IN_REQUIRED}</ErrorMessage>
         )}
       </PaperCard>
     </div>

@@ -1,6 +1,7 @@
 import { head, posterOf, sharedHead } from '#app/head.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
+import { PAGE_GONE, PAGE_NOT_LOADED } from '#app/messages/failures.ts'
 import { loadSeries } from '#app/series/load-series.server.ts'
 import { SeriesPage } from '#app/series/series-page.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -43,9 +44,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="wrap page">
       <NotFoundState title="Series Not Found" back="Back to Explore">
-        {isNotFound(error)
-          ? 'It may have been taken down, or the link may be wrong.'
-          : 'This page could not be loaded. Please try again in a moment.'}
+        {isNotFound(error) ? PAGE_GONE : PAGE_NOT_LOADED}
       </NotFoundState>
     </div>
   )

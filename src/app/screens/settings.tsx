@@ -1,6 +1,7 @@
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
+import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
 import { noResponse, submitOr } from '#app/no-response.ts'
 import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
@@ -120,5 +121,5 @@ function SignedOut({ result }: { result: SectionResult }) {
     return <ProfileSection profile={refused.values} result={result} />
   }
   if (refused?.section === 'creator') return <CreatorSection result={result} />
-  return <ErrorMessage>{refused?.message ?? 'You must be logged in.'}</ErrorMessage>
+  return <ErrorMessage>{refused?.message ?? SIGN_IN_REQUIRED}</ErrorMessage>
 }

@@ -2,6 +2,7 @@ import { isPrefetchRequest, loadWatchData, prefetchData } from '#app/episodes/pr
 import { head, sharedHead } from '#app/head.ts'
 import { isNotFound, NotFoundState } from '#app/layout/error-page.tsx'
 import { WatchLayout } from '#app/layout/watch-layout.tsx'
+import { PAGE_GONE, PAGE_NOT_LOADED } from '#app/messages/failures.ts'
 import { loadWatch } from '#app/watch/load-watch.server.ts'
 import { WatchEpisode } from '#app/watch/watch-episode.tsx'
 import { handleWatchForm } from '#app/watch/watch-forms.server.ts'
@@ -42,9 +43,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <WatchLayout>
       <div className="wrap page">
         <NotFoundState title="Episode Not Found" back="Back to Explore">
-          {isNotFound(error)
-            ? 'It may have been taken down, or the link may be wrong.'
-            : 'This page could not be loaded. Please try again in a moment.'}
+          {isNotFound(error) ? PAGE_GONE : PAGE_NOT_LOADED}
         </NotFoundState>
       </div>
     </WatchLayout>

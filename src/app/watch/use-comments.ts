@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiProblem, callApi } from '#app/api-client.ts'
 import type { CurrentUser } from '#app/layout/current-user.ts'
+import { NO_RESPONSE } from '#app/messages/failures.ts'
 import { COMMENTS_PAGE_MAX, type CommentSort } from '#engagement/comments/comment.ts'
 import { commentChanges, pathOf } from './comment-changes.ts'
 import { appendPage, type CommentList, showReplies } from './comment-list.ts'
@@ -19,7 +20,7 @@ export interface CommentRefusal {
 export function toRefusal(thrown: unknown): CommentRefusal {
   const problem = thrown instanceof ApiProblem ? thrown : null
   return {
-    message: problem?.detail ?? 'The server did not respond as expected. Please try again in a moment.',
+    message: problem?.detail ?? NO_RESPONSE,
     retryAfterSeconds: problem?.retryAfterSeconds ?? null,
   }
 }

@@ -1,8 +1,9 @@
+import { faults } from '#app/messages/failures.ts'
 import { messages, refusalStatus } from '#app/messages/refusals.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
 
-/** An RFC 9457 problem document, as api.md promises it. */
+/** An RFC 9457 problem document. */
 export interface ProblemDocument {
   status: number
   title: string
@@ -64,15 +65,22 @@ export function errorResponseFor(thrown: unknown, requestId: string): ErrorRespo
     }
   }
   if (storageFault === 'unwritable') {
-    const detail = 'Hoshi cannot store files right now. Please try again in a moment.'
-    return { problem: document(503, 'outage', detail, requestId), headers: { 'Retry-After': '5' }, isFault: true }
+    const { filesUnwritable } = faults
+    return {
+      problem: document(503, 'outage', filesUnwritable, requestId),
+      headers: { 'Retry-After': '5' },
+      isFault: true,
+    }
   }
   if (isOutage(thrown)) {
-    const detail = 'Hoshi cannot reach its database right now. Please try again in a moment.'
-    return { problem: document(503, 'outage', detail, requestId), headers: { 'Retry-After': '5' }, isFault: true }
+    const { databaseUnreachable } = faults
+    return {
+      problem: document(503, 'outage', databaseUnreachable, requestId),
+      headers: { 'Retry-After': '5' },
+      isFault: true,
+    }
   }
-  const detail = 'Something went wrong on our side. Please try again.'
-  return { problem: document(500, 'fault', detail, requestId), headers: {}, isFault: true }
+  return { problem: document(500, 'fault', faults.unknown, requestId), headers: {}, isFault: true }
 }
 
 export function problemResponse({ problem, headers }: ErrorResponse): Response {
