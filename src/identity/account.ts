@@ -1,4 +1,4 @@
-/** Role of an account. `admin` is granted from the command line only, never over HTTP. */
+/** Role of an account. Nothing grants `admin` yet, and no request ever does. @see docs/product.md#roles */
 export type Role = 'viewer' | 'creator' | 'admin'
 
 /** The roles a person may choose at sign-up; the first is the default. */

@@ -81,7 +81,7 @@ export interface Identity extends PasswordReset {
    * @throws Refusal identity.password_wrong, identity.too_many_sign_ins
    */
   deleteAccount(account: Account, input: { password: string }, from: Caller): Promise<SessionChange>
-  /** Serves the better-auth routes that api.md opens; null for every other path, which the caller refuses (404). */
+  /** Serves the open better-auth routes; null for every other path, which the caller refuses (404). */
   handleOpenRoute(request: Request, from: Caller): Promise<Response | null>
   /** Removes expired sessions and reset tokens. Safe on any node, at any time. */
   cleanUp(): Promise<void>

@@ -32,6 +32,11 @@ export async function isAnyJobDue(db: Db | Trx, jobKinds: JobKind<object>[]): Pr
   return rows[0]!.isAny
 }
 
+/** @throws when the tables of jobs are missing or cannot be read */
+export async function checkJobTables(db: Db): Promise<void> {
+  await sql`select 1 from pgboss.queue limit 1`.execute(db)
+}
+
 /** Ends the retry delay of jobs lost with their worker: the delay is meant for jobs that failed. */
 export async function retryLostJobs(boss: PgBoss, log: Log): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { LibraryIntent, Removed } from './library-forms.ts'
 
-/** @see design: a removal can be taken back for six seconds */
+/** @see docs/product.md#library */
 const SHOWN_MS = 6000
 
 /** Says that something was removed, and takes it back. Without scripts it stays until the next page. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.server.ts'
+import { checkJobTables } from '#platform/job-rows.server.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 
 export interface Health {
@@ -28,7 +29,7 @@ export function createHealth(parts: { db: Db; storage: ObjectStorage }): Health 
 
   const database = () => probeState(sql`select 1`.execute(parts.db))
   // The queue is in the database; beyond that, only its tables can be missing.
-  const queue = () => probeState(sql`select 1 from pgboss.queue limit 1`.execute(parts.db))
+  const queue = () => probeState(checkJobTables(parts.db))
   const storage = () => probeState(parts.storage.check())
 
   async function checkParts() {

@@ -3,7 +3,7 @@ import { messages, refusalStatus } from '#app/messages/refusals.ts'
 import { isRefusal } from '#platform/refusal.ts'
 import { storageFaultOf } from '#platform/storage-fault.ts'
 
-/** An RFC 9457 problem document. */
+/** An RFC 9457 problem document. @see docs/product.md#error-catalogue */
 export interface ProblemDocument {
   status: number
   title: string

@@ -15,6 +15,7 @@ import {
   ensureSignedIn,
   idParam,
   imageBody,
+  imageBodyDescription,
   jsonBody,
   jsonResponse,
   maybeSignedIn,
@@ -145,8 +146,7 @@ export function creatorRoutes(rooms: Hoshi) {
         tags: ['Creators'],
         ...signedIn,
         summary: 'Set your profile picture',
-        description:
-          'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.',
+        description: imageBodyDescription,
         request: imageBody(avatarTypes),
         responses: jsonResponse(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now', {
           avatarUrl: profileExample.avatarUrl,

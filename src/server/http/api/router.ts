@@ -106,6 +106,9 @@ export function imageBody(types: readonly string[]) {
   return { body: { required: true, content: binaryContent(types) } }
 }
 
+export const imageBodyDescription =
+  'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.'
+
 /** Raw bytes of any of these types. */
 export function binaryContent(types: readonly string[]) {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))

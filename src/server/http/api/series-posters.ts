@@ -3,7 +3,16 @@ import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { seriesPosterTypes } from '#series/series.ts'
 import { seriesExample } from './examples/series.ts'
-import { apiRouter, emptyResponse, ensureSignedIn, idParam, imageBody, jsonResponse, signedIn } from './router.ts'
+import {
+  apiRouter,
+  emptyResponse,
+  ensureSignedIn,
+  idParam,
+  imageBody,
+  imageBodyDescription,
+  jsonResponse,
+  signedIn,
+} from './router.ts'
 
 /** Routes for the pictures of own series. */
 export function seriesPosterRoutes(rooms: Pick<Hoshi, 'series' | 'uploadSpool'>) {
@@ -21,8 +30,7 @@ export function seriesPosterRoutes(rooms: Pick<Hoshi, 'series' | 'uploadSpool'>)
         method: 'put',
         operationId: 'setSeriesPoster',
         summary: 'Set the picture of your series',
-        description:
-          'The body is a JPEG, PNG, WebP or GIF of at most 5 MB. The image is re-encoded, which removes its metadata, and gets a new URL each time.',
+        description: imageBodyDescription,
         request: { ...poster.request, ...imageBody(seriesPosterTypes) },
         responses: jsonResponse(200, z.object({ poster: z.string() }), 'Where the picture is now', {
           poster: `/series-posters/${seriesExample.id}/yyp4n2jphxgimb0wgkhviynnhn.webp`,
