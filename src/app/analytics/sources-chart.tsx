@@ -1,7 +1,6 @@
-import { formatShare } from '#app/messages/captions.ts'
+import { formatShare, playSourceNames } from '#app/messages/captions.ts'
 import { formatCount } from '#app/ui/format.ts'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
-import { playSourceNames } from '#engagement/analytics/play-source.ts'
 import { FormulaTip } from './formula-tip.tsx'
 
 /** Most rows; the CSV file has all. */

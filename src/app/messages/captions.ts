@@ -1,10 +1,23 @@
 import { formatCount, formatEpisodes } from '#app/ui/format.ts'
+import type { PlaySource } from '#engagement/analytics/play-source.ts'
 import type { Growth } from '#engagement/growth.ts'
 
 // Captions of figures.
 
 const NO_ACTIVITY = 'No activity yet'
 const NOTHING_BEFORE = 'New, nothing to compare with yet'
+
+/** Names of the sources of plays, on pages and in the CSV file. */
+export const playSourceNames: Record<PlaySource, string> = {
+  landing: 'Landing',
+  explore: 'Explore',
+  search: 'Search',
+  profile: 'Profile',
+  next: 'Up next',
+  series: 'Series',
+  embed: 'Embed',
+  outside: 'Outside',
+}
 
 /** How a figure compares with the days before: the coloured part, and the rest. */
 export interface Caption {

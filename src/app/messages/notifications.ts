@@ -1,4 +1,5 @@
 import type { Notification } from '#community/notification.ts'
+import { displayName } from '#creators/creator.ts'
 
 /** The parts of a notification's sentence, for a page that marks them up. */
 export interface NotificationText {
@@ -21,7 +22,7 @@ export function notificationText({ kind, episode, creator, comment, count = 1 }:
   const quote = comment?.text ?? ''
   switch (kind) {
     case 'episode':
-      return { who: who || 'Unnamed creator', did: ' published ', what: title, quote: '' }
+      return { who: displayName({ username: who }), did: ' published ', what: title, quote: '' }
     case 'reply':
       return { who: who || SOMEONE, did: ' replied to you: ', what: '', quote }
     case 'comment':

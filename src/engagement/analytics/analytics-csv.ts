@@ -1,11 +1,12 @@
 import { type AnalyticsReport, figureNames } from './analytics.ts'
-import { playSourceNames } from './play-source.ts'
+import type { PlaySource } from './play-source.ts'
 
 /**
  * A report as CSV (RFC 4180): the days first, then episodes, sources, marks and, for one episode, retention, each table after
  * an empty line. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+ * @param sourceNames as pages name the sources
  */
-export function analyticsCsv(report: AnalyticsReport): string {
+export function analyticsCsv(report: AnalyticsReport, sourceNames: Record<PlaySource, string>): string {
   const tables: (string | number)[][][] = [
     [['day', ...figureNames], ...report.days.map((day) => [day.day, ...figureNames.map((name) => day[name])])],
     [
@@ -14,7 +15,7 @@ export function analyticsCsv(report: AnalyticsReport): string {
     ],
     [
       ['source', 'host', 'views'],
-      ...report.sources.map(({ source, host, views }) => [playSourceNames[source], host ?? '', views]),
+      ...report.sources.map(({ source, host, views }) => [sourceNames[source], host ?? '', views]),
     ],
     [['reached', 'count', 'share'], ...report.completion.map(({ reached, count, share }) => [reached, count, share])],
   ]

@@ -2,18 +2,6 @@
 export const playSources = ['landing', 'explore', 'search', 'profile', 'next', 'series', 'embed', 'outside'] as const
 export type PlaySource = (typeof playSources)[number]
 
-/** Names of the sources on pages and in the CSV file. */
-export const playSourceNames: Record<PlaySource, string> = {
-  landing: 'Landing',
-  explore: 'Explore',
-  search: 'Search',
-  profile: 'Profile',
-  next: 'Up next',
-  series: 'Series',
-  embed: 'Embed',
-  outside: 'Outside',
-}
-
 const HOST_MAX_CHARACTERS = 253
 
 /** Whether this could be the host of a site, in lower case and without a port. */

@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
+import { playSourceNames } from '#app/messages/captions.ts'
 import type { AnalyticsQuery } from '#engagement/analytics/analytics.server.ts'
 import { type AnalyticsReport, figureNames } from '#engagement/analytics/analytics.ts'
 import { analyticsCsv } from '#engagement/analytics/analytics-csv.ts'
@@ -127,7 +128,7 @@ export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagemen
   async function sendCsv(c: Context<HttpEnv>, given: AnalyticsQuery) {
     const found = await engagement.analytics(ensureSignedIn(c.var.account), given)
     const [first, last] = [found.days[0]!.day, found.days.at(-1)!.day]
-    return c.body(analyticsCsv(found), 200, {
+    return c.body(analyticsCsv(found, playSourceNames), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="hoshi-${first}-${last}.csv"`,
       Vary: 'Accept',
