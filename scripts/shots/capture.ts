@@ -5,8 +5,8 @@ import { waitForHydration } from '#tests/support/forms.ts'
 import type { Fixtures, Role, Shot } from './shot.ts'
 
 /** The widths and schemes of every screenshot. */
-const allWidths = [1440, 800, 390]
-const allSchemes = ['dark', 'light'] as const
+export const allWidths = [1440, 800, 390] as const
+export const allSchemes = ['dark', 'light'] as const
 
 /** Limit of one page operation. Only there to end what hangs: the machine may be busy. */
 const PAGE_TIMEOUT_MS = 60_000
