@@ -6,7 +6,7 @@ import { useChartSlider } from './use-chart-slider.ts'
 
 /** Which share of the watches of an episode included each second. Arrow keys and the pointer choose a second. */
 export function RetentionChart({ retention, title }: { retention: number[]; title: string }) {
-  const { place: second, last, keyHandlers, pointerHandlers } = useChartSlider(retention.length, 'points', 'first')
+  const { index: second, last, keyHandlers, pointerHandlers } = useChartSlider(retention.length, 'points', 'first')
   const points = linePoints(retention, 1)
   const text = `${formatShare(retention[second] ?? 0)} of watched views`
   const step = Math.max(1, Math.ceil(retention.length / 20))

@@ -18,7 +18,7 @@ const GAP = 0.24
 
 /** Views of each day, watched and previewed. Arrow keys and the pointer choose a day, which the line below reads. */
 export function ViewsChart({ report: { days, totals }, today, published }: ViewsChartProps) {
-  const { place: index, last, keyHandlers, pointerHandlers } = useChartSlider(days.length, 'columns', 'last')
+  const { index, last, keyHandlers, pointerHandlers } = useChartSlider(days.length, 'columns', 'last')
   const top = axisTop(Math.max(...days.map(({ watched, previewed }) => watched + previewed)))
   const slot = WIDTH / days.length
   const heightOf = (value: number) => (value / top) * HEIGHT
