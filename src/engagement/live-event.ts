@@ -13,7 +13,7 @@ export type LiveEvent = { at: string | null } & (
   /** It is unknown what has changed: `ids` are all episodes, and each of them follows. */
   | { type: 'refresh'; ids: string[] }
   /** Only the cursor. */
-  | { type: 'place' }
+  | { type: 'cursor' }
 )
 
 /** Receives events in order; `sent` is called when the event has been written to the network. */

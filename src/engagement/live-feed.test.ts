@@ -86,7 +86,7 @@ test('a new follower gets the cursor first, then every change', async () => {
   rows.delete('b')
   await pass(250)
   await change('b')
-  expect(follower.events.map((event) => event.type)).toEqual(['place', 'episode', 'removed'])
+  expect(follower.events.map((event) => event.type)).toEqual(['cursor', 'episode', 'removed'])
   expect(follower.received).toEqual(['a1', '-b'])
   expect(new Set(follower.events.map((event) => event.at)).size).toBe(3)
 })
@@ -192,7 +192,7 @@ test('the cursor advances only when the backlog has been sent', async () => {
     await pass(0)
   }
   expect(slow.received).toEqual(['a1', 'b1', 'a2'])
-  expect(slow.events.at(-1)).toEqual({ type: 'place', at: expect.any(String) })
+  expect(slow.events.at(-1)).toEqual({ type: 'cursor', at: expect.any(String) })
 })
 
 test.each(['unknown', 'otherfeed-0', 'thisfeed-999999', 'thisfeed-x', 'thisfeed-'])(
@@ -201,7 +201,7 @@ test.each(['unknown', 'otherfeed-0', 'thisfeed-999999', 'thisfeed-x', 'thisfeed-
     const follower = listen(since)
     await pass(0)
     expect(follower.received).toEqual(['all abc', 'a0', 'b0', 'c0'])
-    expect(follower.events.at(-1)!.type).toBe('place')
+    expect(follower.events.at(-1)!.type).toBe('cursor')
   },
 )
 

@@ -58,7 +58,7 @@ async function sendBacklog(
   }
   if (backlog.needsRefresh || follower.hasLeft) return
   follower.backlog = null
-  follower.onEvent({ type: 'place', at: currentCursor() })
+  follower.onEvent({ type: 'cursor', at: currentCursor() })
 }
 
 function send(follower: Follower, event: LiveEvent): Promise<void> {

@@ -109,7 +109,7 @@ function readQuery({ compare, ...rest }: z.infer<typeof query>): AnalyticsQuery 
 
 /** A change of an episode as a tick: its counts now. */
 function formatTick(event: LiveEvent): string {
-  if (event.type === 'place') return event.at === null ? '\n' : `id: ${event.at}\n\n`
+  if (event.type === 'cursor') return event.at === null ? '\n' : `id: ${event.at}\n\n`
   if (event.type !== 'episode')
     return formatEvent(event.type, event.at, event.type === 'removed' ? { id: event.id } : {})
   const { id, title, views, likes, comments } = event.episode

@@ -26,7 +26,7 @@ const list = z.object({
 })
 
 function formatOwnEpisodeEvent(event: LiveEvent): string {
-  if (event.type === 'place') return event.at === null ? '\n' : `id: ${event.at}\n\n`
+  if (event.type === 'cursor') return event.at === null ? '\n' : `id: ${event.at}\n\n`
   if (event.type === 'episode')
     return formatEvent('episode', event.at, serializeOwnEpisode(event.episode, videoFailures))
   return formatEvent(event.type, event.at, event.type === 'removed' ? { id: event.id } : { ids: event.ids })
