@@ -80,13 +80,13 @@ export function createLiveNotifications(parts: LiveNotificationsParts): LiveNoti
   async function load(uids: string[]): Promise<void> {
     const open = new Map(uids.flatMap((uid) => (bells.has(uid) ? [[uid, [...bells.get(uid)!]]] : [])))
     const counts = await unreadCounts(db, [...open.keys()])
-    const places = new Map<string, number>()
+    const positions = new Map<string, number>()
     for (const [uid, all] of open) {
       const known = all.flatMap(({ position }) => position ?? [])
-      if (known.length > 0) places.set(uid, Math.min(...known))
+      if (known.length > 0) positions.set(uid, Math.min(...known))
     }
     const fresh = Map.groupBy(
-      await toNotifications(parts, await rowsAfter(db, places, EVENTS_MAX)),
+      await toNotifications(parts, await rowsAfter(db, positions, EVENTS_MAX)),
       (each) => each.recipientUid,
     )
     for (const [uid, all] of open) {
@@ -131,7 +131,7 @@ export function createLiveNotifications(parts: LiveNotificationsParts): LiveNoti
   }
 }
 
-/** The place of a cursor; null without one, and for one that this product has not written. */
+/** The position of a cursor; null without one, and for one that this product has not written. */
 function positionIn(cursor: string | null): number | null {
   try {
     return cursor === null ? null : readPosition(cursor)

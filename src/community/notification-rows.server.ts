@@ -63,12 +63,12 @@ export async function countUnreadAfter(db: Db, uid: string, after: number): Prom
 }
 
 /** Notifications of several people, each after a position of their own; at most `limit` for each, oldest first. */
-export async function rowsAfter(db: Db, places: Map<string, number>, limit: number): Promise<NotificationRow[]> {
-  if (places.size === 0) return []
+export async function rowsAfter(db: Db, positions: Map<string, number>, limit: number): Promise<NotificationRow[]> {
+  if (positions.size === 0) return []
   const { rows } = await sql<NotificationRow>`
-    select fresh.* from unnest(${[...places.keys()]}::text[], ${[...places.values()]}::bigint[]) as place (uid, position)
+    select fresh.* from unnest(${[...positions.keys()]}::text[], ${[...positions.values()]}::bigint[]) as known (uid, position)
     cross join lateral (
-      ${visible} and item.recipient_uid = place.uid and item.position > place.position
+      ${visible} and item.recipient_uid = known.uid and item.position > known.position
       order by item.position desc limit ${limit}
     ) as fresh order by fresh.position
   `.execute(db)
