@@ -262,9 +262,9 @@ describe('Watch Later', () => {
       { title: 'Two', positionSeconds: null },
       { title: 'One', positionSeconds: 50 },
     ])
-    expect(await library.keptAmong(viewer, [one.id, 'unknown'])).toEqual(new Set([one.id]))
-    expect(await library.keptAmong(creator, [one.id])).toEqual(new Set())
-    expect(await library.keptAmong(null, [one.id])).toEqual(new Set())
+    expect(await library.inWatchLater(viewer, [one.id, 'unknown'])).toEqual(new Set([one.id]))
+    expect(await library.inWatchLater(creator, [one.id])).toEqual(new Set())
+    expect(await library.inWatchLater(null, [one.id])).toEqual(new Set())
     await library.removeFromLater(viewer, one.id)
     await library.removeFromLater(viewer, one.id)
     expect(titlesOf(await library.watchLater(viewer, {}))).toEqual(['Two'])

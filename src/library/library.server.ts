@@ -80,12 +80,12 @@ export interface Library {
   historyPausedAt(account: Account): Promise<Date | null>
   /** Idempotent: a paused history stays paused since the same time. */
   pauseHistory(account: Account, isPaused: boolean): Promise<void>
-  /** Keeps an episode for later. Idempotent. @throws Refusal catalog.episode_not_found */
+  /** Adds an episode to Watch Later. Idempotent. @throws Refusal catalog.episode_not_found */
   keepForLater(account: Account, episodeId: string): Promise<void>
   /** Idempotent, also for an episode that is gone. */
   removeFromLater(account: Account, episodeId: string): Promise<void>
-  /** Which of these episodes the person keeps for later; none without an account. */
-  keptAmong(account: Account | null, episodeIds: string[]): Promise<Set<string>>
+  /** Which of these episodes are in the person's Watch Later list; none without an account. */
+  inWatchLater(account: Account | null, episodeIds: string[]): Promise<Set<string>>
   /** The last added first. @throws Refusal catalog.cursor_invalid */
   watchLater(account: Account, query: LibraryQuery): Promise<LibraryPage>
   /** The last liked first. @throws Refusal catalog.cursor_invalid */
@@ -190,7 +190,7 @@ export function createLibrary({ db, clock, identity, catalog, engagement }: Libr
       if (isPossibleId(episodeId)) await write(account, (trx) => deleteFromLater(trx, account.uid, episodeId))
     },
 
-    async keptAmong(account, episodeIds) {
+    async inWatchLater(account, episodeIds) {
       return account ? laterAmong(db, account.uid, episodeIds) : new Set()
     },
 

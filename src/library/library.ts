@@ -11,7 +11,7 @@ export const LIBRARY_PAGE_MAX = 60
 export interface LibraryEpisode extends Episode, EpisodeCounts {
   /** The person's position; null if the episode is not in their history. */
   positionSeconds: number | null
-  /** When it was watched last, kept or liked, whichever the list is about. */
+  /** When it was watched last, added or liked, whichever the list is about. */
   at: Date
 }
 

@@ -222,7 +222,7 @@ describe('the lists of a library', () => {
     await episode(page, 'Snow').getByText('NSFW').waitFor()
     await page.getByRole('button', { name: 'Remove Snow from Watch Later' }).click()
     await page.getByText('Removed from Watch Later.').waitFor()
-    await page.getByText('Nothing kept for later').waitFor()
+    await page.getByText('Nothing in Watch Later yet').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await episode(page, 'Snow').waitFor()
     expect(errors).toEqual([])

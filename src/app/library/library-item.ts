@@ -10,7 +10,7 @@ export interface LibraryItem {
   durationSeconds: number | null
   creatorName: string
   positionSeconds: number | null
-  /** When it was watched last, kept or liked, whichever the list is about. */
+  /** When it was watched last, added or liked, whichever the list is about. */
   at: Date
 }
 

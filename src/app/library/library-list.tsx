@@ -83,7 +83,7 @@ function ListedEpisode({ part, item }: { part: Exclude<ListPart, 'history'>; ite
 
 const emptyTexts = {
   continue: ['Nothing to continue', 'What you begin and leave waits here, at the second you left.'],
-  later: ['Nothing kept for later', 'Press Watch Later under an episode, and it waits here.'],
+  later: ['Nothing in Watch Later yet', 'Press Watch Later under an episode to add it.'],
   liked: ['Nothing liked yet', 'Episodes that you like are collected here.'],
 } as const
 

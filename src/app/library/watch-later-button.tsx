@@ -6,12 +6,12 @@ import type { LibraryIntent, LibraryResult } from './library-forms.ts'
 
 interface WatchLaterButtonProps {
   episodeId: string
-  isKept: boolean
+  isInWatchLater: boolean
   isSignedIn: boolean
 }
 
-/** Keeps an episode for later, or takes it back. It changes at once, and changes back if the server refuses. */
-export function WatchLaterButton({ episodeId, isKept, isSignedIn }: WatchLaterButtonProps) {
+/** Adds an episode to Watch Later, or removes it. The button changes at once, and changes back if the server refuses. */
+export function WatchLaterButton({ episodeId, isInWatchLater, isSignedIn }: WatchLaterButtonProps) {
   const fetcher = useFetcher<LibraryResult>()
   const next = `/watch/${episodeId}`
   if (!isSignedIn) {
@@ -23,7 +23,7 @@ export function WatchLaterButton({ episodeId, isKept, isSignedIn }: WatchLaterBu
     )
   }
   const requested = fetcher.formData?.get('intent')
-  const isPressed = requested ? requested === 'keep' : isKept
+  const isPressed = requested ? requested === 'keep' : isInWatchLater
   const intent: LibraryIntent = isPressed ? 'remove from later' : 'keep'
   return (
     <Form

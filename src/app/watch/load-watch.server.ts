@@ -19,21 +19,22 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
   const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account).catch(refusePage)
   const around = series.neighboursOf(episode.id, account)
-  const [counts, liked, creator, follows, fastStart, [own], kept, discussion, upNext, strip] = await Promise.all([
-    engagement.countsFor([episode.id]),
-    engagement.likedBy(account, [episode.id]),
-    creators.find(episode.creatorId),
-    community.followStates(account, [episode.creatorId]),
-    episode.hls === null ? null : video.fastStartOf(episode.videoId),
-    library.withPositions(account, [{ id: episode.id }]),
-    library.keptAmong(account, [episode.id]),
-    loadDiscussion(engagement, episode.id, account, url.searchParams),
-    around
-      .then((found) => findUpNext(rooms, episode.id, account, found))
-      .catch(refusePage)
-      .then((found) => library.withPositions(account, found)),
-    around.then((found) => loadStrip(rooms, found, account)),
-  ])
+  const [counts, liked, creator, follows, fastStart, [own], inWatchLater, discussion, upNext, strip] =
+    await Promise.all([
+      engagement.countsFor([episode.id]),
+      engagement.likedBy(account, [episode.id]),
+      creators.find(episode.creatorId),
+      community.followStates(account, [episode.creatorId]),
+      episode.hls === null ? null : video.fastStartOf(episode.videoId),
+      library.withPositions(account, [{ id: episode.id }]),
+      library.inWatchLater(account, [episode.id]),
+      loadDiscussion(engagement, episode.id, account, url.searchParams),
+      around
+        .then((found) => findUpNext(rooms, episode.id, account, found))
+        .catch(refusePage)
+        .then((found) => library.withPositions(account, found)),
+      around.then((found) => loadStrip(rooms, found, account)),
+    ])
   const { id, title, description, genre, tags, nsfw, nsfwReason, date, trending, founderBadge } = episode
   const { visibility, publishAt, audience, commentsOpen, contentNotes, credits } = episode
   const { hls, poster, storyboard, width, height, durationSeconds } = episode
@@ -59,7 +60,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     likes: counts.get(id)?.likes ?? 0,
     liked: liked.has(id),
     positionSeconds: own?.positionSeconds,
-    isKept: kept.has(id),
+    isInWatchLater: inWatchLater.has(id),
     discussion,
     upNext: upNext.map(toShownEpisode),
     strip,

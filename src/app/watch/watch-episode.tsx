@@ -85,7 +85,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           />
           <WatchLaterButton
             episodeId={episode.id}
-            isKept={data.isKept}
+            isInWatchLater={data.isInWatchLater}
             isSignedIn={data.positionSeconds !== undefined}
           />
           <ShareButton

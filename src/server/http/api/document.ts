@@ -16,7 +16,7 @@ const tags = [
   { name: 'Credits', description: 'Who worked on an episode, and the agreement of the people named.' },
   {
     name: 'Library',
-    description: 'Your history and positions, the episodes that you keep for later, and those that you like.',
+    description: 'Your history and positions, your Watch Later list, and the episodes that you like.',
   },
   { name: 'Community', description: 'Following creators.' },
   { name: 'Notifications', description: 'Your notifications, and live updates.' },

@@ -90,7 +90,7 @@ test('the history is searched, paused, and removed in part or in whole', async (
   expect(await read('/api/v1/me/history')).toMatchObject({ total: 0, paused: false })
 })
 
-test('Watch Later and likes list what was kept and liked', async () => {
+test('Watch Later and likes list what was added and liked', async () => {
   const { id } = await prepare()
   expect(await write('PUT', `/api/v1/me/watch-later/${id}`)).toBe(204)
   expect(await write('PUT', `/api/v1/episodes/${id}/like`)).toBe(200)

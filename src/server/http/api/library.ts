@@ -17,7 +17,7 @@ export function listOf<Time extends string>(time: Time, description: string) {
   return z.object({ episodes: z.array(episode.extend(at)), total: z.number().int(), nextCursor })
 }
 
-const kept = listOf('addedAt', 'When you kept it')
+const watchLater = listOf('addedAt', 'When you added it')
 const liked = listOf('likedAt', 'When you liked it')
 
 export const listQuery = pageQuery.extend({ cursor: z.string().max(CURSOR_MAX_LENGTH).optional() })
@@ -76,7 +76,7 @@ export async function serializeList<Time extends string>(
   return { ...page, episodes: serialized }
 }
 
-/** Routes for what people keep for later, and for what they like. */
+/** Routes for Watch Later, and for what people like. */
 export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'series'>) {
   const { library } = rooms
 
@@ -86,9 +86,9 @@ export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'ser
         method: 'put',
         path: '/me/watch-later/{episodeId}',
         operationId: 'keepForLater',
-        summary: 'Keep an episode for later',
+        summary: 'Add an episode to Watch Later',
         description: 'Repeating the request changes nothing.',
-        done: 'Kept',
+        done: 'Added',
       }),
       async (c) => {
         await library.keepForLater(ensureSignedIn(c.var.account), c.req.valid('param').episodeId)
@@ -113,10 +113,10 @@ export function libraryRoutes(rooms: Pick<Hoshi, 'engagement' | 'library' | 'ser
       listRoute({
         path: '/me/watch-later',
         operationId: 'listWatchLater',
-        summary: 'Episodes that you keep for later',
+        summary: 'Episodes in your Watch Later list',
         description: 'The last added first. Only what you may see now.',
         query: listQuery,
-        page: kept,
+        page: watchLater,
         example: watchLaterExample,
       }),
       async (c) => {
