@@ -27,12 +27,12 @@ export function createRateLimits(db: Db): RateLimits {
     async take(key, limit) {
       // A full window is left unchanged, so that releasing a slot always frees one.
       const taken = await sql`
-        insert into rate_limits as held (key, used, ends_at)
+        insert into rate_limits as present (key, used, ends_at)
         values (${key}, 1, now() + make_interval(secs => ${limit.windowSeconds}))
         on conflict (key) do update set
-          used = case when held.ends_at <= now() then 1 else held.used + 1 end,
-          ends_at = case when held.ends_at <= now() then excluded.ends_at else held.ends_at end
-        where held.ends_at <= now() or held.used < ${limit.count}
+          used = case when present.ends_at <= now() then 1 else present.used + 1 end,
+          ends_at = case when present.ends_at <= now() then excluded.ends_at else present.ends_at end
+        where present.ends_at <= now() or present.used < ${limit.count}
         returning 1
       `.execute(db)
       if (taken.rows.length > 0) return { allowed: true }
@@ -83,14 +83,14 @@ export async function takeAll(trx: Trx, requests: (RateLimit & { key: string })[
   const keys = [...requested.keys()].sort()
   // Usually all slots are free; otherwise the excess is subtracted below.
   const { rows } = await sql<{ key: string; used: number }>`
-    insert into rate_limits as held (key, used, ends_at)
+    insert into rate_limits as present (key, used, ends_at)
     select key, number, now() + make_interval(secs => seconds) from unnest(
       ${keys}::text[], ${keys.map((key) => requested.get(key)!.number)}::int[],
       ${keys.map((key) => requested.get(key)!.windowSeconds)}::int[]
     ) as requested (key, number, seconds) order by key
     on conflict (key) do update set
-      used = case when held.ends_at <= now() then excluded.used else held.used + excluded.used end,
-      ends_at = case when held.ends_at <= now() then excluded.ends_at else held.ends_at end
+      used = case when present.ends_at <= now() then excluded.used else present.used + excluded.used end,
+      ends_at = case when present.ends_at <= now() then excluded.ends_at else present.ends_at end
     returning key, used
   `.execute(trx)
   const used = new Map(rows.map((row) => [row.key, row.used - requested.get(row.key)!.number]))

@@ -38,7 +38,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
       // Locks the profile before its episodes, in the same order as a rename. Losing a follower counts on the others.
       await creators.lockProfiles(trx, uid, await community.followedBy(trx, uid))
       const episodeIds = await engagement.episodesWithActivityOf(trx, uid)
-      const lockCounts = (held: string[], own: string[]) => engagement.lockCounts(trx, held, own)
+      const lockCounts = (lockedIds: string[], ownIds: string[]) => engagement.lockCounts(trx, lockedIds, ownIds)
       await catalog.removeAllOf(trx, uid, episodeIds, lockCounts, () => series.removeAllOf(trx, uid))
       await engagement.removeLimitsOf(trx, uid)
       await links.removeLimitsOf(trx, uid)

@@ -78,7 +78,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
     isEvictionSet = true
     setTimeout(() => {
       isEvictionSet = false
-      for (const [key, held] of [...pages]) if (!isFresh(held)) drop(key)
+      for (const [key, cached] of [...pages]) if (!isFresh(cached)) drop(key)
       if (pages.size > 0) evictLater()
     }, PAGE_CACHE_MS * 2).unref()
   }
@@ -125,8 +125,8 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
     async answer(key, coding, renderPage) {
       const version = await versionInTime(readVersion())
       if (version === null) return toResponse(await renderUnversioned(key, renderPage), coding)
-      const held = pages.get(key)
-      if (held?.version === version && isFresh(held)) return toResponse(held, coding)
+      const cached = pages.get(key)
+      if (cached?.version === version && isFresh(cached)) return toResponse(cached, coding)
       return toResponse(await renderOnce(key, version, renderPage), coding)
     },
   }
