@@ -16,7 +16,7 @@ import { OwnCard } from './own-card.tsx'
 import type { RowEvent } from './own-list.ts'
 import { extended, noSelection, remainingOf, toggled } from './selection.ts'
 import { loadMoreUrl } from './tabs.ts'
-import { type BulkOutcome, useBulk } from './use-bulk.ts'
+import { type BulkResult, useBulk } from './use-bulk.ts'
 
 interface MyContentProps {
   /** All own episodes. */
@@ -87,7 +87,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
         My Content
       </h2>
       <ContentTools shownCount={shown.length} selectedCount={selected.length} />
-      <BulkResult outcome={bulk.outcome} />
+      <BulkNotice result={bulk.result} />
       {shown.length === 0 && (
         <EmptyState
           pose="search"
@@ -157,14 +157,14 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
 }
 
 /** The result of the last bulk change, with 'Undo' where it can be taken back. */
-function BulkResult({ outcome }: { outcome: BulkOutcome | null }) {
+function BulkNotice({ result }: { result: BulkResult | null }) {
   return (
     <div className="bulk-result" role="status">
-      {outcome && (
-        <p className={outcome.isFailure ? 'is-failure' : undefined}>
-          {outcome.message}
-          {outcome.undo && (
-            <button type="button" className="button button-small" onClick={outcome.undo}>
+      {result && (
+        <p className={result.isFailure ? 'is-failure' : undefined}>
+          {result.message}
+          {result.undo && (
+            <button type="button" className="button button-small" onClick={result.undo}>
               Undo
             </button>
           )}

@@ -8,7 +8,7 @@ import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode, placeEpisod
 import type { RowEvent } from './own-list.ts'
 
 /** The result of a bulk change in words, and how to take it back. */
-export interface BulkOutcome {
+export interface BulkResult {
   message: string
   isFailure: boolean
   undo: (() => void) | null
@@ -18,17 +18,17 @@ export interface BulkOutcome {
 export function useBulk(applyEvent: (event: RowEvent) => void) {
   const [isBusy, setBusy] = useState(false)
   const revalidator = useRevalidator()
-  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const [result, setResult] = useState<BulkResult | null>(null)
 
   /** @returns whether anything was done */
-  async function run(work: () => Promise<BulkOutcome>): Promise<boolean> {
+  async function run(work: () => Promise<BulkResult>): Promise<boolean> {
     setBusy(true)
-    setOutcome(null)
+    setResult(null)
     try {
-      setOutcome(await work())
+      setResult(await work())
       return true
     } catch (thrown) {
-      setOutcome({ message: actionProblemOf(thrown).detail ?? BULK_FAILED, isFailure: true, undo: null })
+      setResult({ message: actionProblemOf(thrown).detail ?? BULK_FAILED, isFailure: true, undo: null })
       return false
     } finally {
       setBusy(false)
@@ -41,7 +41,7 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
     applyEvent({ type: 'edited', id: row.id, metadata: { ...before, ...change } })
   }
 
-  async function undo(rows: OwnRow[], change: BulkEdit): Promise<BulkOutcome> {
+  async function undo(rows: OwnRow[], change: BulkEdit): Promise<BulkResult> {
     let restored = 0
     for (const row of rows) {
       const before = Object.fromEntries(Object.keys(change).map((name) => [name, row[name as keyof BulkEdit]]))
@@ -56,8 +56,8 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
 
   return {
     isBusy,
-    outcome,
-    dismiss: () => setOutcome(null),
+    result,
+    dismiss: () => setResult(null),
 
     change: (rows: OwnRow[], change: BulkEdit) =>
       run(async () => {
