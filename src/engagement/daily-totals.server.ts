@@ -144,7 +144,7 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
       delete from daily_totals where episode_id = any(${locked}::text[])
       and not exists (select from made where (made.episode_id, made.day) = (daily_totals.episode_id, daily_totals.day))
     )
-    insert into daily_totals as held (
+    insert into daily_totals as present (
       episode_id, day, views, watches_of_others, watches, measured_watches, likes, comments, ${sql.join(playSources.map(columnOf))}
     )
     select * from made
@@ -152,7 +152,7 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
       views = excluded.views, watches_of_others = excluded.watches_of_others, watches = excluded.watches,
       likes = excluded.likes, comments = excluded.comments,
       measured_watches = excluded.measured_watches,
-      ${sql.join(watchMarks.map((mark) => sql`${markOf(mark)} = least(${held(mark)}, excluded.measured_watches)`))},
+      ${sql.join(watchMarks.map((mark) => sql`${markOf(mark)} = least(${present(mark)}, excluded.measured_watches)`))},
       ${sql.join(playSources.map((source) => sql`${columnOf(source)} = excluded.${columnOf(source)}`))}
   `.execute(trx)
 }
@@ -160,4 +160,4 @@ async function rebuild(trx: Trx, episodeIds: string[]): Promise<void> {
 const noSources = sql.raw(playSources.map(() => '0').join(', '))
 const columnOf = (source: PlaySource) => sql.ref(`from_${source}`)
 const markOf = (mark: WatchMark) => sql.ref(`reached_${mark}`)
-const held = (mark: WatchMark) => sql.ref(`held.reached_${mark}`)
+const present = (mark: WatchMark) => sql.ref(`present.reached_${mark}`)

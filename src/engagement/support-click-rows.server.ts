@@ -58,8 +58,8 @@ async function countClick(db: Db, click: SupportClick): Promise<boolean> {
       const [fullKey] = await takeAll(trx, [[{ key, ...NETWORK_CLICKS_PER_HOUR }]])
       if (fullKey) throw new NetworkFull()
       await sql`
-        insert into support_click_days as held (creator_id, day, url, clicks) values (${creatorId}, ${day}::date, ${url}, 1)
-        on conflict (creator_id, day, url) do update set clicks = held.clicks + 1
+        insert into support_click_days as present (creator_id, day, url, clicks) values (${creatorId}, ${day}::date, ${url}, 1)
+        on conflict (creator_id, day, url) do update set clicks = present.clicks + 1
       `.execute(trx)
       return true
     },

@@ -26,8 +26,8 @@ export function createVisitorDays(db: Db): VisitorDays {
     if (cached?.day === day) return cached.key
     // The first caller of a day stores its key; an existing row is read and not changed.
     const { rows } = await sql<{ key: Buffer }>`
-      insert into visitor_days as held (day, key) values (${day}, ${randomBytes(KEY_BYTES)})
-      on conflict (day) do update set key = held.key returning key
+      insert into visitor_days as present (day, key) values (${day}, ${randomBytes(KEY_BYTES)})
+      on conflict (day) do update set key = present.key returning key
     `.execute(db)
     cached = { day, key: rows[0]!.key }
     return cached.key
