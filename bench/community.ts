@@ -79,35 +79,35 @@ async function measureFollowing(room: TestCatalog, report: (line: string) => voi
   for (let run = 0; run < RUNS; run += 1) {
     times.push(await millisecondsOf(() => community.newestFollowed(account, {})))
   }
-  report(`telling ${FOLLOWERS} followers`)
+  report(`notifying ${FOLLOWERS} followers`)
   await sql`
     insert into follows (follower_uid, creator_uid, followed_at)
     select 'p' || n, 'c1', now() from generate_series(1, ${FOLLOWERS}::int) as n
   `.execute(room.db)
   await sql`vacuum analyze`.execute(room.db)
-  const news = { id: 'e20000', creatorId: 'c1', audience: 'everyone' as const }
+  const episode = { id: 'e20000', creatorId: 'c1', audience: 'everyone' as const }
   const publishMs = await millisecondsOf(() =>
-    room.db.transaction().execute((trx) => community.episodeAudienceChanged(trx, news)),
+    room.db.transaction().execute((trx) => community.episodeAudienceChanged(trx, episode)),
   )
   const startedAt = performance.now()
-  for (let jobs = 0; (await countTold(room, news.id)) < FOLLOWERS; jobs += 1) {
-    if (jobs === FOLLOWERS) throw new Error('Not all followers are told.')
+  for (let jobs = 0; (await countNotified(room, episode.id)) < FOLLOWERS; jobs += 1) {
+    if (jobs === FOLLOWERS) throw new Error('Not all followers are notified.')
     await room.work()
   }
-  const tellMs = performance.now() - startedAt
+  const notifyMs = performance.now() - startedAt
   return [
     { name: 'following 2000 creators: p50', value: median(times), unit: 'ms', goal: FOLLOWING_GOAL_MS },
     { name: '  its p95', value: percentile(times, 95), unit: 'ms' },
     { name: '100000 followers: their part of publishing', value: publishMs, unit: 'ms', goal: PUBLISH_GOAL_MS },
-    { name: '  until all are told', value: tellMs / 1000, unit: 's' },
+    { name: '  until all are notified', value: notifyMs / 1000, unit: 's' },
   ]
 }
 
-async function countTold(room: TestCatalog, episodeId: string): Promise<number> {
-  const { rows } = await sql<{ told: number }>`
-    select count(*) as told from notifications where episode_id = ${episodeId}
+async function countNotified(room: TestCatalog, episodeId: string): Promise<number> {
+  const { rows } = await sql<{ notified: number }>`
+    select count(*) as notified from notifications where episode_id = ${episodeId}
   `.execute(room.db)
-  return rows[0]!.told
+  return rows[0]!.notified
 }
 
 async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {

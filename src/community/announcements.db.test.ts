@@ -92,12 +92,12 @@ test.each([
       return () => publishEpisode(site, creator)
     },
   ],
-])('%s waits for the account of who is told before it keeps others from being told', async (_, prepare) => {
+])('%s waits for the recipient’s account before it locks rows that others wait for', async (_, prepare) => {
   const people = await cast()
-  const tell = await prepare(people)
+  const announce = await prepare(people)
   const held = await database.db.transaction().execute(async (trx) => {
     await sql`select from users where id = ${people.fan.account.uid} for update`.execute(trx)
-    await tell()
+    await announce()
     await isWaiting()
     const { rows } = await sql`
       select from pg_locks join pg_stat_activity using (pid)
@@ -109,7 +109,7 @@ test.each([
   expect(await waitForNotifications(people.fan, 1)).toHaveLength(1)
 })
 
-test('who ceased to follow, or to be told, while the news waited is not told', async () => {
+test('people who ceased to follow or want no notifications while the announcement waited are not notified', async () => {
   const { creator, fan } = await cast()
   const [leaver, silent] = [await createPerson(site.url, 'viewer'), await createPerson(site.url, 'viewer')]
   for (const person of [fan, leaver, silent]) await follow(person, creator)
@@ -128,7 +128,7 @@ test('who ceased to follow, or to be told, while the news waited is not told', a
   expect([await notificationsOf(leaver), await notificationsOf(silent)]).toEqual([[], []])
 })
 
-test('many likes at once tell of each milestone once, and never deadlock', async () => {
+test('many likes at once announce each milestone once, and never deadlock', async () => {
   const { creator } = await cast()
   const { id } = await publishEpisode(site, creator)
   const fans = await Promise.all(Array.from({ length: 12 }, () => createPerson(site.url, 'viewer')))
@@ -139,7 +139,7 @@ test('many likes at once tell of each milestone once, and never deadlock', async
   expect(await waitForNotifications(creator, 2)).toMatchObject([{ kind: 'milestone' }, { kind: 'milestone' }])
 })
 
-test('an event about an episode names those who were told of it, also when it is deleted', async () => {
+test('an event about an episode names the recipients of its notifications, also when it is deleted', async () => {
   const { creator, fan } = await cast()
   await follow(fan, creator)
   const { id } = await publishEpisode(site, creator)
@@ -168,7 +168,7 @@ test('a notification that is stored before another one, and committed after it, 
   const { id } = await publishEpisode(site, creator)
   const bell = await openEventStream(creator, '/api/v1/me/notifications/live')
   await bell.waitForEvent(({ event }) => event === 'unread')
-  const told = {
+  const milestone = {
     recipientUid: creator.account.uid,
     kind: 'milestone' as const,
     episodeId: id,
@@ -178,10 +178,10 @@ test('a notification that is stored before another one, and committed after it, 
   let followed: Promise<Response> | undefined
   await database.db.transaction().execute(async (trx) => {
     await lockPositions(trx)
-    await insertNotification(trx, { ...told, at: new Date() })
+    await insertNotification(trx, { ...milestone, at: new Date() })
     await emitNotificationEvents(events, trx, [creator.account.uid])
     followed = follow(fan, creator)
-    // Until the follow waits for this transaction, or is told before it.
+    // Until the follow waits for this transaction, or is announced before it.
     await Promise.race([isWaiting(), bell.waitForEvent(({ event }) => event === 'notification')])
   })
   expect((await followed)?.status).toBe(200)

@@ -22,13 +22,13 @@ import {
 
 /** Turns the events of other rooms into notifications. Called inside the transactions that cause them. */
 export interface Announcements {
-  /** Tells followers of an episode that everyone finds for the first time; hides or shows its notifications. */
+  /** Notifies followers of an episode that everyone finds for the first time; hides or shows its notifications. */
   episodeAudienceChanged(trx: Trx, episode: { id: string; creatorId: string; audience: Audience }): Promise<void>
-  /** Tells the episode's creator, or the person whose comment this one replies to. */
+  /** Notifies the episode's creator, or the person whose comment this one replies to. */
   commentAdded(trx: Trx, comment: AddedComment): Promise<void>
   /** Sends the numbers of unread notifications again to the recipients of notifications of a comment or its replies. */
   commentsChanged(trx: Trx, comment: { id: string }): Promise<void>
-  /** Tells the episode's creator of a milestone. */
+  /** Notifies the episode's creator of a milestone. */
   episodeLiked(trx: Trx, like: { episodeId: string; likes: number }): Promise<void>
 }
 
@@ -40,7 +40,7 @@ interface AddedComment {
   repliesTo: string | null
 }
 
-/** Tells the followers whose uid comes after `after`. */
+/** Notifies the followers whose uid comes after `after`. */
 const followersJob: JobKind<{ episodeId: string; after: string }> = {
   name: 'community.tell-followers',
   retryLimit: 20,

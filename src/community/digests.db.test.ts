@@ -30,7 +30,7 @@ const settle = (digest: string) => creator.call('PATCH', '/api/v1/me/notificatio
 const digestOf = async () =>
   ((await (await creator.call('GET', '/api/v1/me/notification-settings')).json()) as { digest: string }).digest
 
-/** Adds a follower, of whom the creator is told. */
+/** Adds a follower, of whom the creator is notified. */
 async function gainFollower(): Promise<void> {
   const fan = await createPerson(site.url, 'viewer')
   await fan.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)

@@ -36,7 +36,7 @@ interface Page {
 
 /** Who follows which creator. */
 export interface Follows {
-  /** Idempotent; the creator is told. @throws Refusal community.follow_self (409), creators.not_found */
+  /** Idempotent; the creator is notified. @throws Refusal community.follow_self (409), creators.not_found */
   follow(account: Account, creatorUid: string): Promise<FollowState>
   /** Idempotent. @throws Refusal community.follow_self (409), creators.not_found */
   unfollow(account: Account, creatorUid: string): Promise<FollowState>

@@ -129,7 +129,7 @@ export async function lockPositions(trx: Trx): Promise<void> {
 
 /**
  * Adds a follower to the group that a creator has not read, and moves it to the front. Returns the group, or null when
- * the creator does not want to be told. The positions are locked.
+ * the creator does not want to be notified. The positions are locked.
  */
 export async function addToFollowerGroup(trx: Trx, creatorUid: string, at: Date): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -170,7 +170,7 @@ export async function insertNotification(trx: Trx, added: NewNotification): Prom
   return rows.length > 0
 }
 
-/** Tells these people of an episode. Returns those who did not know yet. The positions are locked. */
+/** Notifies these people of an episode. Returns those who had no notification of it. The positions are locked. */
 export async function insertEpisodeNotifications(
   trx: Trx,
   episodeId: string,
@@ -231,7 +231,7 @@ export async function updateSettings(
   return rows[0]!
 }
 
-/** Who was told of a comment or of its replies. */
+/** Recipients of notifications of a comment or of its replies. */
 export async function recipientsOfComment(trx: Trx, id: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
     select distinct recipient_uid as uid from notifications
@@ -240,7 +240,7 @@ export async function recipientsOfComment(trx: Trx, id: string): Promise<string[
   return rows.map(({ uid }) => uid)
 }
 
-/** Who was told of an episode; null for more than `limit`. */
+/** Recipients of notifications of an episode; null for more than `limit`. */
 export async function recipientsOfEpisode(trx: Trx, id: string, limit: number): Promise<string[] | null> {
   const { rows } = await sql<{ uid: string }>`
     select distinct recipient_uid as uid from notifications where episode_id = ${id} limit ${limit + 1}

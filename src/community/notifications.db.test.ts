@@ -71,7 +71,7 @@ async function cast(): Promise<{ creator: Person; fan: Person }> {
 }
 
 describe('a new episode', () => {
-  test('is told to followers and nobody else, once it is public', async () => {
+  test('notifies followers and nobody else, once it is public', async () => {
     const { creator, fan } = await cast()
     const passerBy = await createPerson(site.url, 'viewer')
     await follow(fan, creator)
@@ -91,7 +91,7 @@ describe('a new episode', () => {
     expect((await listOf(passerBy)).notifications).toEqual([])
   })
 
-  test('is told when it becomes public for the first time, and never again', async () => {
+  test('notifies when it becomes public for the first time, and never again', async () => {
     const { creator, fan } = await cast()
     await follow(fan, creator)
     const { id } = await publishEpisode(site, creator, { visibility: 'private' })
@@ -106,7 +106,7 @@ describe('a new episode', () => {
     expect(later).toMatchObject({ notifications: [{ id: first[0]!.id, read: true }], unread: 0 })
   })
 
-  test('marked NSFW is told to nobody until the mark is cleared', async () => {
+  test('marked NSFW notifies nobody until the mark is cleared', async () => {
     const { creator, fan } = await cast()
     await follow(fan, creator)
     const { id } = await publishEpisode(site, creator, { nsfw: true })
@@ -146,18 +146,18 @@ describe('a new episode', () => {
       creator.account.uid,
     )
     const { id } = await publishEpisode(site, creator)
-    const told = () =>
+    const announced = () =>
       query<{ number: number }>('select count(*)::int as number from notifications where episode_id = $1', id)
-    await eventually('everyone was told', async () => (await told())[0]!.number === 2251)
+    await eventually('everyone is notified', async () => (await announced())[0]!.number === 2251)
     await jobsDone()
-    expect(await told()).toEqual([{ number: 2251 }])
+    expect(await announced()).toEqual([{ number: 2251 }])
     const profile = await (await fan.call('GET', `/api/v1/creators/${creator.account.uid}`)).json()
     expect(profile).toMatchObject({ followers: 2501, following: true })
   })
 })
 
 describe('comments and likes', () => {
-  test('tell the creator, with the words of the comment, but not about their own', async () => {
+  test('notify the creator, with the words of the comment, but not about their own', async () => {
     const { creator, fan } = await cast()
     const { id } = await publishEpisode(site, creator, { title: 'Rain' })
     await comment(creator, id, 'Mine')
@@ -224,7 +224,7 @@ describe('comments and likes', () => {
     await jobsDone()
     expect(await listOf(fan)).toMatchObject({ notifications: [], unread: 0 })
     expect(await listOf(creator)).toMatchObject({ notifications: [{ comment: { text: 'First' } }], unread: 1 })
-    // Once the held one is let through, the author of the parent is told, and the creator sees it too.
+    // Once the held one is let through, the author of the parent is notified, and the creator sees it too.
     expect((await creator.call('DELETE', `/api/v1/comments/${heldId}/hide`)).status).toBe(200)
     expect((await waitForNotifications(fan, 1)).notifications).toMatchObject([
       { kind: 'reply', comment: { id: heldId } },
@@ -232,7 +232,7 @@ describe('comments and likes', () => {
     expect((await listOf(creator)).unread).toBe(2)
   })
 
-  test('tell of the first like, the tenth and the hundredth, each once', async () => {
+  test('announce the first like, the tenth and the hundredth, each once', async () => {
     const { creator, fan } = await cast()
     const { id } = await publishEpisode(site, creator)
     const like = (person: Person, method: string) => person.call(method, `/api/v1/episodes/${id}/like`)
@@ -295,20 +295,20 @@ describe('the list', () => {
     await waitForNotifications(creator, 3)
     const start = await listOf(creator, '/api/v1/me/notifications?limit=2')
     const rest = await listOf(creator, `/api/v1/me/notifications?limit=2&cursor=${start.nextCursor}`)
-    const texts = [...start.notifications, ...rest.notifications].map((told) => told.comment?.text)
+    const texts = [...start.notifications, ...rest.notifications].map((listed) => listed.comment?.text)
     expect([texts, rest.nextCursor]).toEqual([['three', 'two', 'one'], null])
     for (let repeat = 0; repeat < 2; repeat += 1) {
       expect((await readUpTo(creator, start.notifications[1]!.id)).status).toBe(204)
       const marked = await listOf(creator)
-      expect([marked.unread, marked.notifications.map((told) => told.read)]).toEqual([1, [false, true, true]])
+      expect([marked.unread, marked.notifications.map((listed) => listed.read)]).toEqual([1, [false, true, true]])
     }
   })
 
   test('refuses a place that is not one’s own, and a broken cursor', async () => {
     const { creator, fan } = await cast()
     await follow(fan, creator)
-    const [told] = (await listOf(creator)).notifications
-    for (const upTo of [told!.id, 'nothing', 'not~an~id']) {
+    const [listed] = (await listOf(creator)).notifications
+    for (const upTo of [listed!.id, 'nothing', 'not~an~id']) {
       const refused = await readUpTo(fan, upTo)
       expect([refused.status, await refused.json()]).toEqual([
         404,
@@ -364,14 +364,14 @@ describe('the live bell', () => {
   const isUnread = (count: number) => (event: { event: string; data: Record<string, unknown> }) =>
     event.event === 'unread' && event.data.count === count
 
-  test('moves on another node when something is told, read or turned private', async () => {
+  test('moves on another node when something is announced, read or turned private', async () => {
     const { creator, fan } = await cast()
     await follow(fan, creator)
     const bell: EventStream = await openEventStream(fan, live)
     await bell.waitForEvent(isUnread(0))
     const { id } = await publishEpisode(site, creator, { title: 'Live' })
-    const told = await bell.waitForEvent(({ event }) => event === 'notification')
-    expect(told.data).toMatchObject({ kind: 'episode', read: false, episode: { id, title: 'Live' } })
+    const received = await bell.waitForEvent(({ event }) => event === 'notification')
+    expect(received.data).toMatchObject({ kind: 'episode', read: false, episode: { id, title: 'Live' } })
     await bell.waitForEvent(isUnread(1))
     const moved = (from: number, count: number) => bell.events.slice(from).some(isUnread(count))
     let seen = bell.events.length
@@ -381,7 +381,7 @@ describe('the live bell', () => {
     await change(creator, id, { visibility: 'public' })
     await expect.poll(() => moved(seen, 1)).toBe(true)
     seen = bell.events.length
-    await readUpTo(fan, told.data.id as string)
+    await readUpTo(fan, received.data.id as string)
     await expect.poll(() => moved(seen, 0)).toBe(true)
     bell.close()
   })

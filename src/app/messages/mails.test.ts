@@ -3,7 +3,7 @@ import type { Notification } from '#community/notification.ts'
 import { digestMail } from './mails.ts'
 
 const at = new Date('2026-05-01T12:00:00.000Z')
-const told: Notification = {
+const stored: Notification = {
   id: 'n1',
   kind: 'episode',
   createdAt: at,
@@ -13,7 +13,7 @@ const told: Notification = {
 }
 const content = {
   digest: 'weekly' as const,
-  notifications: [told],
+  notifications: [stored],
   more: 0,
   publicUrl: 'https://hoshi.example',
   unsubscribeUrl: 'https://hoshi.example/unsubscribe?token=x.y',
@@ -50,7 +50,7 @@ test('keeps a comment of several lines on one, and leads to it', () => {
     author: { uid: 'u', username: '', avatarUrl: '' },
     parentId: null,
   }
-  const { text } = digestMail({ ...content, notifications: [{ ...told, kind: 'comment', comment }] })
+  const { text } = digestMail({ ...content, notifications: [{ ...stored, kind: 'comment', comment }] })
   expect(text).toContain(
     '- Mika commented on Paper boats: One two\n  https://hoshi.example/watch/e1?comment=c#comment-c\n',
   )

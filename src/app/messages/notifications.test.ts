@@ -28,6 +28,6 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
   [{ kind: 'decision', episode }, 'A decision about Rain'],
 ]
 
-test.each(sentences)('%j', (told, sentence) => {
-  expect(plainNotificationText({ ...base, ...told })).toBe(sentence)
+test.each(sentences)('%j', (notification, sentence) => {
+  expect(plainNotificationText({ ...base, ...notification })).toBe(sentence)
 })

@@ -23,7 +23,7 @@ export interface LiveListener {
 }
 
 interface Connection {
-  /** Tells the listener, once the connection is open, that it may have missed events. */
+  /** Calls `onMissed` of the listener once the connection is open. */
   reportMissed(listener: LiveListener): void
   close(): void
 }
@@ -33,7 +33,7 @@ let connection: Connection | null = null
 
 /**
  * Subscribes to the account's own episodes. All subscribers of a page share one connection, which resumes where it ended
- * when it is lost. It begins at the cursor of the first subscriber; later ones are told to fetch.
+ * when it is lost. It begins at the cursor of the first subscriber; later ones get `onMissed`.
  *
  * @returns a function that ends the subscription
  */
@@ -49,7 +49,7 @@ export function subscribeToOwnEpisodes(listener: LiveListener): () => void {
   }
 }
 
-/** @param cursor where the connection begins; null: when it opens, so that all listeners are told to fetch */
+/** @param cursor where the connection begins; null: when it opens, so that all listeners get `onMissed` */
 function connect(cursor: string | null): Connection {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
