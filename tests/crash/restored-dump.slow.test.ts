@@ -57,11 +57,11 @@ async function restoreOlderDump(counts: { before: number; after: number }) {
   return { before, after, restored }
 }
 
-/** Runs the sweep that a job runs each minute. */
-async function sweep(node: TestHoshi): Promise<void> {
+/** Runs the cleanup that a job runs each minute. */
+async function cleanUp(node: TestHoshi): Promise<void> {
   const instance = { dataDir: node.dataDir, connectionString: () => node.connectionString }
   await enqueueCleanup(instance)
-  await eventually('the sweep is done', async () => {
+  await eventually('the cleanup is done', async () => {
     const open = await query(instance, `select from pgboss.job where name like 'video.%' and state < 'completed'`)
     return open.length === 0
   })
@@ -80,14 +80,14 @@ const allOf = (videos: ReadyVideo[]) => videos.flatMap(({ media }) => Object.val
 test('a dump from before many uploads loses no file, and a later one makes them play again', async () => {
   const { before, after, restored } = await restoreOlderDump({ before: 3, after: 6 })
   const everything = uidsOf([...before, ...after])
-  await sweep(restored)
-  await sweep(restored)
+  await cleanUp(restored)
+  await cleanUp(restored)
   expect([names('originals'), names('media')]).toEqual([everything, everything])
   expect(await statuses(restored, before)).toEqual(allOf(before))
   await restored.close()
 
   const again = await createTestHoshi({ beside: site, clock: aDayLater })
-  await sweep(again)
+  await cleanUp(again)
   expect(await statuses(again, [...before, ...after])).toEqual(allOf([...before, ...after]))
   await again.close()
 })
@@ -95,7 +95,7 @@ test('a dump from before many uploads loses no file, and a later one makes them 
 test('a dump from before one upload keeps its files in the trash, from where they can be moved back', async () => {
   const { before, after, restored } = await restoreOlderDump({ before: 3, after: 1 })
   const [{ uid }] = after as [ReadyVideo]
-  await sweep(restored)
+  await cleanUp(restored)
   expect([names('originals'), names('media')]).toEqual([uidsOf(before), uidsOf(before)])
   expect(await statuses(restored, before)).toEqual(allOf(before))
   await restored.close()
@@ -104,7 +104,7 @@ test('a dump from before one upload keeps its files in the trash, from where the
   for (const folder of ['originals', 'media'])
     await rename(join(site.dataDir, 'files/trash', day, folder, uid), join(site.dataDir, 'files', folder, uid))
   const again = await createTestHoshi({ beside: site, clock: aDayLater })
-  await sweep(again)
+  await cleanUp(again)
   expect(await statuses(again, [...before, ...after])).toEqual(allOf([...before, ...after]))
   await again.close()
 })
