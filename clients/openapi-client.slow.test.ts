@@ -19,7 +19,7 @@ export async function run(baseUrl: string, customFetch: typeof fetch) {
   const account = await api.signUp({ ...credentials, role: 'creator', agreedToTerms: true, username: 'Mika' })
   await api.signIn(credentials)
   const session = await api.getSession()
-  const file = new File(['no film'], 'film.mp4')
+  const file = new File(['no video'], 'film.mp4')
   const video = await api.createVideo({ name: file.name, sizeBytes: file.size })
   const saved = await api.publishEpisode({ title: 'Paper boats', genre: 'Drama', nsfw: false, videoId: video.data.uid })
   const sent = await api.sendForm(video.data.uploadURL.split('/').pop()!, { file })

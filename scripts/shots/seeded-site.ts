@@ -112,7 +112,7 @@ async function publish(creator: Person, path: string, fields: EpisodeFields): Pr
 async function addUnfinished(creator: Person): Promise<void> {
   const awaited = await createUpload(creator, 'On Its Way', 5_000_000)
   await save(creator, awaited.uid, { title: 'On Its Way', genre: 'Mecha' })
-  const notAVideo = Buffer.from('not a film at all')
+  const notAVideo = Buffer.from('not a video at all')
   const refused = await createUpload(creator, 'Torn Film', notAVideo.length)
   await sendBytes(creator, refused.uploadURL, notAVideo)
   await save(creator, refused.uid, { title: 'Torn Film', genre: 'Drama' })

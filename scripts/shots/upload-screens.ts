@@ -32,7 +32,7 @@ export function uploadShots({ clip, longClip }: Fixtures): Shot[] {
       await alertsOf(page)
     }),
     form('-queue', async (page) => {
-      const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no film') }
+      const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no video') }
       const files = [await asFile(clip, 'the_last_local.mp4'), await asFile(longClip, "director's cut.mp4"), notes]
       await page.getByLabel('Genre', { exact: true }).fill('Fantasy')
       await page.getByLabel('Video file', { exact: true }).setInputFiles(files)

@@ -17,7 +17,7 @@ await gate.wrapThisProcess()
 
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-test('a film whose decoder is slow gives up the place of first renditions, and becomes ready in another', async () => {
+test('a video whose decoder is slow gives up the place of first renditions, and becomes ready in another', async () => {
   const site = await createTestHoshi({ environment: { ROLE: 'web' } })
   const [one, other] = [await createPerson(site.url, 'creator'), await createPerson(site.url, 'creator')]
   const slow = await makeClip(dir, { width: 480, height: 360, video: 'mpeg4', container: 'avi' })

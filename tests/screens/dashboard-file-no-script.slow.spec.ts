@@ -12,7 +12,7 @@ import { queryDatabase } from '#tests/support/query-database.server.ts'
 
 const { app, visitAs } = setUpDashboard()
 const noScript = { javaScriptEnabled: false }
-const fakeVideo = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a film at all') }
+const fakeVideo = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video at all') }
 let second: string
 
 beforeAll(async () => {

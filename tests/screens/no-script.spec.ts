@@ -7,7 +7,7 @@ import { seedEpisode } from '#tests/support/publishing.ts'
 
 const app = setUpApp()
 const noScript = { javaScriptEnabled: false }
-const notAVideo = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a film at all') }
+const notAVideo = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a video at all') }
 
 let creator: Person
 

@@ -54,7 +54,7 @@ describe('the share dialog', () => {
     expect(errors).toEqual([])
   })
 
-  test('offers the start of a film that is at its end', async () => {
+  test('offers the start of a video that is at its end', async () => {
     const { page, open } = await app.visit()
     await open(`/watch/${id}`)
     await waitForHydration(page)
@@ -83,7 +83,7 @@ describe('the share dialog', () => {
     expect(await dialogOf(page).getByText('Link copied').count()).toBe(0)
   })
 
-  test('that cannot be loaded leaves the page and the film, with the link to copy', async () => {
+  test('that cannot be loaded leaves the page and the video, with the link to copy', async () => {
     const { page, open } = await app.visit()
     await page.route('**/share-dialog-*.js', (route) => route.abort())
     await open(`/watch/${id}?t=12`)
@@ -131,7 +131,7 @@ test('without scripts, Share is a link to the page', async () => {
   expect(await share(page).getAttribute('href')).toBe(`/watch/${id}`)
 })
 
-test.each(['12', '12s', '0m12s', '0:12'])('a film starts at ?t=%s', async (start) => {
+test.each(['12', '12s', '0m12s', '0:12'])('a video starts at ?t=%s', async (start) => {
   const { page, open } = await app.visit()
   await open(`/watch/${id}?t=${start}`)
   await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(12)

@@ -63,7 +63,7 @@ async function playToEnd(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(finish)).toBe(true)
 }
 
-/** A film that is to play again stays at its start, so it does not end while the page is looked at. */
+/** A video that is to play again stays at its start, so it does not end while the page is looked at. */
 const holdAtStart = (page: Page) =>
   page.evaluate(() => Object.assign(document.querySelector('video')!, { play: async () => {} }))
 

@@ -16,7 +16,7 @@ import { createPerson, type Person } from '#tests/support/person.ts'
 import { createTestHoshi } from '#tests/support/test-hoshi.ts'
 
 const app = setUpApp()
-const textFile = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a film at all') }
+const textFile = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a video at all') }
 
 let creator: Person
 let clip: string

@@ -16,7 +16,7 @@ export async function makeSlides(path: string, { at, audioSeconds, extra = [] }:
   const frames = at.map((_, index) => `color=${index % 2 ? 'blue' : 'red'}:size=128x72:rate=1:duration=1[p${index}]`)
   const labels = at.map((_, index) => `[p${index}]`).join('')
   const times = at.map((seconds, index) => `eq(N\\,${index})*${Math.round(seconds * 1000)}`).join('+')
-  const video = `${labels}concat=n=${at.length},settb=1/1000,setpts=${times},format=yuv420p[film]`
+  const video = `${labels}concat=n=${at.length},settb=1/1000,setpts=${times},format=yuv420p[video]`
   const audioInput = audioSeconds ? ['-f', 'lavfi', '-i', `sine=sample_rate=48000:duration=${audioSeconds}`] : []
   await promisify(execFile)('ffmpeg', [
     ...[
@@ -28,7 +28,7 @@ export async function makeSlides(path: string, { at, audioSeconds, extra = [] }:
       '-filter_complex',
       [...frames, video].join(';'),
       '-map',
-      '[film]',
+      '[video]',
     ],
     ...(audioSeconds ? ['-map', '0:a', '-c:a', 'aac', '-b:a', '64k'] : []),
     ...['-fps_mode', 'passthrough', '-enc_time_base', '1:1000', '-c:v', 'libx264', '-preset', 'superfast'],

@@ -48,8 +48,8 @@ async function cutOff(): Promise<string> {
 }
 
 async function joined(): Promise<string> {
-  const film = await readFile(await makeClip(dir, { video: 'theora', audio: 'vorbis', container: 'ogv' }))
-  return await write('joined.ogv', Buffer.concat([film, film]))
+  const video = await readFile(await makeClip(dir, { video: 'theora', audio: 'vorbis', container: 'ogv' }))
+  return await write('joined.ogv', Buffer.concat([video, video]))
 }
 
 /** Eleven minutes of packets under headers that say two seconds. */
@@ -75,7 +75,7 @@ const hostile: [string, FailureReason, () => Promise<string>][] = [
   ],
   ['a concat script', 'not_a_video', () => write('script.mp4', "ffconcat version 1.0\nfile '/etc/passwd'\n")],
   ['a truncated file', 'truncated', cutOff],
-  ['two Ogg films, one after the other', 'joined_files', joined],
+  ['two Ogg videos, one after the other', 'joined_files', joined],
   ['eleven minutes under a header that promises two seconds', 'too_long', lying],
   [
     'a container with too many tracks',
