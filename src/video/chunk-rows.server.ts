@@ -19,6 +19,12 @@ export interface PlannedRendition {
 export interface PlannedChunk {
   chunk: Chunk
   /** Audio of the chunk, under the name that it is stored with. */
+  audio: AudioRange | null
+}
+
+/** A planned chunk as stored: the previous version, which may run beside this one, reads and writes these keys. */
+interface StoredPlan {
+  chunk: Omit<Chunk, 'firstFrame' | 'frameCount'> & { firstPicture: number; pictures: number }
   sound: AudioRange | null
 }
 
@@ -47,12 +53,12 @@ interface ChunksTable {
   video_uid: string
   stage: Stage
   number: number
-  plan: JSONColumnType<PlannedChunk>
+  plan: JSONColumnType<StoredPlan>
   made: JSONColumnType<StoredChunk[]> | null
 }
 
 export type PlanRow = Selectable<PlansTable>
-export type ChunkRow = Selectable<ChunksTable>
+export type ChunkRow = Omit<Selectable<ChunksTable>, 'plan'> & { plan: PlannedChunk }
 
 function chunkTables(db: Db | Trx) {
   return videoTables(db).withTables<{ chunk_plans: PlansTable; chunks: ChunksTable }>()
@@ -72,7 +78,12 @@ export async function insertPlan(
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows !== 1n) return false
   const { video_uid, stage } = plan
-  const rows = chunks.map((each) => ({ video_uid, stage, number: each.chunk.number, plan: JSON.stringify(each) }))
+  const rows = chunks.map((each) => ({
+    video_uid,
+    stage,
+    number: each.chunk.number,
+    plan: JSON.stringify(toStored(each)),
+  }))
   await tables.insertInto('chunks').values(rows).execute()
   return true
 }
@@ -92,13 +103,22 @@ export async function plansOf(db: Db | Trx, uid: string): Promise<PlanRow[]> {
 
 /** Ordered by number. */
 export async function chunksOf(db: Db | Trx, uid: string, stage: Stage): Promise<ChunkRow[]> {
-  return chunkTables(db)
+  const rows = await chunkTables(db)
     .selectFrom('chunks')
     .selectAll()
     .where('video_uid', '=', uid)
     .where('stage', '=', stage)
     .orderBy('number')
     .execute()
+  return rows.map((row) => ({ ...row, plan: fromStored(row.plan) }))
+}
+
+function toStored({ chunk: { firstFrame, frameCount, ...chunk }, audio }: PlannedChunk): StoredPlan {
+  return { chunk: { ...chunk, firstPicture: firstFrame, pictures: frameCount }, sound: audio }
+}
+
+function fromStored({ chunk: { firstPicture, pictures, ...chunk }, sound }: StoredPlan): PlannedChunk {
+  return { chunk: { ...chunk, firstFrame: firstPicture, frameCount: pictures }, audio: sound }
 }
 
 export async function saveChunk(

@@ -91,7 +91,7 @@ async function planChunkJobs(
     },
     chunks.map((chunk) => {
       const end = chunk.toSeconds === null ? null : chunk.endsAt
-      return { chunk, sound: audio && audioBetween(`../${AUDIO_FILE}`, audio, chunk.startsAt, end) }
+      return { chunk, audio: audio && audioBetween(`../${AUDIO_FILE}`, audio, chunk.startsAt, end) }
     }),
   )
   return true
@@ -144,7 +144,7 @@ async function makeChunk(
   const outDir = join(dir, 'chunk')
   await mkdir(outDir)
   const made: EncodedChunk[] = []
-  const { chunk: range, sound: audio } = chunk.plan
+  const { chunk: range, audio } = chunk.plan
   for (const targets of runsOf(planned)) {
     const work = { chunk: range, audio, targets, isLowPriority: planned.stage !== 'first' }
     made.push(...(await encodeChunk({ source, outDir, ...work, mediaInfo, onProgress, signal })))

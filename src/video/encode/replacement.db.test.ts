@@ -94,7 +94,7 @@ describe('a replacement made of chunks', () => {
     ...{ preset: 'faster', ...changes },
   })
   const chunk = {
-    ...{ number: 0, firstPicture: 0, pictures: 192, seekSeconds: null, fromSeconds: 0, toSeconds: null },
+    ...{ number: 0, firstFrame: 0, frameCount: 192, seekSeconds: null, fromSeconds: 0, toSeconds: null },
     ...{ startsAt: 0, endsAt: 8, firstSegment: 0, segmentStarts: [0] },
   }
 
@@ -111,7 +111,7 @@ describe('a replacement made of chunks', () => {
     const targets = [target(360, { replacesFirst: true }), target(480)]
     const renditions = targets.map((each) => ({ id: newId(), target: each }))
     const plan = { stage: 'later' as const, renditions, audioName: null, step: '' as const, longestSegmentSeconds: 8 }
-    await transitions().storeChunkPlan(uid, plan, [{ chunk, sound: null }])
+    await transitions().storeChunkPlan(uid, plan, [{ chunk, audio: null }])
     const planned = (await findPlan(fixture.db, uid, 'later'))!
     const made = [await attempt(replacementBytes, likeness), await attempt(9_000_000)]
     await transitions().storeChunk(uid, planned, 0, made)

@@ -13,7 +13,7 @@ import type { Emit } from '#platform/room-events.ts'
 import { createMediaInfo } from '#tests/support/media-info.ts'
 import { noopJobs } from '#tests/support/noop-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
-import { findPlan } from '../chunk-rows.server.ts'
+import { chunksOf, findPlan } from '../chunk-rows.server.ts'
 import { createCleanup } from '../cleanup/cleanup.server.ts'
 import { createUploadFiles } from '../ingest/upload-files.server.ts'
 import type { EncodedChunk } from '../media/hls/chunk.server.ts'
@@ -276,7 +276,7 @@ describe('a video that plays while the rest of it is made', () => {
     ...{ maxVideoBitsPerSecond: 500_000, preset: 'superfast' as const },
   }
   const chunk = (number: number) => ({
-    ...{ number, firstPicture: number * 192, pictures: 192, seekSeconds: null, fromSeconds: number * 8 },
+    ...{ number, firstFrame: number * 192, frameCount: 192, seekSeconds: null, fromSeconds: number * 8 },
     ...{ toSeconds: null, startsAt: number * 8, endsAt: number * 8 + 8, firstSegment: number, segmentStarts: [0] },
   })
 
@@ -306,7 +306,7 @@ describe('a video that plays while the rest of it is made', () => {
       audioName: null,
       step: '' as const,
     }
-    const planned = [0, 1].map((number) => ({ chunk: chunk(number), sound: null }))
+    const planned = [0, 1].map((number) => ({ chunk: chunk(number), audio: null }))
     await transitions.storeChunkPlan(uid, { ...newPlan, longestSegmentSeconds: 8 }, planned)
     const plan = (await findPlan(database.db, uid, 'first'))!
     await transitions.storeChunk(uid, plan, 0, [await anAttempt(0, 'the first')])
@@ -327,6 +327,17 @@ describe('a video that plays while the rest of it is made', () => {
     const files = await Promise.all(names.map(async (name) => [name, await read(name)]))
     return { [list]: playlist, ...Object.fromEntries(files) }
   }
+
+  it('has its plan stored under the keys that the previous version reads', async () => {
+    const { uid } = await growing()
+    const { rows } = await sql<{ plan: unknown }>`
+      select plan from chunks where video_uid = ${uid} order by number
+    `.execute(database.db)
+    const { firstFrame, frameCount, ...other } = chunk(1)
+    const stored = { ...other, firstPicture: firstFrame, pictures: frameCount }
+    expect(rows[1]).toEqual({ plan: { chunk: stored, sound: null } })
+    expect((await chunksOf(database.db, uid, 'first'))[1]!.plan).toEqual({ chunk: chunk(1), audio: null })
+  })
 
   it('keeps its published files when a slow worker finishes a chunk that another one has made', async () => {
     const { transitions, uid, plan } = await growing()

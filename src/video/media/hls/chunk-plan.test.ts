@@ -23,10 +23,10 @@ describe('a plan of chunks', () => {
     expect(chunks.length).toBeGreaterThan(0)
     let next = 0
     for (const chunk of chunks) {
-      expect(chunk.firstPicture).toBe(next)
-      next += chunk.pictures
+      expect(chunk.firstFrame).toBe(next)
+      next += chunk.frameCount
       expect(chunk.segmentStarts[0]).toBe(0)
-      expect(chunk.endsAt - chunk.startsAt).toBeCloseTo(chunk.pictures / 24)
+      expect(chunk.endsAt - chunk.startsAt).toBeCloseTo(chunk.frameCount / 24)
     }
     expect(next).toBe(frameTimes.times.length)
     const ends = chunks.map(({ toSeconds }) => toSeconds)
@@ -37,12 +37,12 @@ describe('a plan of chunks', () => {
   })
 
   it('begins with a short chunk, has twelve seconds in the others, and leaves no short remainder', () => {
-    const lengths = planChunks(makeFrameTimes(61, 2), null).map(({ pictures }) => pictures / 24)
+    const lengths = planChunks(makeFrameTimes(61, 2), null).map(({ frameCount }) => frameCount / 24)
     expect(lengths).toEqual([8, 12, 12, 12, 17])
   })
 
   it('has longer chunks for later renditions', () => {
-    const lengths = planChunks(makeFrameTimes(100, 2), null, 'later').map(({ pictures }) => pictures / 24)
+    const lengths = planChunks(makeFrameTimes(100, 2), null, 'later').map(({ frameCount }) => frameCount / 24)
     expect(lengths).toEqual([30, 30, 40])
   })
 
@@ -50,7 +50,7 @@ describe('a plan of chunks', () => {
     const frameTimes = makeFrameTimes(60, 5)
     const chunks = planChunks(frameTimes, null)
     expect(chunks.length).toBeGreaterThan(1)
-    for (const { firstPicture } of chunks) expect(frameTimes.keyframes).toContain(firstPicture)
+    for (const { firstFrame } of chunks) expect(frameTimes.keyframes).toContain(firstFrame)
   })
 
   it('seeks to just after the keyframe, and never as far as the next one', () => {
@@ -71,7 +71,7 @@ describe('a plan of chunks', () => {
 
   it('has no segment without a frame, however long its last frame is shown', () => {
     const chunks = planChunks({ ...makeFrameTimes(10, 2), endSeconds: 18.5 }, null)
-    expect(chunks.map(({ pictures, segmentStarts }) => [pictures, segmentStarts])).toEqual([
+    expect(chunks.map(({ frameCount, segmentStarts }) => [frameCount, segmentStarts])).toEqual([
       [8 * 24, [0, 4 * 24]],
       [2 * 24, [0]],
     ])
@@ -87,10 +87,10 @@ describe('a plan of chunks', () => {
     const starts = [0, 100, 250, 400, 550, 700, 900, 1100]
     const chunks = planChunks(makeFrameTimes(50, 1), starts)
     expect(chunks.length).toBeGreaterThan(1)
-    expect(chunks.flatMap(({ firstPicture, segmentStarts }) => segmentStarts.map((at) => firstPicture + at))).toEqual(
+    expect(chunks.flatMap(({ firstFrame, segmentStarts }) => segmentStarts.map((at) => firstFrame + at))).toEqual(
       starts,
     )
-    for (const { firstPicture } of chunks) expect(starts).toContain(firstPicture)
+    for (const { firstFrame } of chunks) expect(starts).toContain(firstFrame)
   })
 })
 

@@ -16,8 +16,8 @@ export interface FrameTimes {
 /** A range of a video that is encoded separately. It begins where a segment does. */
 export interface Chunk {
   number: number
-  firstPicture: number
-  pictures: number
+  firstFrame: number
+  frameCount: number
   /** Where to seek in the source; null for its beginning. */
   seekSeconds: number | null
   /**
@@ -103,8 +103,8 @@ export function planChunks(
     const cuts = segmentStarts?.filter((start) => start >= firstFrame && start < end)
     const chunk: Chunk = {
       number,
-      firstPicture: firstFrame,
-      pictures: end - firstFrame,
+      firstFrame,
+      frameCount: end - firstFrame,
       seekSeconds: number === 0 ? null : seekTimeOf(frameTimes, firstFrame),
       fromSeconds: timeBefore(frameTimes, firstFrame),
       toSeconds: end === last ? null : timeBefore(frameTimes, end),
@@ -120,9 +120,7 @@ export function planChunks(
 
 /** Duration of the longest segment of a plan, in seconds. */
 export function longestSegment(frameTimes: FrameTimes, chunks: Chunk[]): number {
-  const cuts = chunks.flatMap(({ firstPicture: firstFrame, segmentStarts }) =>
-    segmentStarts.map((start) => firstFrame + start),
-  )
+  const cuts = chunks.flatMap(({ firstFrame, segmentStarts }) => segmentStarts.map((start) => firstFrame + start))
   const seconds = cuts.map(
     (cut, index) => timeOf(frameTimes, cuts[index + 1] ?? frameTimes.times.length) - timeOf(frameTimes, cut),
   )

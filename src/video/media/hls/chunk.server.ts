@@ -65,7 +65,7 @@ export async function encodeChunk(run: ChunkRun): Promise<EncodedChunk[]> {
         audio: audioTotals,
         files,
       } = await readRendition(dir, target, signal, chunk.number > 0)
-      expectCount('frames', videoTotals.samples, chunk.pictures)
+      expectCount('frames', videoTotals.samples, chunk.frameCount)
       expectCount('audio packets', audioTotals.samples, audio?.packets ?? 0)
       expectCount('segments', segments.length, chunk.segmentStarts.length)
       const names = files.slice(2)
@@ -101,7 +101,7 @@ async function shiftSegments(dir: string, names: string[], { chunk, audio, media
 /** Uses the exact rate: times in the source may be rounded. */
 function videoTicks(chunk: Chunk, { video }: MediaInfo, timescale: number): number {
   const { numerator, denominator } = video?.frameRate ?? { numerator: 1, denominator: 1 }
-  return Math.round((chunk.firstPicture * timescale * denominator) / numerator)
+  return Math.round((chunk.firstFrame * timescale * denominator) / numerator)
 }
 
 function viewOf(bytes: Buffer): DataView {

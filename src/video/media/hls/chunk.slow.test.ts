@@ -146,7 +146,7 @@ describe('a video encoded in chunks', () => {
   it('begins its segments where another rendition does', async () => {
     const starts = [0, 100, 210, 290, 400, 550, 640]
     const { segments, chunks } = await encodeInChunks({ seconds: 30 }, 'copy', starts)
-    expect(chunks.map(({ firstPicture }) => firstPicture)).toEqual([0, 210, 550])
+    expect(chunks.map(({ firstFrame }) => firstFrame)).toEqual([0, 210, 550])
     expect(segments.map(({ frames }) => frames)).toEqual([100, 110, 80, 110, 150, 90, 80])
   })
 })

@@ -75,7 +75,7 @@ export async function encodeToHls(run: HlsRun & Ladder & { source: string; isLow
 function deadlineOf({ mediaInfo, targets, part, isLowPriority }: Ladder & { isLowPriority?: boolean }): number {
   const { width = 0, height = 0, packets = 0 } = mediaInfo.video ?? {}
   const [decodedFrames, encodedFrames] = part
-    ? [part.chunk.firstPicture + part.chunk.pictures, part.chunk.pictures]
+    ? [part.chunk.firstFrame + part.chunk.frameCount, part.chunk.frameCount]
     : [packets, packets]
   return encodeDeadlineMs({
     width,

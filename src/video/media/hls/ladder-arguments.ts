@@ -42,7 +42,7 @@ export interface Ladder {
 
 /** A range that is encoded separately; `segmentStarts` count from its first frame. */
 export interface LadderPart {
-  chunk: Pick<Chunk, 'seekSeconds' | 'fromSeconds' | 'toSeconds' | 'firstSegment' | 'firstPicture' | 'pictures'>
+  chunk: Pick<Chunk, 'seekSeconds' | 'fromSeconds' | 'toSeconds' | 'firstSegment' | 'firstFrame' | 'frameCount'>
   /** Its packets in a file with the entire audio track, in the working folder; null without audio. */
   audio: AudioRange | null
 }
