@@ -12,7 +12,7 @@ export function resumePage(page: UploadPage): void {
   const [single] = page.latestList().items
   if (unfinished.length > 1) {
     const items = unfinished.map((each) =>
-      newItem(nextItemId(page), { fileName: each.name, values: each.words, unfinished: each }),
+      newItem(nextItemId(page), { fileName: each.name, values: each.values, unfinished: each }),
     )
     page.dispatch({ type: 'queue opened', items })
   } else if (single) {

@@ -72,7 +72,7 @@ async function sendInOrder(
 }
 
 function savedUploadOf({ account, file, values }: Job, address: SavedUpload['address']): SavedUpload {
-  return { accountUid: account.uid, address, ...fileIdentityOf(file), words: values }
+  return { accountUid: account.uid, address, ...fileIdentityOf(file), values }
 }
 
 function removeSaved({ account, file }: Job): void {

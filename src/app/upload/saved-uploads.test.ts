@@ -7,7 +7,7 @@ const upload: SavedUpload = {
   name: 'cut.mp4',
   sizeBytes: 1000,
   lastModified: 1_750_000_000_000,
-  words: {
+  values: {
     ...{ title: 'Vega', genre: 'Fantasy', description: '', tags: '', nsfw: false },
     ...({ visibility: 'private', publishAt: '' } as const),
   },
@@ -24,26 +24,31 @@ describe('saved uploads', () => {
     'text',
     [],
     {},
-    { ...upload, words: null },
+    { ...upload, values: null },
     { ...upload, address: undefined },
     { ...upload, address: { ...upload.address, videoId: 7 } },
     { ...upload, address: { ...upload.address, protocols: undefined } },
     { ...upload, sizeBytes: '1000' },
     { ...upload, sizeBytes: 1.5 },
-    { ...upload, words: { ...upload.words, nsfw: 'no' } },
-    { ...upload, words: { ...upload.words, visibility: 'hidden' } },
-    { ...upload, words: { ...upload.words, publishAt: 5 } },
+    { ...upload, values: { ...upload.values, nsfw: 'no' } },
+    { ...upload, values: { ...upload.values, visibility: 'hidden' } },
+    { ...upload, values: { ...upload.values, publishAt: 5 } },
   ])('are read without an invalid one stored as %j', (stored) => {
     expect(parseSavedUploads([stored, upload])).toEqual([upload])
     expect(parseSavedUploads(stored)).toEqual([])
   })
 
   it('of a version without visibility are public', () => {
-    const { visibility, publishAt, ...words } = upload.words
+    const { visibility, publishAt, ...values } = upload.values
     expect([visibility, publishAt]).toEqual(['private', ''])
-    expect(parseSavedUploads([{ ...upload, words }])).toEqual([
-      { ...upload, words: { ...words, visibility: 'public', publishAt: '' } },
+    expect(parseSavedUploads([{ ...upload, values }])).toEqual([
+      { ...upload, values: { ...values, visibility: 'public', publishAt: '' } },
     ])
+  })
+
+  it('of a version that stored their values as words are read too', () => {
+    const { values, ...other } = upload
+    expect(parseSavedUploads([{ ...other, words: values }])).toEqual([upload])
   })
 
   it('match a file by name, size and date', () => {

@@ -23,7 +23,7 @@ export interface SavedUpload extends FileIdentity {
   accountUid: string
   /** The upload target of its bytes; null until one is requested. */
   address: { videoId: string; uploadURL: string; protocols: UploadTarget['protocols'] } | null
-  words: EpisodeValues
+  values: EpisodeValues
 }
 
 const KEY = 'hoshi.uploads'
@@ -82,17 +82,20 @@ function writeAll(uploads: SavedUpload[]): void {
 /** Validates stored uploads, which may be of an earlier version of this page or tampered with; drops invalid ones. */
 export function parseSavedUploads(stored: unknown): SavedUpload[] {
   if (!Array.isArray(stored)) return []
-  // Versions before stored no visibility.
-  const complete = stored.map((upload) =>
-    isRecord(upload) && isRecord(upload.words) ? { ...upload, words: { ...publicValues, ...upload.words } } : upload,
-  )
-  return complete.filter(isSavedUpload)
+  return stored.map(withValues).filter(isSavedUpload)
+}
+
+/** Earlier versions stored the values as `words`, and still earlier ones no visibility. */
+function withValues(stored: unknown): unknown {
+  if (!isRecord(stored)) return stored
+  const { words, values = words, ...upload } = stored
+  return { ...upload, values: isRecord(values) ? { ...publicValues, ...values } : values }
 }
 
 function isSavedUpload(stored: unknown): stored is SavedUpload {
-  if (!isRecord(stored) || !isRecord(stored.words)) return false
-  const { accountUid, address, name, sizeBytes, lastModified, words } = stored
-  const { title, genre, description, tags, nsfw, visibility, publishAt } = words
+  if (!isRecord(stored) || !isRecord(stored.values)) return false
+  const { accountUid, address, name, sizeBytes, lastModified, values } = stored
+  const { title, genre, description, tags, nsfw, visibility, publishAt } = values
   const texts = [accountUid, name, title, genre, description, tags, publishAt]
   const numbers = [sizeBytes, lastModified]
   if (!texts.every((text) => typeof text === 'string')) return false

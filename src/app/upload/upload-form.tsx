@@ -64,7 +64,7 @@ function SingleUpload({ accountUid, item, uploads, initialProblem, initialValues
   const formRef = uploads.formRefFor(item.id)
 
   useEffect(() => {
-    if (unfinished && form.current) restoreValues(form.current, unfinished.words)
+    if (unfinished && form.current) restoreValues(form.current, unfinished.values)
   }, [unfinished])
 
   if (state.saved)

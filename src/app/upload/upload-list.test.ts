@@ -46,7 +46,7 @@ describe('a list of uploads', () => {
       name: 'a.mp4',
       sizeBytes: 10,
       lastModified: 5,
-      words: newItem('').values,
+      values: newItem('').values,
     }
     const items = [newItem('a'), newItem('b', { unfinished })]
     const matched = matchFiles([chosen, { ...chosen, size: 11 }], items)
