@@ -322,7 +322,7 @@ describe('the list', () => {
     ])
   })
 
-  test('forgets what is older than ninety days', async () => {
+  test('deletes what is older than ninety days', async () => {
     const { creator, fan } = await cast()
     await follow(fan, creator)
     const [old] = (await listOf(creator)).notifications

@@ -5,7 +5,7 @@ export interface ChangeLog {
   currentCursor(): string
   /** Ids changed since a cursor; null when this log does not reach back so far. */
   since(cursor: string): Set<string> | null
-  /** Forgets all changes: no cursor given out before reaches back far enough. */
+  /** Clears the log: no cursor given out before reaches back far enough. */
   clear(): void
 }
 
