@@ -21,7 +21,7 @@ export const creatingQuestions: readonly Section[] = [
         question: 'Which files can I upload?',
         answer: [
           `Videos of ten minutes or shorter and at most {upload}, with one of these endings: ${videoExtensions.join(', ')}.`,
-          'The server looks into the file and measures it; a name alone makes no video.',
+          'The server opens and checks every file; its name alone is not enough.',
         ],
       },
       {

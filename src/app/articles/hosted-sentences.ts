@@ -10,8 +10,8 @@ export const hostedSentences: ReadonlyMap<Sentence, Sentence> = new Map([
     'Videos and their pictures come from {carrier}, which stores and streams them for us; everything else on these pages comes from Hoshi itself: no tracker, no analytics service, no script of anyone else.',
   ],
   [
-    'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
-    'When you upload, the file goes to {carrier}, with its name and the number of your account; we store its name, what you write about it, and what is measured in it, such as its length and the size of its picture.',
+    'When you upload, we store the file and its name, what you write about it, and what we read from it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
+    'When you upload, the file goes to {carrier}, with its name and the number of your account; we store its name, what you write about it, and what is read from it, such as its length and the size of its picture.',
   ],
   [
     'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
@@ -22,8 +22,8 @@ export const hostedSentences: ReadonlyMap<Sentence, Sentence> = new Map([
     '{carrier} learns your network address when your browser fetches a video or its picture, or sends one; no other company receives anything by your visit.',
   ],
   [
-    'The server looks into the file and measures it; a name alone makes no video.',
-    'The file itself is looked into and measured; a name alone makes no video.',
+    'The server opens and checks every file; its name alone is not enough.',
+    'Every file is opened and checked; its name alone is not enough.',
   ],
   [
     'A file that browsers can play already is only cut into pieces; anything else is converted, at 360p first, and is public as soon as that much plays.',

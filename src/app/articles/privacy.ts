@@ -37,7 +37,7 @@ export const privacy: readonly Section[] = [
         'The cookie stays when you log out, its code tells nobody your address, and we keep no list of devices.',
       ],
       [
-        'When you upload, we store the file and its name, what you write about it, and what we measure in it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
+        'When you upload, we store the file and its name, what you write about it, and what we read from it, such as its length, the size of its picture, and a checksum by which the same file is noticed again.',
         'The copies that viewers get leave out the metadata of your file, such as a place or a camera.',
         'When you put episodes into a series, we store what you write about it, its picture, re-encoded, and the order.',
         'In the credits of an episode its creator writes names, which are public.',

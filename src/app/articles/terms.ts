@@ -50,7 +50,7 @@ export const terms: readonly Section[] = [
       ],
       [
         'Upload only what is yours or what you are allowed to show, music and voices included.',
-        'An episode lasts ten minutes at most; the server measures every file and refuses longer ones.',
+        'An episode lasts ten minutes at most; the server reads the length of every file and refuses longer ones.',
       ],
       [
         'Adult content must be marked NSFW when it is uploaded.',
