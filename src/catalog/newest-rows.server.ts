@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.server.ts'
 import type { EpisodeCursor } from './episode-cursor.server.ts'
 import type { PageRange } from './episode-rows.server.ts'
 
-/** The newest listings that are looked through first. */
+/** How many of the newest listed episodes are looked through first. */
 const WINDOW = 1000
 
 /**

@@ -99,7 +99,7 @@ test('an account that is removed while its lists are written leaves nothing behi
 })
 
 test.each(['a bulk change', 'the removal of the account'])(
-  '%s waits for series before it locks listings',
+  '%s waits for series before it locks the explore index',
   async (kind) => {
     const creator = await room.addCreator()
     const ids = await publishMany(creator, 2)
