@@ -41,7 +41,7 @@ export const menuGenres = [
   'Comedy',
 ] as const satisfies (typeof genres)[number][]
 
-/** What an episode may warn its viewers of, in the order shown. */
+/** Content warnings that an episode may have, in the order shown. */
 export const contentNotes = ['gore', 'flashing', 'spoilers', 'loud'] as const
 export type ContentNote = (typeof contentNotes)[number]
 
@@ -59,7 +59,7 @@ export interface NewEpisode {
   publishAt?: Date | null
   /** Whether people may comment; true unless given. */
   commentsOpen?: boolean
-  /** What it warns of; nothing unless given. */
+  /** Content warnings; none unless given. */
   contentNotes?: readonly ContentNote[]
   /** Who worked on it, in the order shown; none unless given. */
   credits?: NewCredit[]

@@ -61,7 +61,7 @@ test('the next part comes first, then the creator’s own, then what is similar,
   ])
 })
 
-test('an episode alone is followed by nothing, and never by itself', async () => {
+test('an episode alone is followed by nothing, and no episode follows itself', async () => {
   const self = await publish(creator)
   expect(await after(self, self)).toEqual([])
 })

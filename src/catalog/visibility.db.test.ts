@@ -22,7 +22,7 @@ const refusal = (code: string, field?: string) =>
 
 const scheduled = { visibility: 'scheduled', publishAt: LATER } as const
 
-/** What each combination of visibility, adult mark and playable video makes of an episode. */
+/** The audience of an episode for each combination of visibility, adult mark and playable video. */
 const cases: [fields: Partial<NewEpisode>, isPlayable: boolean, audience: Audience][] = [
   [{ visibility: 'public', nsfw: false }, true, 'everyone'],
   [{ visibility: 'public', nsfw: true }, true, 'profile'],
@@ -213,13 +213,13 @@ describe('an episode that is unlisted between the choice of its id and the readi
 
   test.each([
     ['Explore', 1, (catalog: Catalog) => catalog.explore({})],
-    ['a search', 1, (catalog: Catalog) => catalog.explore({ search: 'unlisted meanwhile' })],
+    ['a search', 1, (catalog: Catalog) => catalog.explore({ search: 'unlisted before paging' })],
     // Fewer than a page are looked for twice.
     ['Following', 2, (catalog: Catalog) => catalog.newestOf([creator.uid], {})],
   ])('is not in the answer of %s', async (_name, time, read) => {
     // The newest comes first in each list.
     room.clock.set('2026-05-01T12:01:00.000Z')
-    const { id } = await room.publish(creator, { title: 'Unlisted meanwhile' })
+    const { id } = await room.publish(creator, { title: 'Unlisted before paging' })
     const changing = catalogThatChanges(id, time, () => room.catalog.edit(creator, id, { visibility: 'unlisted' }))
     expect(await idsOf(read(changing.catalog))).not.toContain(id)
     expect(changing.times()).toBe(time + 1)

@@ -20,7 +20,7 @@ export interface SeederParts extends DemoCommentParts {
   series: Pick<SeriesRoom, 'create' | 'own' | 'setList'>
 }
 
-/** Nobody waits for the demo, and no event tells that the work for others has ended. */
+/** Filling the demo is not urgent, and no event says that the work for others has ended. */
 const POLL_INTERVAL_MS = 500
 
 /**

@@ -19,10 +19,10 @@ export const episode = z
     date: dateTime.describe('When it was saved, or became public if that was later'),
     visibility: z
       .enum(visibilities)
-      .describe('Unlisted: for whoever has its address. Private and scheduled: for its creator'),
+      .describe('Unlisted: for anyone with its address. Private and scheduled: for its creator'),
     publishAt: dateTime.nullable().describe('When it becomes public; null unless scheduled'),
     commentsOpen: z.boolean().describe('Whether people may comment'),
-    contentNotes: z.array(z.enum(contentNotes)).describe('What its creator warns of'),
+    contentNotes: z.array(z.enum(contentNotes)).describe('Content warnings by its creator'),
     credits: z
       .array(
         z.object({

@@ -119,7 +119,7 @@ test('a returning follower gets what has changed since, and nothing else', async
   expect(back.received).toEqual(['b1', '-c', 'a2'])
 })
 
-test('a list read after taking a cursor is completed from there, also when nobody followed meanwhile', async () => {
+test('a list read after taking a cursor is completed from there, also when nobody followed in between', async () => {
   await change('a')
   await pass(250)
   const cursor = feed.currentCursor()

@@ -143,7 +143,7 @@ describe('a counted watch', () => {
     expect((await library.history(creator, {})).episodes).toMatchObject([{ title: 'Two', positionSeconds: 0 }])
   })
 
-  test('of an episode that was deleted meanwhile is refused', async () => {
+  test('of a deleted episode is refused', async () => {
     const { id } = await publish('One')
     await room.catalog.remove(creator, id)
     await expect(library.recordWatch(viewer, id)).rejects.toMatchObject({ code: 'catalog.episode_not_found' })

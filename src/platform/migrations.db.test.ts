@@ -96,7 +96,7 @@ test.each([
   )
 })
 
-test('migrating waits for another process, but not for a server that hangs meanwhile', async () => {
+test('migrating waits for another process, but not for a server that hangs', async () => {
   const wire = createDatabaseProxy(home.connectionString, folder)
   await wire.listen()
   onTestFinished(() => wire.cut())

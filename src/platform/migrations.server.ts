@@ -102,7 +102,7 @@ async function applyOne(client: pg.Client, name: string, sql: string, checksum: 
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
-    // Fails too where the connection is lost, which rolls back by itself.
+    // Fails too where the connection is lost, which rolls back as well.
     await client.query('rollback').catch(() => {})
     throw new Error(`Migration ${name} failed.`, { cause: error })
   }

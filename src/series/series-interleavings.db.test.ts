@@ -134,7 +134,7 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-/** What is wrong with a series as its creator sees it. */
+/** Faults of a series as its creator sees it. */
 function wrongNumbers({ episodes }: Series, creator: Account): string[] {
   const foreign = episodes.filter((episode) => episode.creatorId !== creator.uid)
   const gaps = episodes.filter((episode, at) => episode.seriesNumber !== at + 1)

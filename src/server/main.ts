@@ -111,7 +111,7 @@ function listen(http: ReturnType<typeof createServer>, host: string, port: numbe
       resolve(async () => {
         const closed = new Promise<void>((done) => http.close(() => done()))
         http.closeIdleConnections()
-        // Streams and slow downloads do not end by themselves.
+        // Streams and slow downloads would not end.
         const timer = setTimeout(() => http.closeAllConnections(), 2000)
         await closed
         clearTimeout(timer)

@@ -30,7 +30,7 @@ export interface HostAdapter {
   refresh?(row: VideoRow): Promise<VideoRow>
 }
 
-/** What the verbs that all hosts share take: the host too. */
+/** Parts of the verbs that all hosts share: the host too. */
 export interface LibraryParts extends VideoLibraryParts {
   adapter: HostAdapter
 }

@@ -24,7 +24,7 @@ import { videoTables } from './video-rows.server.ts'
 const id = newId()
 const playlistType = 'application/vnd.apple.mpegurl'
 
-/** What each kind is called by the code that makes it, and how it may be sent. */
+/** The name that the code gives each kind, and how it may be sent. */
 const expected: Record<ObjectKind, { keys: (uid: string) => string[]; served: object | null }> = {
   original: { keys: (uid) => [originalKey(uid)], served: null },
   unfinished: { keys: (uid) => [unfinishedKey(uid)], served: null },

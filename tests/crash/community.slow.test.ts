@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** What a person wants of each thing, as the last answers said. */
+/** State of each thing for a person, by the last answers. */
 interface Expected {
   likes: Set<string>
   commentLikes: Set<string>

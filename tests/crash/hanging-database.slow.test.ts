@@ -89,7 +89,7 @@ const sendRest = () =>
     'Upload-Offset': String(UPLOAD_BYTES / 2),
   })
 
-/** What forms and programs send, by name. Afterwards each works. */
+/** Requests of forms and programs, by name. Afterwards each works. */
 const writes: [what: string, send: () => Promise<TimedResponse>, statusAfterwards: number][] = [
   ['a form', () => fetchTimed(creator, '/settings', 'POST', bioForm('Draws at night.')), 302],
   ['a form sent by a script', () => fetchTimed(creator, '/settings.data', 'POST', bioForm('Draws by day.')), 202],

@@ -45,7 +45,7 @@ async function publish(node: TestHoshi, creator: Person, count: number): Promise
 /** Copies the database, publishes more, and then runs Hoshi with its jobs on the copy and the folder of today. */
 async function restoreOlderDump(counts: { before: number; after: number }) {
   const before = await publish(site, await createPerson(site.url, 'creator'), counts.before)
-  // Nobody may be connected to a database that is copied.
+  // A database with connections cannot be copied.
   await site.hoshi.close()
   const current = site.connectionString.match(/\/(test_\w+)\?/)?.[1] ?? ''
   await asAdmin(`create database ${dump} template ${current}`)

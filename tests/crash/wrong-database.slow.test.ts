@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const everything = (folder = files) => readdirSync(folder, { recursive: true }).map(String).sort()
 
-/** What a start that is refused prints. */
+/** Output of a start that is refused. */
 async function linesOfRefusedStart(databaseUrl: string, folder = dataDir): Promise<string[]> {
   const started = start(databaseUrl, folder)
   await expect(started).rejects.toThrow('Hoshi exited at startup')

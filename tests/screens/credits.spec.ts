@@ -169,7 +169,7 @@ test('a list of credits stays when its next page fails, and loses all of an epis
   const message = page.getByRole('status').filter({ hasText: 'Declined.' })
   await message.waitFor()
   await expect.poll(() => message.evaluate((each) => each === document.activeElement)).toBe(true)
-  // The one that was declined stood on the second page, the others on both.
+  // The declined one was on the second page, the others on both.
   expect(await asked.count()).toBe(0)
 })
 

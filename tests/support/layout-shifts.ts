@@ -43,7 +43,7 @@ export async function delayFonts(page: Page): Promise<() => void> {
 }
 
 /**
- * Starts the page's scripts once it has content on screen, although its fonts are still loading. What scripts move is
+ * Starts the page's scripts once it has content on screen, although its fonts are still loading. Movement by scripts is
  * not excused, as it would be after real input.
  */
 export async function startScriptsAfterPaint(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ import {
   uidInAddress,
 } from './credits-form.ts'
 
-test('stored credits become rows, with the username or the address of whoever is linked', () => {
+test('stored credits become rows, with the username or the address of the person linked', () => {
   const link = { uid: 'u1', username: 'Rafa', isAccepted: false }
   expect(
     rowsOf([

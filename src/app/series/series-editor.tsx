@@ -49,7 +49,7 @@ export function SeriesEditor({ data, answer, isSaved, message, pictureProblem }:
         className="series-form"
         onSubmit={submit}
       >
-        {/* What Enter in a field presses. */}
+        {/* Enter in a field presses this button. */}
         <button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="order" value={writeOrder(rows)} />
         <div className="series-texts">

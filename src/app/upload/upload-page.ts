@@ -13,7 +13,7 @@ interface RunningUpload {
   controller: AbortController | null
 }
 
-/** What the actions of the upload page share besides React's state. */
+/** Parts that the actions of the upload page share besides React's state. */
 export interface SharedParts {
   forms: Map<string, HTMLFormElement>
   running: Map<string, RunningUpload>

@@ -23,7 +23,7 @@ export interface CommentChangeParts {
   attempt(run: () => Promise<void>): Promise<void>
 }
 
-/** What can be done to the comments of an episode: shown in the list, and stored by the API. */
+/** Changes to the comments of an episode: shown in the list, and stored by the API. */
 export function commentChanges(parts: CommentChangeParts) {
   const { call, listPath, user, list, setList, refreshTotal, setNotice, attempt } = parts
   return {

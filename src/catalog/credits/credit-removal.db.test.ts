@@ -41,7 +41,7 @@ async function acceptOnly(person: Account): Promise<void> {
   await room.catalog.acceptCredit(person, request!.id)
 }
 
-/** What `identity` does when an account is removed. */
+/** Removes an account as `identity` does. */
 async function removeAccount(person: Account): Promise<void> {
   await transact(room.db, async (trx) => {
     await sql`select from users where id = ${person.uid} for update`.execute(trx)

@@ -312,7 +312,7 @@ describe('a report of a watch', () => {
     const [together, single] = [await createVisitor()(first), await createVisitor()(second)]
     const seconds = Array.from({ length: WATCH_REPORTS_MAX + 1 }, (_, index) => (index + 1) / 10)
     for (const each of seconds) await watched(second, single, 25, each)
-    // The first is stored by itself, the others in one batch.
+    // The first is stored alone, the others in one batch.
     await Promise.all(seconds.map(() => watched(first, together, 25, 1)))
     await Promise.all([watched(first, together, 95, 9), watched(second, single, 95, 9)])
     const { episodes, completion } = await engagement.analytics(creator, today)

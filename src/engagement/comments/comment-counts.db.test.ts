@@ -78,7 +78,7 @@ test.each([1, 2, 3])('counts equal rows and lists after random interleavings (%i
   const episodes = await Promise.all(creators.flatMap((creator) => [room.publish(creator), room.publish(creator)]))
   const people = [...creators, ...(await Promise.all(Array.from({ length: CLIENTS - 3 }, () => room.addViewer())))]
   const written: { id: string; episodeId: string }[] = []
-  /** What each person likes, as the last response said. */
+  /** Likes of each person, by the last response. */
   const liked = new Map(people.map(({ uid }) => [uid, new Set<string>()]))
   const leaving = new Set([people[2]!.uid, people.at(-1)!.uid])
 

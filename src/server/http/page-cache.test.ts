@@ -57,7 +57,7 @@ test('those who ask during a rendering wait for it; those who ask after a change
   expect(await read()).toBe('page 1')
 })
 
-test('what is not a page, or sets a cookie, is not kept', async () => {
+test('a response that is no page or sets a cookie is not cached', async () => {
   const { read, state } = createSubject()
   const cookie = new Response('mine', { headers: { 'Set-Cookie': 'a=1' } })
   expect(await read('a', async () => new Response('gone', { status: 404 }))).toBe('gone')
@@ -88,7 +88,7 @@ test('pages larger than the memory for them are rendered each time', async () =>
   expect(await read('large')).toBe('page 1')
 })
 
-test('a page is rendered anew, and not kept, when the version cannot be read or is not read in time', async () => {
+test('a page is rendered for each request, and not cached, when the version cannot be read or is not read in time', async () => {
   vi.useFakeTimers()
   try {
     const readVersion = vi.fn<() => Promise<number>>()

@@ -51,7 +51,7 @@ interface Findings {
   isInSitemap: boolean
 }
 
-/** What a person finds of the episode at a node. */
+/** The answers of a node about the episode, for one person. */
 async function findingsOf({ call }: Pick<Person, 'call'>, { url }: TestHoshi): Promise<Findings> {
   const get = (path: string) => call('GET', url + path)
   const status = async (path: string) => (await get(path)).status

@@ -203,7 +203,7 @@ export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagemen
         operationId: 'followAnalytics',
         tags: ['Dashboard'],
         ...signedIn,
-        summary: 'What moves the figures, as Server-Sent Events',
+        summary: 'Changes to the figures, as Server-Sent Events',
         description:
           '`episode` carries the counts of an episode after any change, `removed` the `{id}` of a deleted one. At most ten may be open per account.',
         request: { headers: z.object({ 'last-event-id': z.string().optional() }) },

@@ -13,7 +13,7 @@ let creator: Person
 /** Pages of other servers, by URL. */
 const pages = new Map<string, string>()
 let fetched: string[]
-/** What happens elsewhere while a page is fetched. */
+/** Runs while a page is fetched. */
 let whileFetching = async (_url: string) => {}
 
 beforeAll(async () => {
