@@ -27,7 +27,7 @@ export async function endVideo(page: Page): Promise<void> {
 
 /** The same, where the next episode starts automatically. */
 export async function endVideoCounting(page: Page): Promise<void> {
-  await page.getByRole('switch', { name: 'Play the next episode by itself' }).check()
+  await page.getByRole('switch', { name: 'Play the next episode automatically' }).check()
   await page.evaluate(() => window.scrollTo(0, 0))
   await endVideo(page)
 }

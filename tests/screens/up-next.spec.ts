@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const list = (page: Page) => page.getByRole('region', { name: 'Up next' })
-const choice = (page: Page) => page.getByRole('switch', { name: 'Play the next episode by itself' })
+const choice = (page: Page) => page.getByRole('switch', { name: 'Play the next episode automatically' })
 const playNow = (page: Page) => page.getByRole('link', { name: 'Play Now' })
 const again = (page: Page) => page.getByRole('button', { name: 'Watch Again' })
 
@@ -40,7 +40,7 @@ async function passSeconds(page: Page, count: number): Promise<void> {
     await page.evaluate(() => (window as unknown as { passSecond(): void }).passSecond())
 }
 
-/** Opens an episode, with the next one playing by itself if so chosen. */
+/** Opens an episode, with the next one playing automatically if so chosen. */
 async function open(id: string, { autoplay = false, ...options }: BrowserContextOptions & { autoplay?: boolean } = {}) {
   const visitor = await app.visit({ reducedMotion: 'no-preference', ...options })
   if (autoplay) await visitor.page.addInitScript(() => localStorage.setItem('hoshi.autoplay-next', 'on'))
@@ -79,7 +79,7 @@ test('stands beside the video with its reasons, and works without scripts', asyn
   expect(page.url()).toContain(ids.snow)
 })
 
-test('nothing plays by itself until that is chosen, and the choice is remembered', async () => {
+test('nothing plays automatically until that is chosen, and the choice is remembered', async () => {
   const { page, errors } = await open(ids.bus)
   expect(await choice(page).isChecked()).toBe(false)
   await playToEnd(page)

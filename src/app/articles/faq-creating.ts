@@ -44,7 +44,7 @@ export const creatingQuestions: readonly Section[] = [
         id: 'visibility',
         question: 'Who finds my episode?',
         answer: [
-          'You choose at upload, and change it later in the dashboard: everyone (Public), whoever has the link (Unlisted), only you (Private), or only you until the time you set (Scheduled).',
+          'You choose at upload, and change it later in the dashboard: everyone (Public), anyone with the link (Unlisted), only you (Private), or only you until the time you set (Scheduled).',
           'A change takes effect at once; copies that browsers and caches fetched before may stay there for a while.',
         ],
       },

@@ -92,7 +92,7 @@ export const watchingQuestions: readonly Section[] = [
         id: 'one-network',
         question: 'How many views can come from one place?',
         answer: [
-          `At most ${NETWORK_PLAYS_PER_HOUR} count per network, episode and hour, whoever watches there, and at most ${NETWORK_PREVIEWS_PER_HOUR} of them previews.`,
+          `At most ${NETWORK_PLAYS_PER_HOUR} count per network, episode and hour, no matter who watches there, and at most ${NETWORK_PREVIEWS_PER_HOUR} of them previews.`,
           'A network is an address such as a household or an office has, or the part of a longer address that its provider gives out as one.',
           'Views beyond that still play; they just add nothing to the number.',
         ],

@@ -62,7 +62,7 @@ export const privacy: readonly Section[] = [
         'You can remove one episode or all of them; while the history is paused, nothing is added.',
         'Episodes that you keep in Watch Later are stored with your account and the moment too.',
         'Without an account, your browser alone remembers where you are in the last episodes, in its own storage.',
-        'If you let the next episode play by itself, your browser alone remembers that.',
+        'If you let the next episode play automatically, only your browser stores that choice.',
       ],
       [
         'When you like an episode or comment on it, we store that with your account and the moment.',
