@@ -1,6 +1,6 @@
 import type { Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
-import type { LibraryParts } from './library-parts.ts'
+import type { VideoVerbParts } from './library-parts.ts'
 import { currentAudience, isNarrower, type MediaAudience } from './media-audience.ts'
 import { shape } from './own-videos.server.ts'
 import type { Video } from './video.ts'
@@ -9,7 +9,7 @@ import { lockVideoRow, videoTables } from './video-rows.server.ts'
 
 /** @see VideoHost.attachToEpisode */
 export async function attachToEpisode(
-  parts: LibraryParts,
+  parts: VideoVerbParts,
   trx: Trx,
   creatorId: string,
   uid: string,
@@ -26,7 +26,7 @@ export async function attachToEpisode(
 
 /** @see VideoHost.awaitForEpisode */
 export async function awaitForEpisode(
-  parts: LibraryParts,
+  parts: VideoVerbParts,
   trx: Trx,
   creatorId: string,
   uid: string,
@@ -40,7 +40,7 @@ export async function awaitForEpisode(
 
 /** @see VideoHost.restrict */
 export async function restrict(
-  { events, adapter }: LibraryParts,
+  { events, adapter }: VideoVerbParts,
   trx: Trx,
   uid: string,
   audience: MediaAudience,

@@ -31,6 +31,6 @@ export interface HostAdapter {
 }
 
 /** Parts of the verbs that all hosts share: the host too. */
-export interface LibraryParts extends VideoLibraryParts {
+export interface VideoVerbParts extends VideoLibraryParts {
   adapter: HostAdapter
 }

@@ -1,18 +1,18 @@
 import type { Account } from '#identity/account.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { LibraryParts } from './library-parts.ts'
+import type { VideoVerbParts } from './library-parts.ts'
 import type { Video } from './video.ts'
 import { mayOwn } from './video-permissions.ts'
 import { findVideoRow, toVideo, type VideoRow, type VideoViewRow } from './video-rows.server.ts'
 import { isInQueue } from './video-step.ts'
 
-export function shape({ adapter }: LibraryParts, row: VideoViewRow): Video {
+export function shape({ adapter }: VideoVerbParts, row: VideoViewRow): Video {
   return toVideo(row, adapter.playbackOf(row))
 }
 
 /** Videos as owners see them: with their queue positions where they wait for a worker. */
-export async function shapeAll(parts: LibraryParts, rows: VideoViewRow[]): Promise<Video[]> {
+export async function shapeAll(parts: VideoVerbParts, rows: VideoViewRow[]): Promise<Video[]> {
   const positions = rows.some(isInQueue) ? await parts.adapter.queuePositions?.() : undefined
   return rows.map((row) => {
     const video = shape(parts, row)
@@ -23,20 +23,20 @@ export async function shapeAll(parts: LibraryParts, rows: VideoViewRow[]): Promi
 }
 
 /** The same of one video. */
-export async function shapeNow(parts: LibraryParts, row: VideoRow): Promise<Video> {
+export async function shapeNow(parts: VideoVerbParts, row: VideoRow): Promise<Video> {
   const [video] = await shapeAll(parts, [row])
   return video!
 }
 
 /** @throws Refusal video.not_found, both for an absent video and for someone else's */
-export async function ownRow({ db }: LibraryParts, account: Account, uid: string): Promise<VideoRow> {
+export async function ownRow({ db }: VideoVerbParts, account: Account, uid: string): Promise<VideoRow> {
   const row = isPossibleId(uid) ? await findVideoRow(db, uid) : undefined
   if (!row || !mayOwn(account, row)) throw new Refusal('video.not_found')
   return row
 }
 
 /** The same, as current as the host can tell. @throws Refusal video.not_found */
-export async function freshRow(parts: LibraryParts, account: Account, uid: string): Promise<VideoRow> {
+export async function freshRow(parts: VideoVerbParts, account: Account, uid: string): Promise<VideoRow> {
   const row = await ownRow(parts, account, uid)
   return parts.adapter.refresh ? await parts.adapter.refresh(row) : row
 }

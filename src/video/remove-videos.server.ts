@@ -3,14 +3,14 @@ import type { Trx } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
-import type { LibraryParts } from './library-parts.ts'
+import type { VideoVerbParts } from './library-parts.ts'
 import { ownRow } from './own-videos.server.ts'
 import { emitVideoEvent } from './video-events.server.ts'
 import { lockVideoRow, lockVideoRowsOf, type VideoRow, videoTables } from './video-rows.server.ts'
 import { isInQueue } from './video-step.ts'
 
 /** @see VideoHost.remove */
-export async function removeVideo(parts: LibraryParts, account: Account, uid: string): Promise<void> {
+export async function removeVideo(parts: VideoVerbParts, account: Account, uid: string): Promise<void> {
   await ownRow(parts, account, uid)
   await transact(parts.db, async (trx) => {
     const row = await lockVideoRow(trx, uid)
@@ -22,14 +22,14 @@ export async function removeVideo(parts: LibraryParts, account: Account, uid: st
 }
 
 /** @see VideoHost.removeWithEpisode */
-export async function removeWithEpisode(parts: LibraryParts, trx: Trx, uid: string): Promise<void> {
+export async function removeWithEpisode(parts: VideoVerbParts, trx: Trx, uid: string): Promise<void> {
   const row = await lockVideoRow(trx, uid)
   if (row) await removeRow(parts, trx, row)
 }
 
 /** @see VideoHost.removeAllOf */
 export async function removeAllOf(
-  parts: LibraryParts,
+  parts: VideoVerbParts,
   trx: Trx,
   creatorId: string,
   firstUids: () => Promise<string[]>,
@@ -41,7 +41,7 @@ export async function removeAllOf(
 }
 
 /** Ends an unfinished upload: removes its row, or sets it to `error` when an episode uses or awaits it. */
-export async function endUpload(parts: LibraryParts, trx: Trx, uid: string, reason: FailureReason): Promise<void> {
+export async function endUpload(parts: VideoVerbParts, trx: Trx, uid: string, reason: FailureReason): Promise<void> {
   const row = await lockVideoRow(trx, uid)
   if (row?.state !== 'pendingupload') return
   const isNeeded = (row.is_published || row.is_awaited) && row.creator_id !== null
@@ -53,7 +53,7 @@ export async function endUpload(parts: LibraryParts, trx: Trx, uid: string, reas
 }
 
 /** Deletes the row now; a job removes the bytes. */
-async function removeRow({ jobs, events, adapter }: LibraryParts, trx: Trx, row: VideoRow): Promise<void> {
+async function removeRow({ jobs, events, adapter }: VideoVerbParts, trx: Trx, row: VideoRow): Promise<void> {
   await videoTables(trx).deleteFrom('videos').where('uid', '=', row.uid).execute()
   await jobs.enqueue(trx, adapter.eraseJob, { uid: row.uid })
   await adapter.onRemoved?.(trx, row)

@@ -149,10 +149,10 @@ export function parseKey(key: string): { kind: ObjectKind; uid: string } | null 
   return null
 }
 
-export type NamingRow = Record<NameColumn, string | null>
+export type ObjectNamesRow = Record<NameColumn, string | null>
 
 /** The objects below media/{uid}/ that the row of a video itself names; those of renditions are named elsewhere. */
-export function namesInRow(row: NamingRow): { kind: ObjectKind; name: string }[] {
+export function namesInRow(row: ObjectNamesRow): { kind: ObjectKind; name: string }[] {
   return entries.flatMap(([kind, { column, isBeside, file: own }]) => {
     const name = column ? row[column] : null
     if (name === null) return []
@@ -161,7 +161,7 @@ export function namesInRow(row: NamingRow): { kind: ObjectKind; name: string }[]
 }
 
 /** Names of what is played, by field of `playback`. */
-export function playbackNamesOf(row: NamingRow): Playback {
+export function playbackNamesOf(row: ObjectNamesRow): Playback {
   const names: Playback = { hls: null, poster: null, preview: null, storyboard: null }
   for (const { kind, name } of namesInRow(row)) {
     const { playback } = storedObjects[kind]

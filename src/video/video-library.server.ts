@@ -6,7 +6,7 @@ import { isGrowing } from './chunk-rows.server.ts'
 import { findDuplicates, findLikelyDuplicate } from './duplicate-rows.server.ts'
 import { attachToEpisode, awaitForEpisode, restrict } from './episode-videos.server.ts'
 import type { FailureReason } from './failure-reasons.ts'
-import type { HostAdapter, LibraryParts, VideoLibraryParts } from './library-parts.ts'
+import type { HostAdapter, VideoLibraryParts, VideoVerbParts } from './library-parts.ts'
 import { freshRow, ownRow, shape, shapeAll, shapeNow } from './own-videos.server.ts'
 import { endUpload, removeAllOf, removeVideo, removeWithEpisode } from './remove-videos.server.ts'
 import type { Video } from './video.ts'
@@ -27,7 +27,7 @@ import { hasWorkForOthers, waitingOf } from './work-rows.server.ts'
 export type VideoLibrary = ReturnType<typeof createVideoLibrary>
 
 export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapter) {
-  const parts: LibraryParts = { ...common, adapter }
+  const parts: VideoVerbParts = { ...common, adapter }
   const { db, events, limits } = parts
 
   /** The part of `VideoHost` that does not depend on where bytes are stored. */
@@ -72,7 +72,7 @@ export function createVideoLibrary(common: VideoLibraryParts, adapter: HostAdapt
   }
 }
 
-async function findMany(parts: LibraryParts, uids: string[]): Promise<Map<string, Video>> {
+async function findMany(parts: VideoVerbParts, uids: string[]): Promise<Map<string, Video>> {
   if (uids.length === 0) return new Map()
   const rows = await videoTables(parts.db)
     .selectFrom('videos')

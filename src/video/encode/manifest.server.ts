@@ -36,7 +36,7 @@ export interface StoredRendition {
 export interface GrowingRendition extends Omit<VariantStream, 'highestFrameRate'> {}
 
 /** Progress of a video once its new renditions are published, and the work that follows. */
-export interface Progress {
+export interface EncodeProgress {
   /** Percentage of the complete ladder once these are published; 100 when none follows. */
   percentComplete: number
   /** Enqueues the work that follows, in the same transaction. */
@@ -48,7 +48,7 @@ type ManifestParts = Pick<TransitionParts, 'clock' | 'jobs' | 'storage' | 'emit'
 /** Publishes renditions, always inside the transaction that locks their video's row. */
 export function createManifest(parts: ManifestParts) {
   return {
-    addRenditions: (trx: Trx, row: VideoRow, made: StoredRendition[], progress: Progress) =>
+    addRenditions: (trx: Trx, row: VideoRow, made: StoredRendition[], progress: EncodeProgress) =>
       addRenditions(parts, trx, row, made, progress),
     writeMaster: (trx: Trx, row: VideoRow, growing: GrowingRendition[]) => writeMaster(parts, trx, row, growing),
     withdraw: (trx: Trx, row: VideoRow) => withdraw(parts, trx, row),
@@ -65,7 +65,7 @@ async function addRenditions(
   trx: Trx,
   row: VideoRow,
   made: StoredRendition[],
-  progress: Progress,
+  progress: EncodeProgress,
 ): Promise<Partial<VideoRow> | null> {
   let isAnyNew = false
   for (const each of made) isAnyNew = (await insertRendition(parts, trx, row, each)) || isAnyNew

@@ -12,7 +12,7 @@ import { isInQueue, type StoredStep } from '../video-step.ts'
 import { createAv1Transitions } from './av1-transitions.server.ts'
 import { createChunkTransitions } from './chunk-transitions.server.ts'
 import { createFailureTransitions } from './failure-transitions.server.ts'
-import { createManifest, type Progress } from './manifest.server.ts'
+import { createManifest, type EncodeProgress } from './manifest.server.ts'
 import { createQueueTransitions } from './queue-transitions.server.ts'
 import { createRepairTransitions } from './repair-transitions.server.ts'
 import { createStillTransitions } from './still-transitions.server.ts'
@@ -82,7 +82,7 @@ export function createVideoTransitions(parts: TransitionParts) {
     setStep: (uid: string, step: StoredStep) => change(uid, async (_trx, row) => (row.step === step ? null : { step })),
 
     /** Stores verified renditions and publishes them together; makes the video playable if it was not yet. */
-    async publishRenditions(uid: string, made: NewRendition[], progress: Progress): Promise<VideoRow | null> {
+    async publishRenditions(uid: string, made: NewRendition[], progress: EncodeProgress): Promise<VideoRow | null> {
       const stored = made.map((each) => ({ ...each, id: newId() }))
       for (const { id, dir } of stored) await storage.putFolder(mediaKey(uid, id), dir)
       const after = await change(uid, async (trx, row) => {

@@ -8,7 +8,7 @@ import { ToolError } from '../ffmpeg/tool-error.ts'
 import { codecsOfInitSegment } from '../mp4/fmp4-codecs.ts'
 import { type TrackInfo, type TrackTotals, tracksOfInitSegment } from '../mp4/fmp4-tracks.ts'
 import { readFragments } from '../mp4/read-fragments.server.ts'
-import { type Header, headerArguments, parseHeader } from '../probe/probe-header.ts'
+import { headerArguments, type ProbeHeader, parseHeader } from '../probe/probe-header.ts'
 import type { RenditionTarget } from '../rendition.ts'
 import { INIT_SEGMENT, MEDIA_PLAYLIST } from './hls-arguments.ts'
 import { type MediaPlaylist, readMediaPlaylist, withSegmentLengths } from './media-playlist.ts'
@@ -150,7 +150,7 @@ async function probeStart(
   dir: string,
   input: string[],
   signal: AbortSignal | undefined,
-): Promise<{ header: Header; decoded: number }> {
+): Promise<{ header: ProbeHeader; decoded: number }> {
   const { stdout } = await runTool({
     tool: 'ffprobe',
     args: [

@@ -5,7 +5,7 @@ import { ToolError } from '../ffmpeg/tool-error.ts'
 import type { MediaInfo } from '../media-info.ts'
 import { MAX_FRAMES } from '../validation.ts'
 import { createStreamAnalyzer, type Packet, packetListArguments, readPacket, type StreamStats } from './packet-stats.ts'
-import { type Header, isContainer } from './probe-header.ts'
+import { isContainer, type ProbeHeader } from './probe-header.ts'
 import { createTimestampCorrector } from './timestamp-corrector.ts'
 
 /** Enough to read the entire file once from a slow, shared disk. */
@@ -46,7 +46,7 @@ export function emptyPacketStats(): PacketStats {
 export async function countPackets(
   source: UploadSource,
   sizeBytes: number,
-  expected: Promise<Header | null>,
+  expected: Promise<ProbeHeader | null>,
   signal: AbortSignal,
   maxBuffered = MAX_BUFFERED_PACKETS,
 ): Promise<PacketStats> {
@@ -72,7 +72,7 @@ interface PacketCounter {
   stats(): PacketStats
 }
 
-function createPacketCounter(header: Header): PacketCounter {
+function createPacketCounter(header: ProbeHeader): PacketCounter {
   const rate = header.video?.averageRate ?? header.video?.baseRate
   const frameSeconds = rate ? rate.denominator / rate.numerator : 0
   const corrector = isContainer(containersWithDiscontinuities, header) ? createTimestampCorrector() : null

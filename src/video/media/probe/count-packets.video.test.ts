@@ -6,7 +6,7 @@ import { makeClip } from '#tests/support/clips.server.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { countPackets, emptyPacketStats } from './count-packets.server.ts'
 import { packetListArguments } from './packet-stats.ts'
-import type { Header, VideoHeader } from './probe-header.ts'
+import type { ProbeHeader, VideoHeader } from './probe-header.ts'
 
 let root: string
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const never = new AbortController().signal
 const streams = { video: { index: 0 } as VideoHeader, audio: null }
-const header: Header = { container: 'mov', streamCount: 2, durationSeconds: 2, ...streams }
+const header: ProbeHeader = { container: 'mov', streamCount: 2, durationSeconds: 2, ...streams }
 
 /** Resolves after the same packets were listed three times in sequence, long after the first list was read. */
 async function late<Result>(path: string, result: Result): Promise<Result> {

@@ -37,7 +37,7 @@ export interface AudioHeader {
 }
 
 /** Values of the headers: enough to choose streams, unreliable about length. */
-export interface Header {
+export interface ProbeHeader {
   container: string
   streamCount: number
   durationSeconds: number | null
@@ -46,7 +46,7 @@ export interface Header {
 }
 
 /** Whether ffmpeg gives the container one of these names; one demuxer has several. */
-export function isContainer(names: string[], { container }: Pick<Header, 'container'>): boolean {
+export function isContainer(names: string[], { container }: Pick<ProbeHeader, 'container'>): boolean {
   return names.some((name) => container.split(',').includes(name))
 }
 
@@ -79,7 +79,7 @@ interface ProbeOutput {
 }
 
 /** Chooses the streams and reads their headers. Ignores covers, thumbnails and streams of unknown codecs. */
-export function parseHeader(json: string): Header {
+export function parseHeader(json: string): ProbeHeader {
   const { format = {}, streams = [] } = JSON.parse(json) as ProbeOutput
   const known = streams.filter((stream) => stream.codec_name !== undefined && stream.codec_name !== 'unknown')
   const video = known.find((stream) => stream.codec_type === 'video' && !isCover(stream))

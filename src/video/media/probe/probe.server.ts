@@ -10,9 +10,9 @@ import { countPackets, emptyPacketStats, type PacketStats } from './count-packet
 import { createStreamAnalyzer, type StreamStats } from './packet-stats.ts'
 import {
   type AudioHeader,
-  type Header,
   headerArguments,
   isContainer,
+  type ProbeHeader,
   parseHeader,
   type VideoHeader,
 } from './probe-header.ts'
@@ -65,13 +65,13 @@ export async function probeMedia(source: UploadSource, options: ProbeOptions = {
   }
 }
 
-function headerToCount(probed: ProbedHeader): Header | null {
+function headerToCount(probed: HeaderResult): ProbeHeader | null {
   if ('stderr' in probed) return null
   return probed.header.streamCount > MAX_STREAMS || probed.header.video === null ? null : probed.header
 }
 
 /** Figures as if every packet were regular, and as many as the headers state. */
-function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: Header): PacketStats {
+function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: ProbeHeader): PacketStats {
   const stats = (track: VideoHeader | AudioHeader | null): StreamStats => {
     const startSeconds = track?.startSeconds ?? 0
     const seconds = track?.durationSeconds ?? durationSeconds ?? 0
@@ -87,9 +87,9 @@ function statsFromHeader(sizeBytes: number, { video, audio, durationSeconds }: H
   return { video: videoStats, audio: audioStats, deliveredSeconds, stoppedAt: null, restarts: false }
 }
 
-type ProbedHeader = { header: Header; isDurationGuessed: boolean } | { stderr: string }
+type HeaderResult = { header: ProbeHeader; isDurationGuessed: boolean } | { stderr: string }
 
-async function readHeader(source: UploadSource, signal: AbortSignal | undefined): Promise<ProbedHeader> {
+async function readHeader(source: UploadSource, signal: AbortSignal | undefined): Promise<HeaderResult> {
   try {
     const { stdout, stderr } = await runTool({
       tool: 'ffprobe',
@@ -122,7 +122,7 @@ async function firstBytes(source: UploadSource): Promise<Uint8Array> {
 
 function buildMediaInfo(
   sizeBytes: number,
-  header: Header,
+  header: ProbeHeader,
   stats: PacketStats,
   { isDurationGuessed, isChained }: { isDurationGuessed: boolean; isChained: boolean },
 ): MediaInfo {
@@ -150,7 +150,7 @@ function buildMediaInfo(
 }
 
 /** Length in the headers of the streams, or in that of the file where streams state none. */
-function declaredSeconds({ container, video, audio, durationSeconds }: Header): number | null {
+function declaredSeconds({ container, video, audio, durationSeconds }: ProbeHeader): number | null {
   if (!isContainer(containersWithDuration, { container })) return null
   // For AVI, ffmpeg shortens the stated length to what is present; only the frame count is as it was written.
   const rate = container === 'avi' ? video?.averageRate : null

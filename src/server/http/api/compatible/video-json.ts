@@ -35,7 +35,7 @@ export const videoSchema = z.object({
 })
 
 /** @param options `origin` of absolute URLs; `views` if they were counted */
-export function serializeVideo(
+export function serializeCompatibleVideo(
   { video, options, ...facts }: ServiceVideo,
   { origin, views }: { origin: string; views?: number },
 ): z.infer<typeof videoSchema> {

@@ -11,7 +11,7 @@ import { accountParams, type CompatibleApi, ROOT, security, tags } from './commo
 import { envelopeResponse, successEnvelope } from './envelope.ts'
 import { editExample, serviceVideoExample } from './examples.ts'
 import { editBody, toServiceOptions } from './upload-options.ts'
-import { serializeVideo, videoSchema } from './video-json.ts'
+import { serializeCompatibleVideo, videoSchema } from './video-json.ts'
 
 const LISTED_MAX = 1000
 
@@ -53,7 +53,7 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
   async function describe(c: Context<HttpEnv>, found: ServiceVideo) {
     const episodeId = await rooms.catalog.episodeOn(found.video.uid)
     const views = episodeId ? await rooms.engagement.totalViews([episodeId]) : 0
-    return serializeVideo(found, { origin: c.var.origin, views })
+    return serializeCompatibleVideo(found, { origin: c.var.origin, views })
   }
 
   return apiRouter()
@@ -77,7 +77,10 @@ export function serviceVideoRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement'>,
         const filter = toFilter(query)
         const { videos, total } = filter ? await service.list(filter) : { videos: [], total: 0 }
         const counts = query.include_counts === 'true' ? { total, range: videos.length } : {}
-        return c.json({ ...successEnvelope(videos.map((each) => serializeVideo(each, c.var))), ...counts }, 200)
+        return c.json(
+          { ...successEnvelope(videos.map((each) => serializeCompatibleVideo(each, c.var))), ...counts },
+          200,
+        )
       },
     )
     .openapi(
