@@ -1,4 +1,5 @@
 import type { Creators } from '#creators/creators.server.ts'
+import type { Viewer } from '#identity/account.ts'
 import { pageSize } from '#platform/cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
@@ -7,7 +8,7 @@ import { type Episode, EXPLORE_PAGE, PAGE_MAX } from './episode.ts'
 import { readEpisodeCursor, writeEpisodeCursor } from './episode-cursor.server.ts'
 import { maySee, maySeeProgress } from './episode-permissions.ts'
 import type { EpisodeRow, PageRange } from './episode-rows.server.ts'
-import { ownershipOf, toEpisode, type Viewer } from './episode-view.server.ts'
+import { ownershipOf, toEpisode } from './episode-view.server.ts'
 import type { SameFiles } from './same-files.server.ts'
 
 export interface EpisodePage {

@@ -1,5 +1,5 @@
 import type { Creators } from '#creators/creators.server.ts'
-import type { Account } from '#identity/account.ts'
+import type { Account, Viewer } from '#identity/account.ts'
 import { createBatches } from '#platform/batches.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
@@ -22,7 +22,7 @@ import {
   steadyVideosOf,
   titlesOn,
 } from './episode-rows.server.ts'
-import { findVisibleRow, ownershipOf, type Viewer } from './episode-view.server.ts'
+import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import { type ExploreQuery, listMoreGenres } from './explore.server.ts'
 import { countListed } from './explore-rows.server.ts'
 import { createSameFiles, type SameFiles } from './same-files.server.ts'

@@ -1,5 +1,5 @@
 import type { Creator } from '#creators/creator.ts'
-import type { Account } from '#identity/account.ts'
+import type { Viewer } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -10,9 +10,6 @@ import type { Episode, SameFile } from './episode.ts'
 import { inOrder } from './episode-fields.ts'
 import { maySee, maySeeProgress } from './episode-permissions.ts'
 import { type EpisodeRow, findEpisodeRow } from './episode-rows.server.ts'
-
-/** The part of an account that decides ownership. */
-export type Viewer = Pick<Account, 'uid'>
 
 /** The fields that permissions depend on. */
 export function ownershipOf(row: EpisodeRow): { creatorId: string; audience: Audience } {

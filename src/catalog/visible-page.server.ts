@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Viewer } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { Viewer } from './episode-view.server.ts'
 
 /** An episode in somebody's list, with the instant that orders the list. */
 export interface ListedAt {

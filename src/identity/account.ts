@@ -30,6 +30,9 @@ export interface Account {
   createdAt: Date
 }
 
+/** The part of an account that decides what it owns and may see. */
+export type Viewer = Pick<Account, 'uid'>
+
 /** @see docs/product.md#accounts */
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128

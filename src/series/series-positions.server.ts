@@ -1,10 +1,10 @@
 import { isListed, isOnProfile } from '#catalog/audience.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { EpisodeAudience } from '#catalog/episode-audiences.server.ts'
+import type { Viewer } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { PartNumber, SeriesNeighbours, SeriesPosition } from './series.ts'
 import { contentsOf, findSeriesRow, seriesPositionsOf } from './series-rows.server.ts'
-import type { Viewer } from './visible-series.server.ts'
 
 interface PositionParts {
   db: Db

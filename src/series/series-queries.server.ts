@@ -1,6 +1,7 @@
 import { isListed } from '#catalog/audience.ts'
 import type { EpisodeAudience } from '#catalog/episode-audiences.server.ts'
 import { readEpisodeCursor, writeEpisodeCursor } from '#catalog/episode-cursor.server.ts'
+import type { Viewer } from '#identity/account.ts'
 import { pageSize } from '#platform/cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
@@ -18,14 +19,7 @@ import {
 import { arcsAround } from './series-fields.ts'
 import { neighboursOf, seriesAround, withOwnSeriesPositions, withSeriesPositions } from './series-positions.server.ts'
 import { contentsOf, findSeriesRow, type SeriesContent, type SeriesRow, seriesRowsOf } from './series-rows.server.ts'
-import {
-  coversOf,
-  episodesOf,
-  summarize,
-  type Viewer,
-  type VisibleSeriesParts,
-  visibleSeries,
-} from './visible-series.server.ts'
+import { coversOf, episodesOf, summarize, type VisibleSeriesParts, visibleSeries } from './visible-series.server.ts'
 
 /** A person's own series, for the export. */
 export interface StoredSeries {

@@ -2,12 +2,10 @@ import { isListed, isOnProfile } from '#catalog/audience.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Episode } from '#catalog/episode.ts'
 import type { Creators } from '#creators/creators.server.ts'
-import type { Account } from '#identity/account.ts'
+import type { Viewer } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { PartNumber, SeriesSummary } from './series.ts'
 import { contentsOf, type SeriesContent, type SeriesRow } from './series-rows.server.ts'
-
-export type Viewer = Pick<Account, 'uid'>
 
 export interface VisibleSeriesParts {
   db: Db

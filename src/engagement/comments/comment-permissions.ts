@@ -1,4 +1,4 @@
-import type { Account } from '#identity/account.ts'
+import type { Account, Viewer } from '#identity/account.ts'
 
 /** The facts of a comment that permissions depend on. */
 export interface CommentFacts {
@@ -11,22 +11,20 @@ export interface CommentFacts {
   parent: { authorUid: string; hidden: boolean; held: boolean } | null
 }
 
-type Viewer = Pick<Account, 'uid'> | null
-
 /** Everybody sees a comment, unless it or its parent is hidden or held; its author and the episode's creator still do. */
-export function maySeeComment({ creatorId, parent, ...comment }: CommentFacts, viewer: Viewer): boolean {
+export function maySeeComment({ creatorId, parent, ...comment }: CommentFacts, viewer: Viewer | null): boolean {
   return [comment, ...(parent ? [parent] : [])].every(
     ({ hidden, held, authorUid }) => (!hidden && !held) || viewer?.uid === authorUid || viewer?.uid === creatorId,
   )
 }
 
 /** Only its author edits a comment. */
-export function mayEditComment(comment: { authorUid: string }, viewer: Viewer): boolean {
+export function mayEditComment(comment: { authorUid: string }, viewer: Viewer | null): boolean {
   return viewer?.uid === comment.authorUid
 }
 
 /** Only the episode's creator pins, hides and shows comments, and lets held ones through. */
-export function mayArrangeComments(episode: { creatorId: string }, viewer: Viewer): boolean {
+export function mayArrangeComments(episode: { creatorId: string }, viewer: Viewer | null): boolean {
   return viewer?.uid === episode.creatorId
 }
 
