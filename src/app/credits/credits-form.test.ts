@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
   changedRows,
+  creditRowsOf,
   isFilled,
   linkOf,
   readCreditRows,
   readCreditsIntent,
-  rowsOf,
   uidInAddress,
 } from './credits-form.ts'
 
 test('stored credits become rows, with the username or the address of the person linked', () => {
   const link = { uid: 'u1', username: 'Rafa', isAccepted: false }
   expect(
-    rowsOf([
+    creditRowsOf([
       { role: 'Music', name: 'Rafa Sunada', link },
       { role: 'Voice', name: 'Nao', link: null },
     ]),
@@ -21,7 +21,7 @@ test('stored credits become rows, with the username or the address of the person
     { role: 'Voice', name: 'Nao', link: '' },
   ])
   expect(linkOf({ uid: 'u1', username: '' })).toBe('/creator/u1')
-  expect(rowsOf([])).toEqual([{ role: '', name: '', link: '' }])
+  expect(creditRowsOf([])).toEqual([{ role: '', name: '', link: '' }])
 })
 
 test.each([

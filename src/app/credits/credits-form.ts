@@ -15,7 +15,7 @@ export type CreditsIntent = { kind: 'save' } | { kind: 'add' } | { kind: 'remove
 export const emptyRow: CreditRow = { role: '', name: '', link: '' }
 
 /** The rows for stored credits; one empty row where there is none. */
-export function rowsOf(credits: readonly EditableCredit[]): CreditRow[] {
+export function creditRowsOf(credits: readonly EditableCredit[]): CreditRow[] {
   if (credits.length === 0) return [emptyRow]
   return credits.map(({ role, name, link }) => ({ role, name, link: link ? linkOf(link) : '' }))
 }

@@ -5,7 +5,7 @@ import { cellChartOf, horizontalBar } from './chart-shapes.ts'
 import { averagesOf, episodeCount, genreDistribution, topEpisodes } from './numbers.ts'
 
 /** The third tab: averages, the most watched episodes and the genre distribution. */
-export function Analytics({ rows }: { rows: OwnRow[] }) {
+export function AnalyticsTab({ rows }: { rows: OwnRow[] }) {
   const averages = averagesOf(rows)
   return (
     <>

@@ -10,7 +10,7 @@ import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { actionProblemOf, type RetryProblem } from './action-problem.ts'
-import { Analytics } from './analytics.tsx'
+import { AnalyticsTab } from './analytics.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { retryVideo } from './dashboard-api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -123,7 +123,7 @@ export function DashboardView({
             {tab === 'analytics' && (
               <>
                 <AnalyticsView loaded={analytics} rows={rows} isLive={isLive} />
-                <Analytics rows={rows} />
+                <AnalyticsTab rows={rows} />
               </>
             )}
           </>

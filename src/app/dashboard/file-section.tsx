@@ -67,7 +67,7 @@ export function FileSection({ row, tab, replacements, ...props }: FileSectionPro
       </form>
       {(upload || replacement) && (
         <div className="replacement">
-          <Progress upload={upload} replacement={replacement} />
+          <ReplacementProgress upload={upload} replacement={replacement} />
           <div className="replacement-actions">
             {!upload && replacement && mayBeRetried(replacement.status) && (
               <form method="post" action={url} onSubmit={send((each) => each.retry(row))}>
@@ -112,7 +112,13 @@ function chosenFile(form: HTMLFormElement): File | null {
 }
 
 /** Progress of the new file: its upload from here, or its processing on the server. */
-function Progress({ upload, replacement }: { upload: ReplacementUpload | null; replacement: Replacement | null }) {
+function ReplacementProgress({
+  upload,
+  replacement,
+}: {
+  upload: ReplacementUpload | null
+  replacement: Replacement | null
+}) {
   const name = upload?.name ?? replacement?.name
   const percent = upload ? percentSent(upload) : (replacement?.status.percentComplete ?? 0)
   const isFailed = !upload && replacement?.status.state === 'error'

@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { PREVIEW_SECONDS } from '#video/video.ts'
 import { isClipMounted } from './preview-state.ts'
-import type { Preview as PreviewControl } from './use-preview.ts'
+import type { PreviewControl } from './use-preview.ts'
 
 interface PreviewProps {
   /** URL of the master playlist. */

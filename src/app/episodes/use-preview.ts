@@ -84,7 +84,7 @@ export function usePreview(episodeId: string, isPlayable: boolean) {
   }
 }
 
-export type Preview = ReturnType<typeof usePreview>
+export type PreviewControl = ReturnType<typeof usePreview>
 
 /** Whether the focus only moves within the card. */
 function isInside({ currentTarget, relatedTarget }: FocusEvent): boolean {

@@ -20,7 +20,7 @@ export interface LibraryList {
   nextCursor: string | null
 }
 
-export function listOf({ episodes, total, nextCursor }: LibraryPage): LibraryList {
+export function libraryListOf({ episodes, total, nextCursor }: LibraryPage): LibraryList {
   return { items: episodes.map(itemOf), total, nextCursor }
 }
 

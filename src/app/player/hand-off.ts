@@ -1,7 +1,7 @@
 import type { Level, LevelDetails } from 'hls.js'
 import type { EarlyPlayback } from '#app/fast-start/early-playback.ts'
 import { disableAv1, limitToOneCodec, playsAv1Well } from './codec-selection.ts'
-import { handleHlsErrors, hlsOptions, isNotFound } from './hls.ts'
+import { handleHlsErrors, hlsOptions, isFileNotFound } from './hls.ts'
 
 /** The ends of audio and video differ by less than this, in the buffer and in the playlist. */
 const TOLERANCE_SECONDS = 0.2
@@ -50,7 +50,7 @@ export function handOffToHls(
     const levelLoaded = new Promise<LevelDetails>((resolve, reject) => {
       hls.once(Events.LEVEL_LOADED, (_event, { details }) => resolve(details))
       hls.on(Events.ERROR, (_event, error) => {
-        if (isNotFound(error) && disableAv1(hls)) reject(new Error('AV1 renditions not found'))
+        if (isFileNotFound(error) && disableAv1(hls)) reject(new Error('AV1 renditions not found'))
       })
     })
     hls.loadSource(url)

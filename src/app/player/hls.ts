@@ -34,7 +34,7 @@ export function handleHlsErrors(
     })
   })
   hls.on(enums.Events.ERROR, (_event, error) => {
-    if (!error.fatal && !isNotFound(error)) return
+    if (!error.fatal && !isFileNotFound(error)) return
     // The video is available in H.264, even if its AV1 renditions are not.
     if (hls.media && disableAv1(hls)) return reloadSource(hls, hls.media, enums.Events, shouldPlay)
     if (!error.fatal) return
@@ -48,8 +48,8 @@ export function handleHlsErrors(
   })
 }
 
-/** Whether the requested resource does not exist. */
-export function isNotFound({ response }: ErrorData): boolean {
+/** Whether the requested playlist or segment does not exist. */
+export function isFileNotFound({ response }: ErrorData): boolean {
   return response?.code === 404
 }
 

@@ -1,7 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { CreditsEditor } from '#app/credits/credits-editor.tsx'
-import { changedRows, emptyRow, readCreditRows, readCreditsIntent, rowsOf } from '#app/credits/credits-form.ts'
+import { changedRows, creditRowsOf, emptyRow, readCreditRows, readCreditsIntent } from '#app/credits/credits-form.ts'
 import { saveCredits } from '#app/credits/save-credits.server.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
@@ -82,7 +82,7 @@ export default function EpisodeCredits({ loaderData, actionData, params }: Route
         {loaderData || actionData?.rows ? (
           <CreditsEditor
             key={`${params.episodeId} ${formKey}`}
-            rows={actionData?.rows ?? rowsOf(stored)}
+            rows={actionData?.rows ?? creditRowsOf(stored)}
             stored={stored}
             refused={actionData?.refused ?? null}
             isSaving={isSaving}

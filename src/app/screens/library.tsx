@@ -6,7 +6,7 @@ import { changeLibrary } from '#app/library/change-library.server.ts'
 import { DeviceLibrary } from '#app/library/device-library.tsx'
 import { History } from '#app/library/history.tsx'
 import type { LibraryResult } from '#app/library/library-forms.ts'
-import { type LibraryList, listOf } from '#app/library/library-item.ts'
+import { type LibraryList, libraryListOf } from '#app/library/library-item.ts'
 import { FullList, ListSection, PartHeading } from '#app/library/library-list.tsx'
 import { type LibraryPart, type ListPart, libraryParts, listParts, partOf, partUrl } from '#app/library/parts.ts'
 import { sendPositions } from '#app/library/position-requests.ts'
@@ -57,7 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const readPart = async (id: ListPart) => {
     const isShort = part === 'everything' && id !== 'history'
     const query = { cursor, ...(isShort && { limit: EXTRACT }), ...(id === 'history' && { search }) }
-    return [id, listOf(await read[id](account, query))] as const
+    return [id, libraryListOf(await read[id](account, query))] as const
   }
   try {
     const [pausedAt, ...found] = await Promise.all([

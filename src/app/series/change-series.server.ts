@@ -4,7 +4,7 @@ import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { type Refused, refusedFrom } from '#app/refused.server.ts'
 import { moveRow } from '#app/ui/move-row.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type EditRow, listOf, withArc } from './list-order.ts'
+import { type EditRow, seriesListOf, withArc } from './list-order.ts'
 import { readSeriesForm, type SeriesValues } from './series-form.ts'
 
 /** A refused form of the editor, with what was typed. */
@@ -29,7 +29,7 @@ export async function changeSeries(context: Readonly<RouterContextProvider>, id:
       await series.remove(account, id)
       return redirect('/dashboard?tab=content')
     }
-    await series.save(account, id, { ...values, ...listOf(rows) })
+    await series.save(account, id, { ...values, ...seriesListOf(rows) })
     return redirect(`/series/${id}/edit?saved`)
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)

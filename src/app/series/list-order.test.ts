@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moveRow } from '#app/ui/move-row.ts'
-import { type EditRow, listOf, numberAt, readOrder, rowsOf, withArc, writeOrder } from './list-order.ts'
+import { type EditRow, editRowsOf, numberAt, readOrder, seriesListOf, withArc, writeOrder } from './list-order.ts'
 
 const parts = ['a', 'b', 'c', 'd'].map((id, at) => ({ id, number: at + 1 }))
 const arcs = [
@@ -10,7 +10,7 @@ const arcs = [
 const episode = (key: string): EditRow => ({ kind: 'episode', key })
 
 test('the lines of a series describe the same series', () => {
-  const rows = rowsOf(parts, arcs)
+  const rows = editRowsOf(parts, arcs)
   expect(rows.map((row) => (row.kind === 'arc' ? `# ${row.title}` : row.key))).toEqual([
     '# Departures',
     'a',
@@ -20,24 +20,24 @@ test('the lines of a series describe the same series', () => {
     '# Terminus',
     'd',
   ])
-  expect(listOf(rows)).toEqual({ episodeIds: ['a', 'b', 'c', 'd'], arcs })
+  expect(seriesListOf(rows)).toEqual({ episodeIds: ['a', 'b', 'c', 'd'], arcs })
 })
 
 test('episodes before the first arc have none, and an arc without episodes is left out', () => {
-  expect(listOf(withArc([episode('a')]))).toEqual({ episodeIds: ['a'], arcs: [] })
-  expect(rowsOf(parts.slice(0, 1), [])).toEqual([episode('a')])
+  expect(seriesListOf(withArc([episode('a')]))).toEqual({ episodeIds: ['a'], arcs: [] })
+  expect(editRowsOf(parts.slice(0, 1), [])).toEqual([episode('a')])
 })
 
 test('a move over a heading changes the arc and not the number', () => {
-  const rows = rowsOf(parts.slice(0, 3), [{ title: 'Night', from: 3, to: 3 }])
+  const rows = editRowsOf(parts.slice(0, 3), [{ title: 'Night', from: 3, to: 3 }])
   const at = rows.findIndex(({ key }) => key === 'c')
   const moved = moveRow(rows, at, at - 1)
   expect([numberAt(rows, at), numberAt(moved, at - 1)]).toEqual([3, 3])
-  expect(listOf(moved).arcs).toEqual([])
+  expect(seriesListOf(moved).arcs).toEqual([])
 })
 
 test('a form carries the order, and the titles of arcs in fields of their own', () => {
-  const rows = rowsOf(parts, arcs)
+  const rows = editRowsOf(parts, arcs)
   const titles = new Map(rows.flatMap((row) => (row.kind === 'arc' ? [[row.key, row.title] as const] : [])))
   expect(readOrder(writeOrder(rows), (key) => titles.get(key) ?? '')).toEqual(rows)
   expect(readOrder('', () => null)).toEqual([])

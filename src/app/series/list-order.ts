@@ -5,7 +5,7 @@ import { groupByArcs } from './arc-groups.ts'
 export type EditRow = { kind: 'episode'; key: string } | { kind: 'arc'; key: string; title: string }
 
 /** The lines of a stored series. A heading without a title ends an arc. */
-export function rowsOf(parts: { id: string; number: number }[], arcs: Arc[]): EditRow[] {
+export function editRowsOf(parts: { id: string; number: number }[], arcs: Arc[]): EditRow[] {
   return groupByArcs(parts, arcs).flatMap(({ title, parts: members }, at) => {
     const episodes = members.map(({ id }): EditRow => ({ kind: 'episode', key: id }))
     const isHeaded = title !== null || at > 0
@@ -14,7 +14,7 @@ export function rowsOf(parts: { id: string; number: number }[], arcs: Arc[]): Ed
 }
 
 /** The list that these lines describe. Arcs without a title or without episodes are left out. */
-export function listOf(rows: EditRow[]): Required<SeriesList> {
+export function seriesListOf(rows: EditRow[]): Required<SeriesList> {
   const episodeIds: string[] = []
   const arcs: Arc[] = []
   let open: Arc | null = null

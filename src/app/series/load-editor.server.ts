@@ -4,7 +4,7 @@ import { requireAccount } from '#app/guard.server.ts'
 import { refusePage } from '#app/refused.server.ts'
 import type { Episode } from '#catalog/episode.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { rowsOf } from './list-order.ts'
+import { editRowsOf } from './list-order.ts'
 
 /** Data of the editor. */
 export type EditorData = Awaited<ReturnType<typeof loadEditor>>
@@ -26,7 +26,7 @@ export async function loadEditor(context: Readonly<RouterContextProvider>, serie
     description: found.description,
     poster: found.poster,
     hasOwnPoster: found.hasOwnPoster,
-    rows: rowsOf(
+    rows: editRowsOf(
       found.episodes.map(({ id, seriesNumber }) => ({ id, number: seriesNumber })),
       found.arcs,
     ),

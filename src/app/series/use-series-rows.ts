@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { moveRow } from '#app/ui/move-row.ts'
-import { type EditRow, listOf, numberAt, withArc } from './list-order.ts'
+import { type EditRow, numberAt, seriesListOf, withArc } from './list-order.ts'
 import type { EditorEpisode } from './load-editor.server.ts'
 
 /**
@@ -33,7 +33,7 @@ export function useSeriesRows(initial: EditRow[], episodes: EditorEpisode[], isL
 
   function describe(changed: EditRow[], at: number): string {
     const row = changed[at]!
-    const total = listOf(changed).episodeIds.length
+    const total = seriesListOf(changed).episodeIds.length
     if (row.kind === 'arc') return `${nameOf(row)} now begins with ${numberAt(changed, at) + 1} of ${total}.`
     const arc = changed.slice(0, at).findLast((each) => each.kind === 'arc')
     const place = `${nameOf(row)} is now ${numberAt(changed, at)} of ${total}`

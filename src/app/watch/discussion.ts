@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#app/layout/current-user.ts'
 import type { CommentMode, CommentsUrl } from './comments-url.ts'
-import type { CommentActions } from './use-comments.ts'
+import type { CommentControls } from './use-comments.ts'
 
 /** Values that the parts of the comments section share. */
 export interface Discussion {
@@ -12,7 +12,7 @@ export interface Discussion {
     durationSeconds: number | null
   }
   user: CurrentUser | null
-  actions: CommentActions
+  actions: CommentControls
   /** The comment at which a form is open. */
   open: { id: string; mode: CommentMode } | null
   setOpen(open: { id: string; mode: CommentMode } | null): void

@@ -105,7 +105,7 @@ export function useComments(episodeId: string, first: First, user: CurrentUser |
   return { list, sort, isLoading, refusal, notice, refreshTotal, ...changes, ...reading }
 }
 
-export type CommentActions = ReturnType<typeof useComments>
+export type CommentControls = ReturnType<typeof useComments>
 
 /** Keeps the number of comments current while the section is in view of a visible page. */
 export function useLiveCount(section: { current: HTMLElement | null }, refresh: () => Promise<void>): void {

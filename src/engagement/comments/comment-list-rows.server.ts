@@ -5,7 +5,7 @@ import type { CommentCursor } from './comment-cursor.server.ts'
 import { type CommentRow, commentColumns } from './comment-rows.server.ts'
 
 /** Who reads: a reader sees also their own hidden and held comments, and the episode's creator all of them. */
-export interface Reader {
+export interface CommentReader {
   uid: string | null
   isCreator: boolean
 }
@@ -26,7 +26,7 @@ const orders: Record<CommentSort, RawBuilder<unknown>> = {
 export async function threadRows(
   db: Db,
   episodeId: string,
-  reader: Reader,
+  reader: CommentReader,
   { sort, after, limit }: Page & { sort: CommentSort },
 ): Promise<CommentRow[]> {
   const range = rangeAfter(sort, after)
@@ -69,7 +69,7 @@ export async function pinnedRow(db: Db, episodeId: string): Promise<CommentRow |
 export async function replyRows(
   db: Db,
   parentIds: string[],
-  reader: Reader,
+  reader: CommentReader,
   { after, limit }: Page,
 ): Promise<CommentRow[]> {
   if (parentIds.length === 0) return []

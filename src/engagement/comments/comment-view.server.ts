@@ -3,7 +3,7 @@ import type { Creators } from '#creators/creators.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Comment, type CommentExcerpt, FIRST_REPLIES } from './comment.ts'
 import { likedComments } from './comment-like-rows.server.ts'
-import { type Reader, replyRows } from './comment-list-rows.server.ts'
+import { type CommentReader, replyRows } from './comment-list-rows.server.ts'
 import type { CommentRow } from './comment-rows.server.ts'
 
 export interface CommentViewParts {
@@ -31,7 +31,7 @@ export async function toComments(
   { db, creators }: CommentViewParts,
   rows: CommentRow[],
   creatorId: string,
-  reader: Reader,
+  reader: CommentReader,
 ): Promise<Comment[]> {
   const parentIds = rows.filter((row) => row.parent_id === null).map((row) => row.id)
   const replies = await replyRows(db, parentIds, reader, { after: null, limit: FIRST_REPLIES })

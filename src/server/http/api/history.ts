@@ -2,10 +2,10 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { continueExample, historyExample } from './examples/library.ts'
-import { entryRoute, listOf, listQuery, listRoute, own, serializeList } from './library.ts'
+import { entryRoute, listQuery, listRoute, listSchema, own, serializeList } from './library.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonBody } from './router.ts'
 
-const watched = listOf('watchedAt', 'When it was watched last')
+const watched = listSchema('watchedAt', 'When it was watched last')
 const history = watched.extend({ paused: z.boolean().describe('Whether the history takes in nothing new') })
 
 const searchParam = z.string().optional().describe('Words of the title or of the creator’s name')

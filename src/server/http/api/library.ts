@@ -12,13 +12,13 @@ import { likedExample, watchLaterExample } from './examples/library.ts'
 import { apiRouter, emptyResponse, ensureSignedIn, idParam, jsonResponse, signedIn } from './router.ts'
 
 /** The shape of every list of the library; `time` names the field with the instant that orders the list. */
-export function listOf<Time extends string>(time: Time, description: string) {
+export function listSchema<Time extends string>(time: Time, description: string) {
   const at = { [time]: dateTime.describe(description) } as Record<Time, typeof dateTime>
   return z.object({ episodes: z.array(episode.extend(at)), total: z.number().int(), nextCursor })
 }
 
-const watchLater = listOf('addedAt', 'When you added it')
-const liked = listOf('likedAt', 'When you liked it')
+const watchLater = listSchema('addedAt', 'When you added it')
+const liked = listSchema('likedAt', 'When you liked it')
 
 export const listQuery = pageQuery.extend({ cursor: z.string().max(CURSOR_MAX_LENGTH).optional() })
 
@@ -61,7 +61,7 @@ export function entryRoute<Path extends string>({
   })
 }
 
-/** A page of the library, with what its reader has to do with each episode. @param time as for `listOf` */
+/** A page of the library, with what its reader has to do with each episode. @param time as for `listSchema` */
 export async function serializeList<Time extends string>(
   rooms: Pick<Hoshi, 'engagement' | 'library' | 'series'>,
   { episodes, ...page }: LibraryPage,
