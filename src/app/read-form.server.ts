@@ -4,15 +4,15 @@ import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext } from '#app/context.ts'
 import { refusePage } from '#app/refused.server.ts'
-import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
 import type { Account } from '#identity/account.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import type { SpooledFile } from '#platform/upload-spool.server.ts'
 
 /** Size limit of a form's text fields. */
 const FIELDS_MAX_BYTES = 64 * 1024
-const IMAGE_FORM_MAX_BYTES = AVATAR_MAX_BYTES + FIELDS_MAX_BYTES
+const IMAGE_FORM_MAX_BYTES = IMAGE_MAX_BYTES + FIELDS_MAX_BYTES
 /** Bytes of an oversized form that are read and discarded, so that the browser reads the response. */
 const DISCARDED_MAX_BYTES = 64 * 1024 ** 2
 
@@ -88,7 +88,7 @@ export function withImageForm<Result>(
   return context.get(hoshiContext).uploadSpool.withFile(account.uid, async (image) => {
     const fields: FormFields = new Map()
     const sizeBytes = await receive(request, openForm(request, fields), image, tooLarge.field)
-    if (sizeBytes > IMAGE_FORM_MAX_BYTES || image.size > AVATAR_MAX_BYTES) {
+    if (sizeBytes > IMAGE_FORM_MAX_BYTES || image.size > IMAGE_MAX_BYTES) {
       throw new Refusal(tooLarge.code, { field: tooLarge.field })
     }
     return await use({ fields, image })
@@ -161,7 +161,7 @@ function openForm(request: Request, fields: FormFields): BusboyInstance {
         fieldNameSize: 100,
         headerPairs: 20,
         // One byte above the limit, so that excess is detected.
-        fileSize: AVATAR_MAX_BYTES + 1,
+        fileSize: IMAGE_MAX_BYTES + 1,
       },
     })
     form.on('field', (name, value) => fields.set(name, value))

@@ -1,11 +1,12 @@
 import type { Account } from '#identity/account.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { createPictures, pictureCleanupJob } from '#platform/pictures.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { AVATAR_MAX_BYTES, AVATAR_SIDE_PIXELS } from './avatar.ts'
+import { AVATAR_SIDE_PIXELS } from './avatar.ts'
 import { mayHaveProfile } from './creator-permissions.ts'
 import { avatarColumn } from './creator-rows.server.ts'
 
@@ -53,7 +54,7 @@ export function createAvatars({ db, jobs, storage, imageProcessor }: AvatarsPart
     async set(account, image) {
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
       if (image.size === 0) throw new Refusal('creators.avatar_missing', { field: 'avatar' })
-      if (image.size > AVATAR_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
+      if (image.size > IMAGE_MAX_BYTES) throw new Refusal('creators.avatar_too_large', { field: 'avatar' })
       const processed = await imageProcessor.withSquareImage(image, AVATAR_SIDE_PIXELS, (path) =>
         pictures.store(account.uid, path),
       )

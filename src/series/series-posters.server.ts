@@ -1,11 +1,12 @@
 import type { Account } from '#identity/account.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { createPictures, pictureCleanupJob } from '#platform/pictures.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { SERIES_POSTER_BOX, SERIES_POSTER_MAX_BYTES } from './series.ts'
+import { SERIES_POSTER_BOX } from './series.ts'
 import type { SeriesQueries } from './series-queries.server.ts'
 import { posterColumn } from './series-rows.server.ts'
 
@@ -61,7 +62,7 @@ export function createSeriesPosters(
     async setPoster(account, id, image) {
       await ensureOwn(account, id)
       if (image.size === 0) throw new Refusal('series.poster_missing', { field: 'poster' })
-      if (image.size > SERIES_POSTER_MAX_BYTES) throw new Refusal('series.poster_too_large', { field: 'poster' })
+      if (image.size > IMAGE_MAX_BYTES) throw new Refusal('series.poster_too_large', { field: 'poster' })
       const drawn = await posterProcessor.withFittedImage(image, SERIES_POSTER_BOX, (path) => pictures.store(id, path))
       if (!drawn.ok) throw new Refusal(`series.poster_${drawn.why}`, { field: 'poster' })
       if (drawn.result === null) throw new Refusal('series.not_found')

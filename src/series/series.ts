@@ -1,5 +1,4 @@
 import type { Episode, EpisodeCreator } from '#catalog/episode.ts'
-import { AVATAR_MAX_BYTES, avatarTypes } from '#creators/avatar.ts'
 
 /** @see docs/product.md#limits */
 export const SERIES_TITLE_MAX_CHARACTERS = 120
@@ -10,9 +9,6 @@ export const SERIES_PER_CREATOR_MAX = 100
 /** Series on one page of a list unless asked otherwise, and at most. */
 export const SERIES_PAGE = 24
 export const SERIES_PAGE_MAX = 60
-/** Largest accepted poster, and what it may be declared as; the same as for avatars. */
-export const SERIES_POSTER_MAX_BYTES = AVATAR_MAX_BYTES
-export const seriesPosterTypes = avatarTypes
 /** The stored poster fits into this box. */
 export const SERIES_POSTER_BOX = { width: 1280, height: 720 }
 

@@ -1,11 +1,3 @@
-import { AVATAR_MAX_BYTES, avatarTypes } from '#creators/avatar.ts'
-
-/** Largest poster accepted from a creator, in bytes; the same as for avatars. @see docs/product.md#limits */
-export const POSTER_MAX_BYTES = AVATAR_MAX_BYTES
-
-/** MIME types a poster may be declared as; its bytes decide what it is. */
-export const posterTypes = avatarTypes
-
 /** A poster instead of the automatic one: bytes of an image, or a moment of the video, in seconds. */
 export type PosterChoice = { image: Pick<Blob, 'size' | 'bytes'> } | { atSeconds: number }
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import type { Db } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { transact } from '#platform/transact.server.ts'
-import { POSTER_MAX_BYTES } from '#video/poster.ts'
 import { type VideoHost, videoMilestones } from '#video/video-host.ts'
 
 /** A host, with controls for everything around it. */
@@ -165,7 +165,7 @@ export function describeVideoHost(name: string, open: () => HostUnderTest): void
       expect(await choose(creator, '<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe(
         fixed ?? 'video.poster_no_picture',
       )
-      expect(await choose(creator, 'x'.repeat(POSTER_MAX_BYTES + 1))).toBe(fixed ?? 'video.poster_too_large')
+      expect(await choose(creator, 'x'.repeat(IMAGE_MAX_BYTES + 1))).toBe(fixed ?? 'video.poster_too_large')
       for (const atSeconds of [-1, Number.NaN, 600])
         expect(await codeOf(host.choosePoster(creator, uid, { atSeconds }))).toBe(fixed ?? 'video.poster_time_invalid')
       expect(await codeOf(host.dropPoster(creator, uid))).toBe(fixed ?? 'done')

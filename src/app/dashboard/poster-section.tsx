@@ -4,7 +4,7 @@ import { posterStates } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED } from '#app/messages/failures.ts'
 import { isPlayable, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
-import { posterTypes } from '#video/poster.ts'
+import { imageTypes } from '#platform/image-upload.ts'
 import type { ActionProblem } from './action-problem.ts'
 import { FramePicker } from './frame-picker.tsx'
 import type { TabId } from './tabs.ts'
@@ -82,7 +82,7 @@ export function PosterSection({ row, tab, change, ...props }: PosterSectionProps
               hint="JPEG, PNG, WebP or GIF, up to 5 MB"
               name="poster"
               type="file"
-              accept={posterTypes.join(',')}
+              accept={imageTypes.join(',')}
               error={errorFor('poster')}
             />
             <button type="submit" className="button button-small">

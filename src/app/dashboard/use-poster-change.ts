@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messages } from '#app/messages/refusals.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
-import { POSTER_MAX_BYTES } from '#video/poster.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { type ActionProblem, actionProblemOf } from './action-problem.ts'
 import { choosePoster } from './dashboard-api.ts'
 import type { RowEvent } from './own-list.ts'
@@ -16,7 +16,7 @@ export function usePosterChange(row: OwnRow, onEvent: (event: RowEvent) => void)
     problem,
     async choose(request) {
       // The server would refuse it during the upload, and its response would be lost.
-      if (request && 'image' in request && request.image.size > POSTER_MAX_BYTES) {
+      if (request && 'image' in request && request.image.size > IMAGE_MAX_BYTES) {
         setProblem({ detail: messages['video.poster_too_large'], field: 'poster' })
         return false
       }

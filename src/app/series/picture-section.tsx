@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import type { Refused } from '#app/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
-import { seriesPosterTypes } from '#series/series.ts'
+import { imageTypes } from '#platform/image-upload.ts'
 import type { EditorData } from './load-editor.server.ts'
 
 /** The answer to a form that scripts have sent. */
@@ -52,7 +52,7 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
           name="poster"
           className="input"
           aria-label="Image file"
-          accept={seriesPosterTypes.join(',')}
+          accept={imageTypes.join(',')}
           required
         />
         <button type="submit" className="button button-small" aria-disabled={isBusy || undefined}>

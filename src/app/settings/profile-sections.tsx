@@ -1,7 +1,7 @@
 import { CreatorFields } from '#app/auth/account-type.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { avatarTypes } from '#creators/avatar.ts'
+import { imageTypes } from '#platform/image-upload.ts'
 import { fieldError, SectionForm, type SectionResult, SettingsSection, SubmitButton } from './section.tsx'
 import type { ProfileValues } from './settings-state.ts'
 
@@ -36,7 +36,7 @@ export function AvatarSection({ name, url, result }: { name: string; url: string
             hint="JPEG, PNG, WebP or GIF, up to 5 MB"
             name="avatar"
             type="file"
-            accept={avatarTypes.join(',')}
+            accept={imageTypes.join(',')}
             {...fieldError('picture', result, 'avatar')}
           />
         </div>

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Account } from '#identity/account.ts'
 import type { Trx } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
@@ -13,7 +14,7 @@ import type { VideoLibraryParts } from '../library-parts.ts'
 import { readMediaPlaylist } from '../media/hls/media-playlist.ts'
 import { withFittedImage, withImageSlot } from '../media/stills/encode-image.server.ts'
 import { makeStill } from '../media/stills/still.server.ts'
-import { POSTER_MAX_BYTES, type PosterChoice, posterBox } from '../poster.ts'
+import { type PosterChoice, posterBox } from '../poster.ts'
 import { fileNameOf, mediaKey } from '../stored-objects.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
@@ -85,7 +86,7 @@ export function createPosterChoice(parts: PosterChoiceParts) {
 
   async function putImage(row: VideoRow, image: Pick<Blob, 'size' | 'bytes'>): Promise<Video> {
     if (image.size === 0) throw new Refusal('video.poster_missing', { field: 'poster' })
-    if (image.size > POSTER_MAX_BYTES) throw new Refusal('video.poster_too_large', { field: 'poster' })
+    if (image.size > IMAGE_MAX_BYTES) throw new Refusal('video.poster_too_large', { field: 'poster' })
     const box = posterBox({ width: row.width ?? 16, height: row.height ?? 9 }, true)
     const drawn = await withFittedImage(scratchDir, image, box, (path) => storePoster(row.uid, path))
     if (!drawn.ok) throw new Refusal(`video.poster_${drawn.why}`, { field: 'poster' })

@@ -1,11 +1,11 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
-import { avatarTypes } from '#creators/avatar.ts'
 import type { Creator } from '#creators/creator.ts'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
 import { withHosts } from '#creators/support-links.ts'
 import type { Account } from '#identity/account.ts'
+import { imageTypes } from '#platform/image-upload.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dateTime } from '#platform/schemas.server.ts'
 import { profileExample } from './examples/accounts.ts'
@@ -147,7 +147,7 @@ export function creatorRoutes(rooms: Hoshi) {
         ...signedIn,
         summary: 'Set your profile picture',
         description: imageBodyDescription,
-        request: imageBody(avatarTypes),
+        request: imageBody(imageTypes),
         responses: jsonResponse(200, z.object({ avatarUrl: z.string() }), 'Where the picture is now', {
           avatarUrl: profileExample.avatarUrl,
         }),

@@ -2,8 +2,8 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
 import { video } from '#engagement/video-schema.server.ts'
+import { imageTypes } from '#platform/image-upload.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { posterTypes } from '#video/poster.ts'
 import { videoExample } from './examples/videos.ts'
 import {
   apiRouter,
@@ -23,7 +23,7 @@ const posterBody = {
   required: true,
   content: {
     'application/json': { schema: z.toJSONSchema(posterTime) as object, example: { atSeconds: 12.5 } },
-    ...binaryContent(posterTypes),
+    ...binaryContent(imageTypes),
   },
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { createApi } from './api.ts'
 import { type RouteRule, routeRules } from './route-rules.ts'
@@ -32,7 +32,7 @@ test('every write needs an account but these', () => {
 test('only pictures may be larger than 64 KiB', () => {
   const pictures = ['PUT /api/v1/creators/me/avatar', 'PUT /api/v1/series/:id/poster', 'PUT /api/v1/videos/:uid/poster']
   expect(where(({ takesImages }) => takesImages)).toEqual(pictures)
-  expect(where(({ maxBytes }) => maxBytes === AVATAR_MAX_BYTES)).toEqual(pictures)
+  expect(where(({ maxBytes }) => maxBytes === IMAGE_MAX_BYTES)).toEqual(pictures)
   expect(where(({ maxBytes }) => maxBytes === 64 * 1024)).toHaveLength(writes.length - pictures.length)
 })
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { AVATAR_MAX_BYTES } from '#creators/avatar.ts'
+import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import { BODY_MAX_BYTES } from '../request-body.server.ts'
 import type { HttpEnv } from '../request-context.ts'
 import type { ApiRegistry } from './router.ts'
@@ -35,7 +35,7 @@ export function routeRules({ definitions }: ApiRegistry): ReadonlyMap<string, Ro
         needsAccount: security?.every((scheme) => 'session' in scheme) ?? false,
         takesJson: !takesImages || types.includes('application/json'),
         takesImages,
-        maxBytes: takesImages ? AVATAR_MAX_BYTES : BODY_MAX_BYTES,
+        maxBytes: takesImages ? IMAGE_MAX_BYTES : BODY_MAX_BYTES,
       }
       return [[`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, rule] as const]
     }),

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { Hoshi } from '#app/context.ts'
-import { seriesPosterTypes } from '#series/series.ts'
+import { imageTypes } from '#platform/image-upload.ts'
 import { seriesExample } from './examples/series.ts'
 import {
   apiRouter,
@@ -31,7 +31,7 @@ export function seriesPosterRoutes(rooms: Pick<Hoshi, 'series' | 'uploadSpool'>)
         operationId: 'setSeriesPoster',
         summary: 'Set the picture of your series',
         description: imageBodyDescription,
-        request: { ...poster.request, ...imageBody(seriesPosterTypes) },
+        request: { ...poster.request, ...imageBody(imageTypes) },
         responses: jsonResponse(200, z.object({ poster: z.string() }), 'Where the picture is now', {
           poster: `/series-posters/${seriesExample.id}/yyp4n2jphxgimb0wgkhviynnhn.webp`,
         }),
