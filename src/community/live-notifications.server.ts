@@ -1,5 +1,7 @@
 import type { Db } from '#platform/database.server.ts'
+import { MIN_EMIT_INTERVAL_MS, RETRY_DELAY_MS } from '#platform/emit-interval.ts'
 import type { Events } from '#platform/events.server.ts'
+import { sleep } from '#platform/sleep.server.ts'
 import { readPosition, writePosition } from './community-cursor.server.ts'
 import type { Notification } from './notification.ts'
 import { notificationChannel } from './notification-events.server.ts'
@@ -37,11 +39,6 @@ interface Bell {
   unread: number | null
 }
 
-/** Shortest time between two loads of one process. */
-/** Between two emissions: limits them, and waits for nothing. */
-const MIN_INTERVAL_MS = 250
-/** After a failed load: nothing announces that the database can be read again. */
-const RETRY_DELAY_MS = 1000
 /** Bells loaded by one set of queries. */
 const PEOPLE_AT_A_TIME = 200
 /** Most notifications that one change or reconnection emits; the rest are in the list. */
@@ -66,7 +63,7 @@ export function createLiveNotifications(parts: LiveNotificationsParts): LiveNoti
       // Deleted before they are loaded: a later change adds them again.
       for (const uid of uids) pending.delete(uid)
       const delayMs = await load(uids).then(
-        () => (pending.size > 0 ? 0 : MIN_INTERVAL_MS),
+        () => (pending.size > 0 ? 0 : MIN_EMIT_INTERVAL_MS),
         () => {
           pending = new Set([...pending, ...uids])
           return RETRY_DELAY_MS
@@ -138,8 +135,4 @@ function positionIn(cursor: string | null): number | null {
   } catch {
     return null
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#platform/database.server.ts'
+import { MIN_EMIT_INTERVAL_MS } from '#platform/emit-interval.ts'
 import { type Events, eventChannel } from '#platform/events.server.ts'
 
 /** Event emitted to every node when counts have changed. */
@@ -21,8 +22,6 @@ export async function emitCountEvents(events: Events, db: Db | Trx, episodeIds: 
   }
 }
 
-/** Shortest time between two events of one process. */
-const MIN_INTERVAL_MS = 250
 /** Ids that fit into one event. */
 const IDS_AT_A_TIME = 200
 
@@ -41,7 +40,7 @@ export function createCountEvents(db: Db, events: Events): CountEvents {
     setTimeout(() => {
       isThrottled = false
       if (pending.size > 0) emit()
-    }, MIN_INTERVAL_MS).unref()
+    }, MIN_EMIT_INTERVAL_MS).unref()
     // The change is already stored; without a database no listener could receive the event.
     emitCountEvents(events, db, ids).catch(() => {})
   }

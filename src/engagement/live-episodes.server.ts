@@ -3,6 +3,7 @@ import type { Episode } from '#catalog/episode.ts'
 import { type EpisodeEvent, episodeChannel } from '#catalog/episode-events.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { sleep } from '#platform/sleep.server.ts'
 import { type VideoEvent, videoChannel } from '#video/video-events.server.ts'
 import { type CountEvent, countChannel } from './count-events.server.ts'
 import type { LiveEventListener, OwnEpisode } from './live-event.ts'
@@ -117,8 +118,4 @@ export function createLiveEpisodes({ events, catalog, withGrowth }: LiveEpisodes
     follow: (creatorId, since, onEvent) => feedOf(creatorId).follow(since, onEvent),
     currentCursor: (creatorId) => feedOf(creatorId).currentCursor(),
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -1,7 +1,9 @@
 import { setImmediate as whenIdle } from 'node:timers/promises'
+import { MIN_EMIT_INTERVAL_MS, RETRY_DELAY_MS } from '#platform/emit-interval.ts'
+import { sleep } from '#platform/sleep.server.ts'
 import { createChangeLog } from './change-log.ts'
 import type { LiveEventListener } from './live-event.ts'
-import { type CatchUpParts, catchUp, eventsOf, type Follower, RETRY_DELAY_MS, sleep } from './live-follower.server.ts'
+import { type CatchUpParts, catchUp, eventsOf, type Follower } from './live-follower.server.ts'
 
 /** The changes of one creator's episodes, for everyone who follows them in this process. */
 export interface LiveFeed {
@@ -25,9 +27,6 @@ export interface LiveFeedParts extends Omit<CatchUpParts, 'currentCursor'> {
   onUnused(): void
 }
 
-/** Between two emissions: limits them, and waits for nothing. */
-const MIN_INTERVAL_MS = 250
-
 /**
  * A change is emitted when it has been loaded, at most four times a second, and gets its cursor then: a follower that has a
  * cursor has received everything before it.
@@ -46,7 +45,7 @@ export function createLiveFeed({ id, load, allIds, retainMs, onUnused }: LiveFee
       const ids = [...changed]
       changed = new Set()
       const delayMs = await emit(ids).then(
-        () => MIN_INTERVAL_MS,
+        () => MIN_EMIT_INTERVAL_MS,
         () => {
           for (const id of ids) changed.add(id)
           return RETRY_DELAY_MS

@@ -1,3 +1,5 @@
+import { RETRY_DELAY_MS } from '#platform/emit-interval.ts'
+import { sleep } from '#platform/sleep.server.ts'
 import type { LiveEvent, LiveEventListener, OwnEpisode } from './live-event.ts'
 
 /** Somebody who follows a feed. */
@@ -16,8 +18,6 @@ export interface CatchUpParts {
   currentCursor(): string
 }
 
-/** After a failed load: nothing announces that the database can be read again. */
-export const RETRY_DELAY_MS = 1000
 const ROWS_AT_A_TIME = 20
 
 /** Sends a follower its backlog at its own pace, until it receives events with the others. */
@@ -77,8 +77,4 @@ export async function eventsOf(
     const episode = found.get(id)
     return episode ? { type: 'episode', episode, at: null } : { type: 'removed', id, at: null }
   })
-}
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
