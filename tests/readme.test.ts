@@ -1,10 +1,59 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { settingsReference } from '#server/settings-reference.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+const root = join(import.meta.dirname, '..')
+/** Folders of drawings and data, such as those of `demo`, are described by the README above them. */
+const roots = ['src', 'tests', 'bench', 'scripts', 'clients', 'db', 'docs']
+/** Folders with more files than this have a README. */
+const MANY_FILES = 10
+const MAX_LINES = 25
+const ARROW = /^ {4}.*(?:─|→|──|>|└|├)/m
+const LOCKS = /\block(s|ed)?\b/i
 
-test('the README lists every setting as the configuration reads it', () => {
-  expect(readme).toContain(settingsReference())
+interface Folder {
+  path: string
+  fileCount: number
+  readme: string | null
+}
+
+function foldersIn(path: string): Folder[] {
+  const entries = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !/^\.|^node_modules$/.test(name))
+  const folders = entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => foldersIn(join(path, name)))
+  const readme = join(path, 'README.md')
+  const fileCount = entries.filter((entry) => entry.isFile()).length
+  const own = {
+    path: relative(root, path),
+    fileCount,
+    readme: existsSync(readme) ? readFileSync(readme, 'utf8') : null,
+  }
+  return [own, ...folders]
+}
+
+const folders = roots.flatMap((name) => foldersIn(join(root, name)))
+const isRoom = ({ path }: Folder) => /^src\/[^/]+$/.test(path)
+const large = folders.filter((folder) => isRoom(folder) || folder.fileCount > MANY_FILES)
+const pathsOf = (found: Folder[]) => found.map(({ path }) => path)
+
+test('the README of the project lists every setting as the configuration reads it', () => {
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(settingsReference())
+})
+
+describe('a README', () => {
+  test('is in every room, and in every folder of more than ten files', () => {
+    expect(large.length).toBeGreaterThan(30)
+    expect(pathsOf(large.filter(({ readme }) => readme === null))).toEqual([])
+  })
+
+  test('has at most 25 lines', () => {
+    const lineCount = ({ readme }: Folder) => readme?.trimEnd().split('\n').length ?? 0
+    expect(pathsOf(folders.filter((folder) => lineCount(folder) > MAX_LINES))).toEqual([])
+  })
+
+  test('of such a folder has a diagram, and says which locks it takes', () => {
+    const written = large.filter(({ readme }) => readme !== null)
+    expect(pathsOf(written.filter(({ readme }) => !ARROW.test(readme!)))).toEqual([])
+    expect(pathsOf(written.filter(({ readme }) => !LOCKS.test(readme!)))).toEqual([])
+  })
 })
