@@ -1,0 +1,174 @@
+import { type Visibility, visibilities } from '#catalog/audience.ts'
+import { newId } from '#platform/ids.server.ts'
+import { compatibleApiSettings } from './compatible-api.ts'
+import { eventually } from './eventually.ts'
+import { createPerson, createStranger, type Person } from './person.ts'
+import { makeTrending } from './publishing.ts'
+import { queryDatabase } from './query-database.server.ts'
+import { publishEpisode, type ReadyVideo } from './ready-video.server.ts'
+import { createTestHoshi, type TestHoshi } from './test-hoshi.ts'
+
+/** Who finds an episode, from the narrowest; docs/product.md#visibility in words of its own. */
+export type Reach = 'owner' | 'link' | 'profile' | 'everyone'
+
+/** An episode in one of the states that an episode can have, with all that people did to it before. */
+export interface StatedEpisode {
+  /** As in 'unlisted nsfw unready'. */
+  state: string
+  reach: Reach
+  id: string
+  video: ReadyVideo
+  title: string
+  commentId: string
+  views: number
+}
+
+export const viewers = ['stranger', 'viewer', 'other', 'owner'] as const
+export type ViewerName = (typeof viewers)[number]
+
+export interface VisibilityWorld {
+  site: TestHoshi
+  people: Record<ViewerName, Pick<Person, 'call'>>
+  ownerUid: string
+  /** A creator who is credited in each of the episodes, and has accepted. */
+  otherUid: string
+  episodes: StatedEpisode[]
+  /** Public episodes of the same creator: one in no series, and an adult one that is the first part of the series. */
+  anchors: { alone: string; inSeries: string }
+  seriesId: string
+  close(): Promise<void>
+}
+
+/** Genres that tell from a profile what it counts. */
+export const genreOf: Record<Reach, string> = {
+  everyone: 'Mecha',
+  profile: 'Comedy',
+  link: 'Fantasy',
+  owner: 'Romance',
+}
+/** The genre of the anchors. */
+export const anchorGenre = 'Action'
+
+function reachOf(visibility: Visibility, isNsfw: boolean, isReady: boolean): Reach {
+  if (!isReady || visibility === 'private' || visibility === 'scheduled') return 'owner'
+  if (visibility === 'unlisted') return 'link'
+  return isNsfw ? 'profile' : 'everyone'
+}
+
+const combinations = visibilities.flatMap((visibility) =>
+  [false, true].flatMap((nsfw) => [true, false].map((isReady) => ({ visibility, nsfw, isReady }))),
+)
+type Combination = (typeof combinations)[number]
+
+const stateOf = ({ visibility, nsfw, isReady }: Combination) =>
+  [visibility, ...(nsfw ? ['nsfw'] : []), ...(isReady ? [] : ['unready'])].join(' ')
+
+/**
+ * One creator's episodes, one in each combination of visibility, adult mark and readiness. All of them were public, watched,
+ * liked, kept, commented on, credited, announced and trending before, so that a row about each waits in every table.
+ */
+export async function createVisibilityWorld(): Promise<VisibilityWorld> {
+  const site = await createTestHoshi({ environment: compatibleApiSettings })
+  const owner = await createPerson(site.url, 'creator', 'Mio')
+  const other = await createPerson(site.url, 'creator', 'Rafa')
+  const viewer = await createPerson(site.url, 'viewer')
+  const followers = [viewer, other]
+  for (const person of followers) await send(person, 'PUT', `/creators/${owner.account.uid}/follow`)
+
+  const anchors = {
+    alone: (await publishEpisode(site, owner, { title: 'Anchor', genre: anchorGenre })).id,
+    inSeries: (await publishEpisode(site, owner, { title: 'Anchor in series', genre: anchorGenre })).id,
+  }
+  const episodes: StatedEpisode[] = []
+  for (const [n, combination] of combinations.entries()) {
+    const reach = reachOf(combination.visibility, combination.nsfw, combination.isReady)
+    const title = `Lantern ${String(n).padStart(2, '0')}`
+    const credits = [{ name: 'Rafa', role: 'Music', uid: other.account.uid }]
+    const { id, video } = await publishEpisode(site, owner, { title, genre: genreOf[reach], credits })
+    const commentId = await commentOn(site, id, viewer, owner)
+    episodes.push({ state: stateOf(combination), reach, id, video, title, commentId, views: 2 ** n })
+  }
+  const people = [owner, ...followers]
+  await Promise.all(
+    people.map(async (person) => {
+      for (const { id } of episodes) await touch(person, id)
+    }),
+  )
+  await acceptCredits(other)
+  const { id: seriesId } = await send<{ id: string }>(owner, 'POST', '/series', { title: 'Lanterns' })
+  // The public part is the last one: whatever stands for the series, or comes next in it, passes all others.
+  const episodeIds = [anchors.inSeries, ...episodes.map(({ id }) => id).reverse()]
+  await send(owner, 'PUT', `/series/${seriesId}/episodes`, { episodeIds })
+  for (const person of followers) await waitUntilTold(person, episodes.length + Object.keys(anchors).length)
+  await makeTrending(
+    site.connectionString,
+    episodes.map(({ title }) => title),
+  )
+  await send(owner, 'PATCH', `/episodes/${anchors.inSeries}`, { nsfw: true })
+  for (const [n, episode] of episodes.entries()) await change(site, owner, episode, combinations[n]!)
+  await Promise.all(people.map(exportAccount))
+  return {
+    site,
+    people: { stranger: createStranger(site.url), viewer, other, owner },
+    ...{ ownerUid: owner.account.uid, otherUid: other.account.uid },
+    ...{ episodes, anchors, seriesId },
+    close: () => site.close(),
+  }
+}
+
+/** What somebody does to an episode that leaves a row. */
+async function touch(person: Person, id: string): Promise<void> {
+  await send(person, 'POST', `/episodes/${id}/views`, { kind: 'watch', visitId: `${person.account.uid}${id}` })
+  await send(person, 'PUT', `/episodes/${id}/progress`, { positionSeconds: 1 })
+  await send(person, 'PUT', `/episodes/${id}/like`)
+  await send(person, 'PUT', `/me/watch-later/${id}`)
+}
+
+/** A comment and a reply of the creator, which both are told of. @returns the comment's id */
+async function commentOn(site: TestHoshi, id: string, viewer: Person, owner: Person): Promise<string> {
+  // Otherwise the limits of a minute would end this at the third episode.
+  await queryDatabase(site.connectionString, 'delete from rate_limits')
+  const comments = `/episodes/${id}/comments`
+  const { id: parentId } = await send<{ id: string }>(viewer, 'POST', comments, { text: newId() })
+  await send(owner, 'POST', comments, { text: newId(), parentId })
+  return parentId
+}
+
+async function acceptCredits(person: Person): Promise<void> {
+  const { credits } = await send<{ credits: { id: string }[] }>(person, 'GET', '/me/credits')
+  for (const { id } of credits) await send(person, 'PUT', `/me/credits/${id}`)
+}
+
+async function waitUntilTold(person: Person, count: number): Promise<void> {
+  await eventually('followers are told of every episode', async () => {
+    const page = await send<{ notifications: { kind: string }[] }>(person, 'GET', '/me/notifications?limit=60')
+    return page.notifications.filter(({ kind }) => kind === 'episode').length === count
+  })
+}
+
+/** Gives an episode its state, and a number of views of its own. */
+async function change(site: TestHoshi, owner: Person, episode: StatedEpisode, to: Combination): Promise<void> {
+  const { visibility, nsfw, isReady } = to
+  const publishAt = visibility === 'scheduled' ? new Date(Date.now() + 86_400_000).toISOString() : undefined
+  await send(owner, 'PATCH', `/episodes/${episode.id}`, { visibility, nsfw, publishAt })
+  const run = (statement: string, ...values: unknown[]) =>
+    queryDatabase(site.connectionString, statement, [episode.id, ...values])
+  await run('update episode_stats set views = $2 where episode_id = $1', episode.views)
+  if (isReady) return
+  // No video stops playing; here it does, so that even then no row about it is found.
+  await run('update episodes set is_playable = false where id = $1')
+  await run(`update episode_news set audience = 'owner' where episode_id = $1`)
+  await run(`update videos set state = 'inprogress' where uid = (select video_id from episodes where id = $1)`)
+}
+
+async function exportAccount(person: Person): Promise<void> {
+  await send(person, 'POST', '/me/export')
+  await eventually('the export is there', async () => (await person.call('GET', '/api/v1/me/export')).status === 200)
+}
+
+async function send<Answer>(person: Person, method: string, path: string, body?: object): Promise<Answer> {
+  const response = await person.call(method, `/api/v1${path}`, body)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+  return (text === '' ? {} : JSON.parse(text)) as Answer
+}
