@@ -237,7 +237,8 @@ async function differences(): Promise<object[]> {
       likes <> (select count(*) from comment_likes where comment_id = c.id)
       or replies <> (select count(*) from comments r where r.parent_id = c.id and r.is_shown)
     union all
-    select 'followers', creator_uid from follow_counts f where
-      followers <> (select count(*) from follows where creator_uid = f.creator_uid)`,
+    select 'followers', coalesce(counted.creator_uid, found.creator_uid) from follow_counts as counted
+      full join (select creator_uid, count(*) as followers from follows group by creator_uid) as found using (creator_uid)
+      where coalesce(counted.followers, 0) <> coalesce(found.followers, 0)`,
   )
 }
