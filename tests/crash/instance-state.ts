@@ -29,6 +29,11 @@ export function embeddedConnection(dataDir: string): string {
   return socketUrl(note.socketFolder)
 }
 
+/** Number of the main process of that PostgreSQL. */
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/pg/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
 export async function query<Row extends pg.QueryResultRow>(instance: Instance, text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: instance.connectionString() })
   await client.connect()

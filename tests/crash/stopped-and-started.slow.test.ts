@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,14 @@ import {
   startHoshi,
 } from '#tests/support/hoshi-process.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-import { embeddedConnection, framesByRendition, type Instance, query, storageState } from './instance-state.ts'
+import {
+  embeddedConnection,
+  framesByRendition,
+  type Instance,
+  postmasterOf,
+  query,
+  storageState,
+} from './instance-state.ts'
 import { createToolGate, steps } from './tool-gate.ts'
 import { upload, videoOf, waitForFinalState } from './tus.ts'
 
@@ -50,10 +57,6 @@ async function publish(videoId: string, title: string): Promise<string> {
   const response = await creator.call('POST', '/api/v1/episodes', { title, genre: 'Drama', nsfw: false, videoId })
   expect(response.status).toBe(201)
   return ((await response.json()) as { id: string }).id
-}
-
-function postmaster(): number {
-  return Number(readFileSync(join(dataDir, 'postgres/pg/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 function isHealthy(): Promise<boolean> {
@@ -112,9 +115,12 @@ describe('kill -9 of PostgreSQL while Hoshi serves', () => {
   it('recovers without a restart, and loses nothing acknowledged', async () => {
     const { uid } = await uploadUntilEncoding(await clipToEncode(3))
     const id = await publish(uid, 'Kept')
-    const killed = postmaster()
+    const killed = postmasterOf(dataDir)
     process.kill(killed, 'SIGKILL')
-    await eventually('a new server runs and answers', async () => postmaster() !== killed && (await isHealthy()))
+    await eventually(
+      'a new server runs and answers',
+      async () => postmasterOf(dataDir) !== killed && (await isHealthy()),
+    )
     expect(isAlive(hoshi.pid)).toBe(true)
     expect((await creator.call('GET', `/api/v1/episodes/${id}`)).status).toBe(200)
     gate.release('encoding')
