@@ -48,6 +48,12 @@ const HEARTBEAT_TIMEOUT_SECONDS = 10
 const HEARTBEAT_INTERVAL_SECONDS = 2
 /** Between two checks for missed heartbeats, by any one process. */
 const MONITOR_SECONDS = 1
+/** Between two looks of an idle worker for a job that is due. */
+const POLL_SECONDS = 1
+/** How long after it is due a job starts while a worker is idle. */
+export const JOB_DELAY_SECONDS = POLL_SECONDS
+/** How long after a worker has taken a job and died another one starts it: the heartbeat is missed, then its pause is ended. */
+export const LOST_JOB_DELAY_SECONDS = HEARTBEAT_TIMEOUT_SECONDS + 2 * MONITOR_SECONDS + JOB_DELAY_SECONDS
 /** Time for requeuing jobs when this process stops; the rest are recovered like those of a dead worker. */
 const REQUEUE_MS = 4500
 /** The longest that stopping may take: pg-boss waits for a database that may hang. */
@@ -96,8 +102,8 @@ export function createJobs(connectionString: string, log: Log, limits = database
           kind.name,
           {
             localConcurrency: concurrency,
-            pollingIntervalSeconds: 1,
-            notifyPollingIntervalSeconds: 1,
+            pollingIntervalSeconds: POLL_SECONDS,
+            notifyPollingIntervalSeconds: POLL_SECONDS,
             heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
             includeMetadata: true,
           },

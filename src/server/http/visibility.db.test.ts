@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Visibility } from '#catalog/audience.ts'
+import { JOB_DELAY_SECONDS, LOST_JOB_DELAY_SECONDS } from '#platform/jobs.server.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode, type ReadyVideo } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
@@ -157,6 +159,23 @@ test('a scheduled episode is published by a worker, at its time', async () => {
   })
 })
 
+test.each([0, 1, 500, 999])(
+  'a scheduled episode is published at most 15 seconds late, even if a worker dies of it (%i ms past a second)',
+  async (milliseconds) => {
+    const publishAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 86_400_000 + milliseconds).toISOString()
+    await change({ visibility: 'scheduled', publishAt })
+    const [job] = await queryDatabase<{ lateMs: number }>(
+      site.connectionString,
+      `select extract(epoch from start_after - ($1::text)::timestamptz)::float8 * 1000 as "lateMs" from pgboss.job
+       where name = 'catalog.publish-scheduled' and data ->> 'publishAt' = $1`,
+      [publishAt],
+    )
+    // Queues count in whole seconds, by the time at which their transaction began.
+    expect(job!.lateMs).toBeLessThanOrEqual(1000)
+    expect(1 + JOB_DELAY_SECONDS + LOST_JOB_DELAY_SECONDS).toBeLessThanOrEqual(15)
+  },
+)
+
 test.each([
   [{ visibility: 'scheduled' }, 'catalog.publish_at_required'],
   [{ visibility: 'scheduled', publishAt: '2020-01-01T00:00:00Z' }, 'catalog.publish_at_invalid'],
@@ -164,6 +183,7 @@ test.each([
   [{ visibility: 'scheduled', publishAt: 'soon' }, 'request.invalid'],
   [{ visibility: 'hidden' }, 'request.invalid'],
 ])('%j is refused', async (body, code) => {
+  await choose('public')
   const response = await creator.call('PATCH', `/api/v1/episodes/${id}`, body)
   expect([response.status, await response.json()]).toEqual([422, expect.objectContaining({ code })])
 })
