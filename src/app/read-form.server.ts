@@ -69,6 +69,8 @@ export async function readTextFields(request: Request, { wanted = false } = {}):
 /** A form that may contain an image. */
 export interface ImageForm {
   fields: FormFields
+  /** Whether the form has a place for the image; a truncated one has none. */
+  hasImageField: boolean
   /** Empty when none was chosen. */
   image: Pick<Blob, 'size' | 'bytes'>
 }
@@ -87,25 +89,26 @@ export function withImageForm<Result>(
 ): Promise<Result> {
   return context.get(hoshiContext).uploadSpool.withFile(account.uid, async (image) => {
     const fields: FormFields = new Map()
-    const sizeBytes = await receive(request, openForm(request, fields), image, tooLarge.field)
+    const { sizeBytes, hasImageField } = await receive(request, openForm(request, fields), image, tooLarge.field)
     if (sizeBytes > IMAGE_FORM_MAX_BYTES || image.size > IMAGE_MAX_BYTES) {
       throw new Refusal(tooLarge.code, { field: tooLarge.field })
     }
-    return await use({ fields, image })
+    return await use({ fields, hasImageField, image })
   })
 }
 
 /**
  * Writes the form's image.
- * @returns size of the form in bytes; above DISCARDED_MAX_BYTES if it was not read completely
+ * @returns sizeBytes: size of the form; above DISCARDED_MAX_BYTES if it was not read completely
  */
 async function receive(
   request: Request,
   form: BusboyInstance,
   image: SpooledFile,
   imageField: string,
-): Promise<number> {
-  if (contentLength(request) > DISCARDED_MAX_BYTES) return contentLength(request)
+): Promise<{ sizeBytes: number; hasImageField: boolean }> {
+  let hasImageField = false
+  if (contentLength(request) > DISCARDED_MAX_BYTES) return { sizeBytes: contentLength(request), hasImageField }
   let size = 0
   let writing = Promise.resolve()
   // The file stream of a truncated form never ends.
@@ -125,6 +128,7 @@ async function receive(
 
   form.on('file', (name, file) => {
     if (name !== imageField) return void file.resume()
+    hasImageField = true
     writing = write(file)
     // Its rejection is handled where it is awaited.
     writing.catch(() => file.resume())
@@ -135,10 +139,10 @@ async function receive(
   } catch (thrown) {
     controller.abort(thrown)
     await writing.catch(() => {})
-    if (size > DISCARDED_MAX_BYTES) return size
+    if (size > DISCARDED_MAX_BYTES) return { sizeBytes: size, hasImageField }
     throw isFormError(thrown) ? new Refusal('request.unreadable') : thrown
   }
-  return size
+  return { sizeBytes: size, hasImageField }
 }
 
 /** Errors of Busboy have no code; those of the system and refusals have one. */

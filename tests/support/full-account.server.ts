@@ -8,6 +8,8 @@ export interface FullAccount {
   other: Person
   episodeId: string
   seriesId: string
+  /** Id of the creator's own comment on the episode. */
+  commentId: string
   /** Id of the credit that waits for an answer. */
   creditId: string
   /** Everything of this account that forms of pages can change. */
@@ -45,6 +47,7 @@ export async function createFullAccount(site: TestHoshi): Promise<FullAccount> {
       { label: 'Prints', url: 'https://shop.example/aya' },
     ],
   })
+  const { id: commentId } = await write('POST', `/episodes/${episodeId}/comments`, { text: 'The rain is mine.' })
   await write('PUT', `/episodes/${theirs}/progress`, { positionSeconds: 1 })
   await write('PUT', `/me/watch-later/${theirs}`)
   await write('PUT', '/me/history/paused', { paused: true })
@@ -52,6 +55,7 @@ export async function createFullAccount(site: TestHoshi): Promise<FullAccount> {
 
   const paths = [
     `/episodes/${episodeId}`,
+    `/episodes/${episodeId}/comments`,
     `/series/${seriesId}`,
     `/creators/${creator.account.uid}`,
     ...['/me/episodes', '/me/credits', '/me/continue', '/me/history', '/me/watch-later'],
@@ -62,6 +66,7 @@ export async function createFullAccount(site: TestHoshi): Promise<FullAccount> {
     other,
     episodeId,
     seriesId: String(seriesId),
+    commentId: String(commentId),
     creditId: asked.credits[0]!.id,
     async read() {
       const found = await Promise.all(paths.map(async (path) => [path, await readJson(path)] as const))

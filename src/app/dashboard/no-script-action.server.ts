@@ -151,7 +151,11 @@ async function changePoster(
   else await video.dropPoster(account, videoId)
 }
 
-function readPosterChoice({ fields, image }: ImageForm, formIntent: keyof typeof intentKinds): PosterChoice {
+function readPosterChoice(
+  { fields, hasImageField, image }: ImageForm,
+  formIntent: keyof typeof intentKinds,
+): PosterChoice {
+  if (formIntent === 'uploaded-poster' && !hasImageField) throw new Refusal('request.unreadable')
   if (formIntent === 'uploaded-poster') return { image }
   const typed = fields.get('atSeconds') ?? ''
   return { atSeconds: typed === '' ? Number.NaN : Number(typed) }

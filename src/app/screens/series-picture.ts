@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { noResponse, submitOr } from '#app/no-response.ts'
-import { withImageForm } from '#app/read-form.server.ts'
+import { refusePartialForm, withImageForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import type { PictureResult } from '#app/series/picture-section.tsx'
 import { Refusal } from '#platform/refusal.ts'
@@ -36,8 +36,9 @@ async function changePicture(
   const tooLarge = { code: 'series.poster_too_large', field: 'poster' } as const
   // Before its bytes are read.
   await series.ensureOwn(account, seriesId)
-  await withImageForm(context, account, request, tooLarge, async ({ fields, image }) => {
+  await withImageForm(context, account, request, tooLarge, async ({ fields, hasImageField, image }) => {
     if (fields.has('remove')) await series.removePoster(account, seriesId)
+    else if (!hasImageField) refusePartialForm()
     else await series.setPoster(account, seriesId, image)
   })
 }

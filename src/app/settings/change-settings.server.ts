@@ -24,7 +24,13 @@ export async function changeSettings(context: Readonly<RouterContextProvider>, r
       // Only the form with an image can be too large to be read.
       readSectionFields(fields.size > 0 ? fields : new Map([['section', 'picture']]))
       if (!account) throw new Refusal('identity.sign_in_required')
-      return await change(requireSection(), { fields, image: new Blob() }, account, request, context)
+      return await change(
+        requireSection(),
+        { fields, hasImageField: true, image: new Blob() },
+        account,
+        request,
+        context,
+      )
     }
     const tooLarge = { code: 'creators.avatar_too_large', field: 'avatar' } as const
     return await withImageForm(context, account, request, tooLarge, async (form) => {
@@ -64,7 +70,7 @@ function refusePartial(): never {
 
 async function change(
   section: SectionName,
-  { fields, image }: ImageForm,
+  { fields, hasImageField, image }: ImageForm,
   account: Account,
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -80,6 +86,8 @@ async function change(
       await creators.edit(account, { supportLinks: readSupportForm(fields) ?? refusePartial() })
       return redirect(savedUrl('support'))
     case 'creator':
+      // A profile may be made without a name, but not by a truncated form.
+      if (!fields.has('username')) refusePartial()
       await creators.becomeCreator(account, submittedValues(fields))
       return redirect(savedUrl('creator'))
     case 'picture': {
@@ -87,6 +95,7 @@ async function change(
         await avatars.remove(account)
         return redirect(savedUrl('no-picture'))
       }
+      if (!hasImageField) refusePartial()
       await avatars.set(account, image)
       return redirect(savedUrl('picture'))
     }

@@ -1,14 +1,35 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { readForm } from '#app/read-form.server.ts'
+import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { commentsPath, loginPath, readCommentsUrl } from './comments-url.ts'
 
+/** What the page's forms do, as `intent` says, and the fields that each has besides. */
+const fieldsByIntent = {
+  like: [],
+  unlike: [],
+  write: ['text'],
+  reply: ['text', 'comment'],
+  edit: ['text', 'comment'],
+  delete: ['comment'],
+  'like comment': ['comment'],
+  'unlike comment': ['comment'],
+  pin: ['comment'],
+  unpin: ['comment'],
+  hide: ['comment'],
+  show: ['comment'],
+  block: ['comment'],
+  'open comments': [],
+  'close comments': [],
+} as const satisfies Record<string, readonly ('text' | 'comment')[]>
+
+type Intent = keyof typeof fieldsByIntent
+
 /** Fields of the page's forms; `text` is shown again when it is refused. */
 interface Fields {
-  intent: string
+  intent: Intent
   text: string
   /** The comment that the form is about; empty for a new comment. */
   comment: string
@@ -16,9 +37,7 @@ interface Fields {
 
 /** Handles the forms of the watch page as they work without scripts; each leads back to its place. */
 export async function handleWatchForm(context: Readonly<RouterContextProvider>, episodeId: string, request: Request) {
-  const form = await readForm(request)
-  const read = (name: string) => String(form.get(name) ?? '')
-  const fields: Fields = { intent: read('intent'), text: read('text'), comment: read('comment') }
+  const fields = readFields(await readForm(request))
   const { sort } = readCommentsUrl(new URL(request.url).searchParams)
   const backTo = (comment: string | null) => commentsPath(episodeId, { sort, comment })
   const { account } = context.get(pageRequestContext)
@@ -32,6 +51,22 @@ export async function handleWatchForm(context: Readonly<RouterContextProvider>, 
   }
 }
 
+function readFields(form: FormData): Fields {
+  const read = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : null
+  }
+  const intent = read('intent')
+  if (intent === null || !isIntent(intent)) refusePartialForm()
+  const isMissing = (name: string) => read(name) === null
+  if (fieldsByIntent[intent].some(isMissing)) refusePartialForm()
+  return { intent, text: read('text') ?? '', comment: read('comment') ?? '' }
+}
+
+function isIntent(intent: string): intent is Intent {
+  return Object.hasOwn(fieldsByIntent, intent)
+}
+
 /** @returns the comment to lead back to; null for the whole section */
 async function apply(
   context: Readonly<RouterContextProvider>,
@@ -40,7 +75,7 @@ async function apply(
   { intent, text, comment }: Fields,
 ): Promise<string | null> {
   const { engagement, catalog } = context.get(hoshiContext)
-  const intents: Record<string, () => Promise<unknown>> = {
+  const changes: Record<Exclude<Intent, 'write' | 'reply' | 'delete'>, () => Promise<unknown>> = {
     like: () => engagement.like(account, episodeId),
     unlike: () => engagement.unlike(account, episodeId),
     edit: () => engagement.editComment(account, comment, text),
@@ -63,8 +98,6 @@ async function apply(
     await engagement.removeComment(account, comment)
     return null
   }
-  const run = intents[intent]
-  if (!run) throw new Refusal('request.invalid')
-  await run()
+  await changes[intent]()
   return comment || null
 }

@@ -4,7 +4,7 @@ import { sections } from '#app/settings/settings-state.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { createFullAccount, type FullAccount } from '#tests/support/full-account.server.ts'
 import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
-import { createStranger } from '#tests/support/person.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 
 const formType = 'application/x-www-form-urlencoded'
@@ -17,7 +17,11 @@ const loneFields = [
   ...['order=', 'rows=5', 'asksNsfw=true', 'title=x', 'role=x', 'label0=x', 'answer=decline', 'email=x'],
 ]
 
-const bodies: [what: string, type: string | null, body: string][] = [
+type Body = [what: string, type: string | null, body: string]
+
+const loneBodies = loneFields.map((field): Body => [`${field} alone`, formType, field])
+
+const bodies: Body[] = [
   ['an empty form', 'application/x-www-form-urlencoded', ''],
   ['fields without names', 'application/x-www-form-urlencoded', '=&=&&&=x'],
   ['characters that are none', 'application/x-www-form-urlencoded', 'email=%ZZ%FF%00&password=%00&section=%E2%28'],
@@ -43,11 +47,12 @@ const bodies: [what: string, type: string | null, body: string][] = [
   ['bytes', 'application/octet-stream', '\0\u{1F4A5}'],
   ['a type that is none', 'multipart', 'x'],
   ['no type', null, 'x=y'],
-  ...loneFields.map((field): [string, string, string] => [`${field} alone`, formType, field]),
+  ...loneBodies,
 ]
 
 let site: TestHoshi
 let its: FullAccount
+let viewer: Person
 /** All that the creator has, before any of the requests. */
 let stored: Record<string, unknown>
 const lines: LogEntry[] = []
@@ -62,6 +67,7 @@ function withIds(path: string): string {
 beforeAll(async () => {
   site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
   its = await createFullAccount(site)
+  viewer = await createPerson(site.url, 'viewer')
   stored = await its.read()
   const { routes } = await loadProductionBuild(join(import.meta.dirname, '../../..'))()
   paths = Object.values(routes)
@@ -81,10 +87,16 @@ test('screens with forms are found, each at a record that is there', () => {
 /** The same screen where its form is in a dialog that the URL names. */
 const dialogs = (path: string) => [`${path}?file=1&edit=%00`, `${path}?edit=${its.episodeId}`]
 
-describe.each(['a stranger', 'a creator'])('%s', (who) => {
-  test.each(bodies)('gets no fault for nonsense, and 415 for anything but a form: %s', async (_, type, body) => {
-    const { call } = who === 'a stranger' ? createStranger(site.url) : its.creator
-    // Logging out takes no form, and the creator is needed again.
+describe.each([
+  ['a stranger', bodies],
+  // Only what a viewer has of the forms differs.
+  ['a viewer', loneBodies],
+  ['a creator', bodies],
+] as const)('%s', (who, sentBodies) => {
+  test.each(sentBodies)('gets no fault for nonsense, and 415 for anything but a form: %s', async (_, type, body) => {
+    const people = { 'a stranger': createStranger(site.url), 'a viewer': viewer, 'a creator': its.creator }
+    const { call } = people[who]
+    // Logging out takes no form, and the others are needed again.
     const requested = paths.filter((each) => who === 'a stranger' || each !== '/logout')
     const isForm = body === '' || /^(application\/x-www-form|multipart\/form-data)/.test(type ?? '')
     const wrong: unknown[] = []
@@ -95,6 +107,49 @@ describe.each(['a stranger', 'a creator'])('%s', (who) => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+/**
+ * Answers to an empty form of a signed-in person, where it is not refused as a truncated one: it names the field that is
+ * missing, or leads home from where people sign in.
+ */
+const typedForms = new Map([
+  ['/login', 302],
+  ['/signup', 302],
+  ['/forgot-password', 422],
+  ['/reset-password', 422],
+  ['/series/new', 422],
+])
+
+test.each([
+  ['of text fields', () => ''],
+  ['with files', () => new FormData()],
+])('an empty form %s is refused as a truncated one wherever a form has a field that nobody types', async (_, body) => {
+  const statuses: Record<string, number> = {}
+  const expected: Record<string, number> = {}
+  for (const path of paths.filter((each) => each !== '/logout')) {
+    const sent = body()
+    const bytes = typeof sent === 'string' ? new TextEncoder().encode(sent) : sent
+    const type: Record<string, string> = typeof sent === 'string' ? { 'Content-Type': formType } : {}
+    statuses[path] = (await its.creator.call('POST', path, bytes, type)).status
+    expected[path] = typedForms.get(path) ?? 400
+  }
+  expect(paths).toEqual(expect.arrayContaining([...typedForms.keys()]))
+  expect(statuses).toEqual(expected)
+})
+
+test('what is no form gets a page that says so', async () => {
+  const wrong: unknown[] = []
+  for (const path of paths) {
+    const sent = new TextEncoder().encode('{}')
+    const response = await its.creator.call('POST', path, sent, { 'Content-Type': 'application/json' })
+    const type = response.headers.get('content-type')
+    const page = await response.text()
+    const isPage = /^text\/html/.test(type ?? '') && /^<!doctype html>/i.test(page)
+    const sentence = 'This content type is not supported. Please send another one.'
+    if (response.status !== 415 || !isPage || !page.includes(sentence)) wrong.push([path, response.status, type])
+  }
+  expect(wrong).toEqual([])
 })
 
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('%s is not a method of a page', async (method) => {
@@ -117,6 +172,7 @@ test.each(['/', '/about', '/nowhere', '/terms', '/robots.txt'])('%s takes no for
 
 test('none of it changed anything or caused a fault', async () => {
   expect(await its.read()).toEqual(stored)
+  expect((await viewer.call('GET', `/api/v1/creators/${viewer.account.uid}`)).status).toBe(404)
   expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFullAccount, type FullAccount } from '#tests/support/full-account.server.ts'
-import { createStranger } from '#tests/support/person.ts'
+import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { someBytes } from '#tests/support/tus.ts'
 
@@ -23,18 +23,21 @@ const series = () => `/series/${its.seriesId}/edit`
 const settings = () => '/settings'
 const library = () => '/library'
 const upload = () => '/upload'
+const watch = () => `/watch/${its.episodeId}`
+const intent = (what: string): Field => ['intent', what]
+const comment = (): Field => ['comment', its.commentId]
 const support: Field = ['section', 'support']
-const save: Field = ['intent', 'save']
+const save: Field = intent('save')
 const id = (): Field => ['id', its.episodeId]
 const typed: Fields = [
   ['title', 'Snow'],
   ['genre', 'Drama'],
 ]
 
-function post(path: string, fields: Fields): Promise<Response> {
+function post(path: string, fields: Fields, person: Person = its.creator): Promise<Response> {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
-  return its.creator.call('POST', path, form)
+  return person.call('POST', path, form)
 }
 
 async function read(path: string): Promise<unknown> {
@@ -77,6 +80,22 @@ const partial: [what: string, path: () => string, fields: () => Fields][] = [
   ['a poster: what to do', () => `/dashboard?edit=${its.episodeId}`, () => [['poster', file('image/png')]]],
   ['an upload: its audience', upload, () => [...typed, ['asksNsfw', 'true'], ['file', file('video/mp4')]]],
   ['an upload: who it suits', upload, () => [...typed, ['visibility', 'public'], ['file', file('video/mp4')]]],
+  ['a poster: its place', () => `/dashboard?edit=${its.episodeId}`, () => [intent('uploaded-poster'), id()]],
+  ['a profile picture: its place', settings, () => [['section', 'picture']]],
+  ['the picture of a series: its place', () => `/series/${its.seriesId}/picture`, () => []],
+  ['an episode’s page: nothing', watch, () => []],
+  ['an episode’s page: an unknown action', watch, () => [intent('erase'), comment(), ['text', 'x']]],
+  ['an episode’s page: a word of the language', watch, () => [intent('constructor'), comment(), ['text', 'x']]],
+  ['an episode’s page: a text and no action', watch, () => [comment(), ['text', 'Lovely']]],
+  ['a comment: its text', watch, () => [intent('write')]],
+  ['a comment: a file as its text', watch, () => [intent('write'), ['text', file('text/plain')]]],
+  ['a reply: its text', watch, () => [intent('reply'), comment()]],
+  ['a reply: to which', watch, () => [intent('reply'), ['text', 'Lovely']]],
+  ['an edited comment: its text', watch, () => [intent('edit'), comment()]],
+  ['an edited comment: which', watch, () => [intent('edit'), ['text', 'Lovely']]],
+  ...['like comment', 'unlike comment', 'pin', 'unpin', 'hide', 'show', 'block', 'delete'].map(
+    (what): (typeof partial)[number] => [`${what}: which comment`, watch, () => [intent(what)]],
+  ),
 ]
 
 function row(role: string): Fields {
@@ -100,6 +119,26 @@ test.each(partial)('a form that is only a part changes nothing and says so: %s',
   expect(response.status).toBe(400)
   expect(await response.text()).toContain(sentence)
   expect(await its.read()).toEqual(before)
+})
+
+test('a part of the form that makes a viewer a creator makes no profile, and the whole one does', async () => {
+  const viewer = await createPerson(site.url, 'viewer')
+  const profile = async () => (await viewer.call('GET', `/api/v1/creators/${viewer.account.uid}`)).status
+  for (const others of [[], [['bio', 'x']]] as Fields[]) {
+    const response = await post('/settings', [['section', 'creator'], ...others], viewer)
+    expect([response.status, await profile()]).toEqual([400, 404])
+    expect(await response.text()).toContain(sentence)
+  }
+  const whole: Fields = ['username', 'bio', 'patreonUrl'].map((name) => [name, ''])
+  expect((await post('/settings', [['section', 'creator'], ...whole], viewer)).status).toBe(302)
+  expect(await profile()).toBe(200)
+})
+
+test('the forms of an episode’s page are complete with an action, a comment and a text', async () => {
+  const { status, headers } = await post(watch(), [intent('reply'), comment(), ['text', 'So it is.']])
+  expect([status, headers.get('location')]).toEqual([302, expect.stringContaining(its.episodeId)])
+  const { comments } = (await read(`/episodes/${its.episodeId}/comments`)) as { comments: unknown[] }
+  expect(comments).toMatchObject([{ id: its.commentId, replies: [{ text: 'So it is.' }] }])
 })
 
 test('a sign-up that does not choose a role makes no account', async () => {
