@@ -37,7 +37,9 @@ export async function runAttempt<Data extends object>(
       log.info(details, 'jobs: requeued because this process is stopping')
       return
     }
-    log.error({ err: error, ...details }, 'jobs: an attempt failed')
+    // The last attempt's failure needs a person; earlier ones are repeated.
+    const willRetry = job.retryCount < job.retryLimit
+    log[willRetry ? 'warn' : 'error']({ err: error, ...details }, 'jobs: an attempt failed')
     throw error
   } finally {
     if (isLast) running.isLast = false

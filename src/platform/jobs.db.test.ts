@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import type { JobKind } from './job-kind.ts'
 import { createJobs, type Jobs } from './jobs.server.ts'
-import { createLog } from './log.server.ts'
 import { transact } from './transact.server.ts'
 
 interface Greeting {
@@ -20,7 +20,8 @@ const greet: JobKind<Greeting> = {
   deadLetter: lost.name,
 }
 
-const log = createLog('silent')
+const lines: LogEntry[] = []
+const log = createMemoryLog(lines)
 let home: TestDatabase
 let database: Database
 let opened: Jobs[]
@@ -29,6 +30,7 @@ beforeEach(async () => {
   home = await createTestDatabase()
   database = openDatabase(home.connectionString, () => {})
   opened = []
+  lines.length = 0
 })
 
 afterEach(async () => {
@@ -109,6 +111,25 @@ test('a failing job is retried, then its data goes to the dead letters', async (
   await jobs.enqueue(database.db, greet, { to: 'Mika' })
   await expect.poll(() => deadLetters).toEqual([{ to: 'Mika' }])
   expect(attempts).toEqual(['Mika', 'Mika'])
+})
+
+test('an attempt that is followed by another is a warning, and the last one an error', async () => {
+  const jobs = open()
+  jobs.handle(greet, 1, async () => {
+    throw new Error('Nobody is at home.')
+  })
+  jobs.handle(lost, 1, async () => {
+    throw new Error('Nobody at all.')
+  })
+  const failed = () => lines.filter(({ message }) => message === 'jobs: an attempt failed')
+  await jobs.start({ work: true })
+  await jobs.enqueue(database.db, greet, { to: 'Mika' })
+  await expect.poll(() => failed().length).toBe(3)
+  expect(failed().map(({ level, details }) => [level, details.job])).toEqual([
+    ['warn', greet.name],
+    ['error', greet.name],
+    ['error', lost.name],
+  ])
 })
 
 test('a job whose worker died is retried without the delay that follows a failure', async () => {
