@@ -8,7 +8,7 @@ import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { episodesNaming, removeLinksTo } from './credits/credit-rows.server.ts'
-import { type CreditWriterParts, prepareCredits } from './credits/credit-writer.server.ts'
+import { type CreditWriterParts, prepareCredits, removeRequestLimit } from './credits/credit-writer.server.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
 import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
 import {
@@ -69,7 +69,7 @@ export interface EpisodeCommands {
   remove(account: Account, id: string): Promise<void>
   /**
    * Removes the episodes and videos, published or not, of a creator whose account is being removed, and the links to it
-   * in the credits of others; the names stay.
+   * in the credits of others; the names stay. Its key in the rate limits goes too.
    * @param otherIds episodes of others whose counts the removal changes; locked together with the creator's own
    * @param onLocked called before any removal, with the ids of all these episodes that exist
    * @param beforeIndex called with these episodes locked, before the explore index is
@@ -208,6 +208,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
           own.map((row) => row.id),
         )
         await removeLinksTo(trx, creatorId)
+        await removeRequestLimit(trx, creatorId)
         const crediting = new Set(naming)
         for (const row of locked) if (crediting.has(row.id)) await emitEpisodeEvent(events, trx, row)
         return own.map((row) => row.video_id)

@@ -12,6 +12,7 @@ export const catalogRefusals = {
   'catalog.credits_invalid': 422,
   'catalog.credit_person_unknown': 422,
   'catalog.credit_declined': 409,
+  'catalog.credit_requests_too_many': 429,
   'catalog.credit_not_found': 404,
   'catalog.video_not_found': 422,
   'catalog.video_failed': 409,

@@ -134,6 +134,8 @@ export const messages: Record<RefusalCode, string> = {
     'An episode can have up to 60 credits, each with a name of up to 60 characters and a role of up to 40.',
   'catalog.credit_person_unknown': 'There is no creator of that name or address on Hoshi.',
   'catalog.credit_declined': 'Someone you link to declined for this episode. Their name can stay without the link.',
+  'catalog.credit_requests_too_many':
+    'You have asked 60 people for a link in 24 hours. Leave their profiles out for now, or try again later.',
   'catalog.credit_not_found': CREDIT_GONE,
   'catalog.video_not_found': 'This video is not one of yours. Please upload it first.',
   'catalog.video_failed': 'This video could not be processed. Please upload another file.',

@@ -2,6 +2,10 @@
 export const CREDITS_MAX = 60
 export const CREDIT_NAME_MAX_CHARACTERS = 60
 export const CREDIT_ROLE_MAX_CHARACTERS = 40
+/** People whom one creator may ask in a day, counted for each credit that names somebody else. */
+export const CREDIT_REQUESTS_PER_DAY = 60
+/** People credited before whom the editor suggests. */
+export const CREDIT_SUGGESTIONS_MAX = 100
 /** Credits on one page of a person's list unless asked otherwise. */
 export const CREDITS_PAGE = 24
 
