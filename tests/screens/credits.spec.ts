@@ -188,3 +188,21 @@ test('the edit dialog leads to the credits, which only their creator opens', asy
     to: `/login?next=${encodeURIComponent(`/dashboard/credits/${id}`)}`,
   })
 })
+
+test.each([true, false])(
+  'people credited before and creators followed are suggested (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const nao = await createPerson(app.hoshi.url, 'creator', 'Nao')
+    await nao.call('PUT', `/api/v1/creators/${rafa.account.uid}/follow`)
+    await publishEpisode(app.hoshi, nao, { credits: [{ name: 'Ondine', role: 'Music' }] })
+    const own = await publishEpisode(app.hoshi, nao, { title: 'Next one' })
+    const { page, open } = await visitAs(nao, { javaScriptEnabled })
+    await open(`/dashboard/credits/${own.id}`)
+    const suggestedFor = (label: string) =>
+      credit(page, 1)
+        .getByLabel(label)
+        .evaluate((input) => Array.from((input as HTMLInputElement).list!.options, ({ value }) => value))
+    expect(await suggestedFor('Name')).toEqual(['Ondine', 'Rafa'])
+    expect(await suggestedFor('Profile on Hoshi')).toEqual(['Rafa'])
+  },
+)

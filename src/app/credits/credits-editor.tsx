@@ -13,18 +13,20 @@ import {
   type EditableCredit,
 } from '#catalog/credits/credit.ts'
 import { type CreditRow, emptyRow, linkField, linkOf } from './credits-form.ts'
+import type { CreditSuggestions } from './load-suggestions.server.ts'
 
 interface CreditsEditorProps {
   /** The rows to begin with: those that are stored, or those of a submitted form. */
   rows: CreditRow[]
   /** The stored credits, for the state of their links. */
   stored: readonly EditableCredit[]
+  suggestions: CreditSuggestions
   refused: Refused | null
   isSaving: boolean
 }
 
 /** The credits of an episode as a form. Every button submits it; where scripts run, only the last one does. */
-export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditorProps) {
+export function CreditsEditor({ rows, stored, suggestions, refused, isSaving }: CreditsEditorProps) {
   const [announcement, announce] = useState('')
   const list = useOrderedRows(rows, {
     isLocked: isSaving,
@@ -51,11 +53,7 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
       {/* The button of the Enter key: a form's first. */}
       <button type="submit" name="do" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       {refused && <ErrorMessage>{refused.message}</ErrorMessage>}
-      <datalist id="credit-roles">
-        {creditRoles.map((role) => (
-          <option key={role} value={role} />
-        ))}
-      </datalist>
+      <Suggestions {...suggestions} />
       <ol className="credit-rows">
         {list.rows.map(({ key, row }, at) => (
           <li key={key}>
@@ -73,6 +71,8 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
               <Field
                 label="Name"
                 name="name"
+                list="credit-names"
+                autoComplete="off"
                 maxLength={CREDIT_NAME_MAX_CHARACTERS}
                 defaultValue={row.name}
                 readOnly={isSaving}
@@ -81,6 +81,8 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
                 <Field
                   label="Profile on Hoshi"
                   name="link"
+                  list="credit-profiles"
+                  autoComplete="off"
                   defaultValue={row.link}
                   readOnly={isSaving}
                   isInvalid={key === list.faultKey}
@@ -136,6 +138,29 @@ export function CreditsEditor({ rows, stored, refused, isSaving }: CreditsEditor
         </button>
       </div>
     </Form>
+  )
+}
+
+/** What the fields suggest; any other text is accepted, too. */
+function Suggestions({ names, profiles }: CreditSuggestions) {
+  return (
+    <>
+      <datalist id="credit-roles">
+        {creditRoles.map((role) => (
+          <option key={role} value={role} />
+        ))}
+      </datalist>
+      <datalist id="credit-names">
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="credit-profiles">
+        {profiles.map(({ link, name }) => (
+          <option key={link} value={link} label={name} />
+        ))}
+      </datalist>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { data, redirect, useNavigation } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { CreditsEditor } from '#app/credits/credits-editor.tsx'
 import { changedRows, creditRowsOf, emptyRow, readCreditRows, readCreditsIntent } from '#app/credits/credits-form.ts'
+import { loadSuggestions } from '#app/credits/load-suggestions.server.ts'
 import { saveCredits } from '#app/credits/save-credits.server.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
@@ -31,7 +32,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     refusedFrom(thrown)
     throw data(null, { status: 404 })
   })
-  return { ...shown, isSaved: url.searchParams.has('saved') }
+  const suggestions = await loadSuggestions(context, account)
+  return { ...shown, suggestions, isSaved: url.searchParams.has('saved') }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -84,6 +86,7 @@ export default function EpisodeCredits({ loaderData, actionData, params }: Route
             key={`${params.episodeId} ${formKey}`}
             rows={actionData?.rows ?? creditRowsOf(stored)}
             stored={stored}
+            suggestions={loaderData?.suggestions ?? { names: [], profiles: [] }}
             refused={actionData?.refused ?? null}
             isSaving={isSaving}
           />

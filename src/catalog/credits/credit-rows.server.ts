@@ -108,6 +108,20 @@ export async function countAnswerable(db: Db, uid: string): Promise<{ total: num
   return rows[0]!
 }
 
+/** The people in the credits of a creator's episodes, those of the newest episodes first. */
+export async function creditedOn(
+  db: Db,
+  creatorId: string,
+  limit: number,
+): Promise<{ name: string; uid: string | null }[]> {
+  const { rows } = await sql<{ name: string; uid: string | null }>`
+    select name, uid from episode_credits join episodes on episodes.id = episode_id
+    where creator_id = ${creatorId}
+    group by name, uid order by max(published_at) desc, name, uid limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 /** Every credit that names a person, the newest first; without the episode where that person may not see it. */
 export async function creditsNaming(db: Db, uid: string): Promise<StoredNaming[]> {
   const { rows } = await sql<StoredNaming>`

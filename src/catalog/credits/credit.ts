@@ -55,6 +55,13 @@ export interface EditableCredit {
   link: { uid: string; username: string; isAccepted: boolean } | null
 }
 
+/** Somebody whom a creator credited before. */
+export interface CreditedPerson {
+  name: string
+  /** The creator asked under this name, whether or not they agreed; null for a name alone. */
+  link: { uid: string; username: string } | null
+}
+
 /** A credit that names a person, as that person may answer it. @see docs/product.md#credits */
 export interface NamingCredit {
   id: string

@@ -257,3 +257,17 @@ test('requests and work are paged, newest first', async () => {
   expect(rest).toMatchObject({ episodes: [{ id: ids[2] }], total: 3, nextCursor: null })
   await expect(room.catalog.workedOnBy(rafa.uid, { cursor: 'x' })).rejects.toEqual(refusal('catalog.cursor_invalid'))
 })
+
+test('people credited before are suggested once, the latest first, with the profile that was asked', async () => {
+  expect(await room.catalog.creditedBefore(mio)).toEqual([])
+  await room.publish(mio, { credits: [{ name: 'Nao', role: 'Voice' }, music(rafa.uid)] })
+  await room.publish(rafa, { credits: [{ name: 'Somebody else', role: 'Voice' }] })
+  room.clock.set('2026-05-02T12:00:00.000Z')
+  const again = [{ name: 'Nao', role: 'Music' }]
+  await room.publish(mio, { visibility: 'private', credits: [...again, { name: 'Ondine', role: 'Music' }] })
+  expect(await room.catalog.creditedBefore(mio)).toEqual([
+    { name: 'Nao', link: null },
+    { name: 'Ondine', link: null },
+    { name: 'Rafa Sunada', link: { uid: rafa.uid, username: expect.any(String) } },
+  ])
+})

@@ -16,10 +16,17 @@ import type { EpisodePage, PageQuery } from '../episode-loading.server.ts'
 import { mayEdit } from '../episode-permissions.ts'
 import type { EpisodeQueries } from '../episode-queries.server.ts'
 import { audienceRows, lockEpisode } from '../episode-rows.server.ts'
-import { CREDITS_PAGE, type EditableCredit, type NamingCredit } from './credit.ts'
+import {
+  CREDIT_SUGGESTIONS_MAX,
+  CREDITS_PAGE,
+  type CreditedPerson,
+  type EditableCredit,
+  type NamingCredit,
+} from './credit.ts'
 import {
   answerableCredits,
   countAnswerable,
+  creditedOn,
   creditsNaming,
   declinedAmong,
   declinedBy,
@@ -54,6 +61,8 @@ export interface StoredAboutCredits {
 export interface Credits {
   /** An own episode's title and credits, with every link. @throws Refusal catalog.episode_not_found, catalog.owner_only */
   creditsToEdit(account: Account, episodeId: string): Promise<{ title: string; credits: EditableCredit[] }>
+  /** People credited on the account's own episodes, the latest first, each name and link once; at most 100. */
+  creditedBefore(account: Pick<Account, 'uid'>): Promise<CreditedPerson[]>
   /**
    * Credits that name this person, the newest first: open requests of public episodes, and what the person agreed to on
    * public and unlisted ones.
@@ -126,6 +135,15 @@ export function createCredits(parts: CreditsParts): Credits {
         return { name, role, link: link ?? null }
       })
       return { title: episode.title, credits }
+    },
+
+    async creditedBefore({ uid: creatorId }) {
+      const people = await creditedOn(db, creatorId, CREDIT_SUGGESTIONS_MAX)
+      const profiles = await creators.findMany(people.flatMap(({ uid }) => uid ?? []))
+      return people.map(({ name, uid }) => {
+        const profile = uid === null ? undefined : profiles.get(uid)
+        return { name, link: profile ? { uid: profile.uid, username: profile.username } : null }
+      })
     },
 
     async creditsNaming(account, { cursor, limit }) {
