@@ -1318,12 +1318,14 @@ create table series_episodes (
   episode_id text not null,
   series_id text not null,
   position integer not null,
+  is_cover boolean default false not null,
   constraint series_episodes_pkey PRIMARY KEY (episode_id),
   constraint series_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
   constraint series_episodes_position UNIQUE (series_id, "position"),
   constraint series_episodes_position_check CHECK (("position" > 0)),
   constraint series_episodes_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX series_episodes_cover ON series_episodes USING btree (series_id) WHERE is_cover;
 
 create table service_videos (
   video_uid text not null,

@@ -12,6 +12,7 @@ export const seriesRefusals = {
   'series.episode_of_other': 403,
   'series.episode_taken': 409,
   'series.arcs_invalid': 422,
+  'series.cover_not_public': 422,
   'series.poster_missing': 422,
   'series.poster_no_picture': 415,
   'series.poster_too_large': 413,

@@ -153,7 +153,7 @@ async function saveSeries(
     await parts.identity.lockAgainstRemoval(trx, account.uid)
     await lockOwnAgainstRemoval(parts, trx, account, episodeIds)
     await withLock(trx, account.uid, id, async () => {
-      const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [] }
+      const before = (await contentsOf(trx, [id])).get(id) ?? { parts: [], arcs: [], coverId: null }
       if (!(await storeParts(trx, id, episodeIds))) throw new Refusal('series.episode_taken', { field: 'episodeIds' })
       await storeArcs(trx, id, arcs ?? fitArcs(before.arcs, episodeIds.length))
       await updateSeries(trx, id, { ...written, updated_at: parts.clock.now() })

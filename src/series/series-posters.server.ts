@@ -1,5 +1,8 @@
+import { isListed } from '#catalog/audience.ts'
+import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import { isPossibleId } from '#platform/ids.server.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import { createPictures, pictureCleanupJob } from '#platform/pictures.server.ts'
@@ -8,7 +11,7 @@ import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
 import { SERIES_POSTER_BOX } from './series.ts'
 import type { SeriesQueries } from './series-queries.server.ts'
-import { posterColumn } from './series-rows.server.ts'
+import { lockSeriesOf, posterColumn, storeCover } from './series-rows.server.ts'
 
 /** Folder of the posters in the object storage, and the first segment of their URLs. */
 export const SERIES_POSTER_FOLDER = 'series-posters'
@@ -29,7 +32,7 @@ export interface PosterProcessor {
   ): Promise<{ ok: true; result: Result } | { ok: false; why: 'no_picture' | 'unreadable' }>
 }
 
-/** Pictures that creators choose for their series, shown instead of the first part's poster. */
+/** What creators choose to stand for their series instead of the first part's poster. */
 export interface SeriesPosters {
   /**
    * Re-encodes the image, replaces the previous picture with it and returns its URL.
@@ -37,7 +40,13 @@ export interface SeriesPosters {
    *   series.poster_no_picture (415), series.poster_unreadable, request.busy (503)
    */
   setPoster(account: Account, id: string, image: Pick<Blob, 'size' | 'bytes'>): Promise<string>
-  /** Idempotent. @throws Refusal series.not_found, series.owner_only */
+  /**
+   * Has a part's poster stand for the series instead of a picture of its own, as long as the part is public and not adult.
+   * Nothing is copied: a new poster of the part is a new one of the series, and a hidden part shows nothing.
+   * @throws Refusal series.not_found, series.owner_only, series.cover_not_public for any other episode
+   */
+  setCover(account: Account, id: string, episodeId: string): Promise<void>
+  /** Returns to the poster of the first public part. Idempotent. @throws Refusal series.not_found, series.owner_only */
   removePoster(account: Account, id: string): Promise<void>
 }
 
@@ -46,17 +55,26 @@ export interface SeriesPostersParts {
   jobs: Jobs
   storage: ObjectStorage
   posterProcessor: PosterProcessor
+  catalog: Pick<Catalog, 'audiencesOf'>
   ensureOwn: SeriesQueries['ensureOwn']
 }
 
 export function createSeriesPosters(
   parts: SeriesPostersParts,
 ): SeriesPosters & { enqueueCleanup(trx: Trx, id: string): Promise<void> } {
-  const { db, jobs, storage, posterProcessor, ensureOwn } = parts
+  const { db, jobs, storage, posterProcessor, catalog, ensureOwn } = parts
   const pictures = createPictures({
     ...{ db, jobs, storage, folder: SERIES_POSTER_FOLDER, column: posterColumn },
     cleanupJob: posterCleanupJob,
   })
+
+  /** Removes the series' own picture, and makes this part its cover, or with null none. */
+  async function replacePicture(trx: Trx, account: Account, id: string, coverId: string | null): Promise<void> {
+    if (!(await lockSeriesOf(trx, account.uid)).includes(id)) throw new Refusal('series.not_found')
+    await pictures.clear(trx, id)
+    const isPart = await storeCover(trx, id, coverId)
+    if (coverId !== null && !isPart) throw coverNotPublic()
+  }
 
   return {
     async setPoster(account, id, image) {
@@ -68,13 +86,20 @@ export function createSeriesPosters(
       if (drawn.result === null) throw new Refusal('series.not_found')
       return drawn.result
     },
+    async setCover(account, id, episodeId) {
+      await ensureOwn(account, id)
+      const found = (await catalog.audiencesOf(isPossibleId(episodeId) ? [episodeId] : [])).get(episodeId)
+      if (!found || !isListed(found.audience)) throw coverNotPublic()
+      await transact(db, (trx) => replacePicture(trx, account, id, episodeId))
+    },
     async removePoster(account, id) {
       await ensureOwn(account, id)
-      await transact(db, async (trx) => {
-        if ((await posterColumn.lock(trx, id)) === undefined) throw new Refusal('series.not_found')
-        await pictures.clear(trx, id)
-      })
+      await transact(db, (trx) => replacePicture(trx, account, id, null))
     },
     enqueueCleanup: pictures.enqueueCleanup,
   }
+}
+
+function coverNotPublic(): Refusal {
+  return new Refusal('series.cover_not_public', { field: 'cover' })
 }

@@ -31,6 +31,8 @@ export interface StoredSeries {
   updatedAt: Date
   episodes: PartNumber[]
   arcs: SeriesContent['arcs']
+  /** The part chosen as its cover. */
+  coverId: string | null
 }
 
 /**
@@ -144,6 +146,7 @@ async function storedBy(db: Db, uid: string): Promise<StoredSeries[]> {
     ...{ id, title, description, posterUrl: poster_url, createdAt: created_at, updatedAt: updated_at },
     episodes: contents.get(id)?.parts ?? [],
     arcs: contents.get(id)?.arcs ?? [],
+    coverId: contents.get(id)?.coverId ?? null,
   }))
 }
 

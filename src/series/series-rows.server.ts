@@ -20,6 +20,8 @@ export type SeriesRow = Selectable<SeriesTables['series']>
 export interface SeriesContent {
   parts: PartNumber[]
   arcs: Arc[]
+  /** The part chosen as its cover; null for none. */
+  coverId: string | null
 }
 
 const tables = (db: Db | Trx) => db.withTables<SeriesTables>()
@@ -59,7 +61,7 @@ export async function deleteSeries(trx: Trx, ids: string[]): Promise<void> {
 /** Parts and arcs of these series, by series id; read together, so that they match. */
 export async function contentsOf(db: Db | Trx, seriesIds: string[]): Promise<Map<string, SeriesContent>> {
   if (seriesIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; parts: PartNumber[]; arcs: Arc[] }>`
+  const { rows } = await sql<SeriesContent & { id: string }>`
     with numbered as (
       select series_id, episode_id, position, row_number() over (partition by series_id order by position) as number
       from series_episodes where series_id = any(${seriesIds}::text[])
@@ -77,10 +79,11 @@ export async function contentsOf(db: Db | Trx, seriesIds: string[]): Promise<Map
       (
         select coalesce(json_agg(json_build_object('title', reaching.title, 'from', first, 'to', last) order by first), '[]')
         from reaching where reaching.series_id = series.id
-      ) as arcs
+      ) as arcs,
+      (select episode_id from series_episodes as cover where cover.series_id = series.id and is_cover) as "coverId"
     from series where id = any(${seriesIds}::text[])
   `.execute(db)
-  return new Map(rows.map(({ id, parts, arcs }) => [id, { parts, arcs }]))
+  return new Map(rows.map(({ id, parts, arcs, coverId }) => [id, { parts, arcs, coverId }]))
 }
 
 /** The series of these episodes, and their numbers in it, by episode id; those in no series are absent. */
@@ -99,13 +102,16 @@ export async function seriesPositionsOf(
   return new Map(rows.map(({ episodeId, seriesId, number }) => [episodeId, { seriesId, number }]))
 }
 
-/** Replaces the parts of a locked series. @returns whether no part was in another series */
+/** Replaces the parts of a locked series; a cover that stays a part stays the cover. @returns whether no part was in another series */
 export async function storeParts(trx: Trx, seriesId: string, episodeIds: string[]): Promise<boolean> {
-  await sql`delete from series_episodes where series_id = ${seriesId}`.execute(trx)
+  const former = await sql<{ id: string; isCover: boolean }>`
+    delete from series_episodes where series_id = ${seriesId} returning episode_id as id, is_cover as "isCover"
+  `.execute(trx)
+  const coverId = former.rows.find(({ isCover }) => isCover)?.id ?? ''
   // In id order, so that two lists with the same episodes wait for each other instead of failing.
   const { numAffectedRows } = await sql`
-    insert into series_episodes (episode_id, series_id, position)
-    select id, ${seriesId}, number from unnest(${episodeIds}::text[]) with ordinality as given (id, number) order by id
+    insert into series_episodes (episode_id, series_id, position, is_cover)
+    select id, ${seriesId}, number, id = ${coverId} from unnest(${episodeIds}::text[]) with ordinality as given (id, number) order by id
     on conflict (episode_id) do nothing
   `.execute(trx)
   return Number(numAffectedRows) === episodeIds.length
@@ -136,6 +142,15 @@ export async function appendPart(trx: Trx, seriesId: string, episodeId: string):
 
 export async function deletePart(trx: Trx, episodeId: string): Promise<void> {
   await sql`delete from series_episodes where episode_id = ${episodeId}`.execute(trx)
+}
+
+/** Makes a part of a locked series its cover, or with null none. @returns whether it is a part */
+export async function storeCover(trx: Trx, seriesId: string, episodeId: string | null): Promise<boolean> {
+  await sql`update series_episodes set is_cover = false where series_id = ${seriesId} and is_cover`.execute(trx)
+  const { numAffectedRows } = await sql`
+    update series_episodes set is_cover = true where series_id = ${seriesId} and episode_id = ${episodeId}
+  `.execute(trx)
+  return Number(numAffectedRows) === 1
 }
 
 async function lockPosterUrl(trx: Trx, id: string): Promise<string | undefined> {

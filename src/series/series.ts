@@ -42,9 +42,11 @@ export interface SeriesSummary extends SeriesFields {
   id: string
   creatorId: string
   creator: EpisodeCreator
-  /** Its own picture, or the poster of the first public part that is not adult; null when there is neither. */
+  /** Its own picture, or the poster of a public part that is not adult, the chosen one or the first; null when there is neither. */
   poster: string | null
   hasOwnPoster: boolean
+  /** The part whose poster that is, where its creator chose it; null otherwise. */
+  chosenCoverId: string | null
   /** Of the parts that this viewer may see. */
   episodeCount: number
   createdAt: Date

@@ -18,7 +18,7 @@ export interface VisibleSeries {
   row: SeriesRow
   content: SeriesContent
   parts: PartNumber[]
-  /** Whose poster stands for the series: the first public part that is not adult, for every viewer. */
+  /** Whose poster stands for the series, for every viewer: a public part that is not adult, the chosen one or the first. */
   coverId: string | null
 }
 
@@ -38,7 +38,8 @@ export async function visibleSeries(
   return rows.flatMap((row) => {
     const content = contents.get(row.id)
     if (!content) return []
-    const coverId = content.parts.find((part) => isListed(audienceOf(part)))?.id ?? null
+    const covers = content.parts.filter((part) => isListed(audienceOf(part)))
+    const coverId = (covers.find(({ id }) => id === content.coverId) ?? covers[0])?.id ?? null
     if (row.creator_id === viewer?.uid) return [{ row, content, parts: content.parts, coverId }]
     const parts = content.parts.filter((part) => isOnProfile(audienceOf(part)))
     return parts.length > 0 ? [{ row, content, parts, coverId }] : []
@@ -57,7 +58,7 @@ export async function summarize(
   ])
   // None of an episode that became adult since its audience was read.
   const posters = new Map(covers.map(({ id, audience, poster }) => [id, isListed(audience) ? poster : null]))
-  return found.flatMap(({ row, parts, coverId }) => {
+  return found.flatMap(({ row, content, parts, coverId }) => {
     const creator = profiles.get(row.creator_id)
     if (!creator) return []
     const { uid, username, avatarUrl, founderBadge } = creator
@@ -70,6 +71,7 @@ export async function summarize(
       description: row.description,
       poster: hasOwnPoster ? row.poster_url : (posters.get(coverId ?? '') ?? null),
       hasOwnPoster,
+      chosenCoverId: !hasOwnPoster && coverId === content.coverId ? coverId : null,
       episodeCount: parts.length,
       createdAt: row.created_at,
       updatedAt: row.updated_at,

@@ -242,6 +242,29 @@ describe('the editor', () => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Not saved yet')
   })
 
+  test.each([true, false])('takes its picture from an episode of it (scripts: %s)', async (javaScriptEnabled) => {
+    const { creator, ids } = await prepare(['One', 'Two', 'Three'])
+    const id = await makeSeries(creator, { episodeIds: ids })
+    expect((await creator.call('PATCH', `/api/v1/episodes/${ids[2]}`, { visibility: 'unlisted' })).status).toBe(200)
+    const page = await visitAs(creator, `/series/${id}/edit`, { javaScriptEnabled })
+    if (javaScriptEnabled) await waitForHydration(page)
+    const covers = page.getByRole('group', { name: 'From an episode' }).getByRole('button')
+    expect(await covers.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual([
+      'One',
+      'Two',
+    ])
+    await covers.nth(1).click()
+    await page.getByText('From the episode that you chose.').waitFor()
+    expect(await covers.nth(1).getAttribute('aria-pressed')).toBe('true')
+    const shownSeries = async () =>
+      (await (await creator.call('GET', `/api/v1/series/${id}`)).json()) as { poster: string }
+    const two = (await (await creator.call('GET', `/api/v1/episodes/${ids[1]}`)).json()) as { poster: string }
+    expect((await shownSeries()).poster).toBe(two.poster)
+    await press(page, 'Back to the First Episode')
+    await page.getByText('From the first public episode.').waitFor()
+    expect((await shownSeries()).poster).not.toBe(two.poster)
+  })
+
   test('is sent once, however often it is submitted', async () => {
     const creator = await createPerson(app.hoshi.url, 'creator')
     const page = await visitAs(creator, '/series/new')

@@ -162,6 +162,7 @@ export const messages: Record<RefusalCode, string> = {
   'series.episode_of_other': 'A series can only have your own episodes.',
   'series.episode_taken': 'An episode is in another series already. Please take it out there first.',
   'series.arcs_invalid': 'Each arc needs a title of at most 80 characters and episodes of its own.',
+  'series.cover_not_public': 'Please choose a public episode of this series that is not marked NSFW.',
   'series.poster_missing': imageMessages.missing,
   'series.poster_no_picture': imageMessages.noPicture,
   'series.poster_too_large': imageMessages.tooLarge,

@@ -18,7 +18,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     editor: await loadEditor(context, params.seriesId, url),
     isSaved: url.searchParams.has('saved'),
-    pictureProblem: problem !== null && /^(series\.poster_|request\.)/.test(problem) ? messageFor(problem) : null,
+    pictureProblem:
+      problem !== null && /^(series\.(poster|cover)_|request\.)/.test(problem) ? messageFor(problem) : null,
   }
 }
 

@@ -1,14 +1,14 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { noResponse, submitOr } from '#app/no-response.ts'
-import { refusePartialForm, withImageForm } from '#app/read-form.server.ts'
+import { readForm, refusePartialForm, withImageForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import type { PictureResult } from '#app/series/picture-section.tsx'
 import { Refusal } from '#platform/refusal.ts'
 import type { Route } from './+types/series-picture'
 
 /**
- * The form with the picture of a series: sets or removes it. Returns to the editor, or with `?stay` answers a form that
+ * The form with the picture of a series: sets or removes it, or has a part stand for it. Returns to the editor, or with `?stay` answers a form that
  * scripts have sent, so that the editor stays as it is.
  */
 export async function action({ request, params: { seriesId }, context, url }: Route.ActionArgs) {
@@ -36,6 +36,11 @@ async function changePicture(
   const tooLarge = { code: 'series.poster_too_large', field: 'poster' } as const
   // Before its bytes are read.
   await series.ensureOwn(account, seriesId)
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) {
+    const cover = (await readForm(request)).get('cover')
+    if (typeof cover !== 'string') refusePartialForm()
+    return await series.setCover(account, seriesId, cover)
+  }
   await withImageForm(context, account, request, tooLarge, async ({ fields, hasImageField, image }) => {
     if (fields.has('remove')) await series.removePoster(account, seriesId)
     else if (!hasImageField) refusePartialForm()

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { refusePage } from '#app/refused.server.ts'
+import { isListed } from '#catalog/audience.ts'
 import type { Episode } from '#catalog/episode.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { editRowsOf } from './list-order.ts'
@@ -26,6 +27,9 @@ export async function loadEditor(context: Readonly<RouterContextProvider>, serie
     description: found.description,
     poster: found.poster,
     hasOwnPoster: found.hasOwnPoster,
+    chosenCoverId: found.chosenCoverId,
+    /** Parts whose poster may stand for the series. */
+    covers: found.episodes.filter(({ audience, poster }) => isListed(audience) && poster !== null).map(shownEpisode),
     rows: editRowsOf(
       found.episodes.map(({ id, seriesNumber }) => ({ id, number: seriesNumber })),
       found.arcs,

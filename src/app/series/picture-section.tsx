@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import type { Refused } from '#app/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { imageTypes } from '#platform/image-upload.ts'
 import type { EditorData } from './load-editor.server.ts'
 
@@ -12,13 +13,14 @@ export interface PictureResult {
 }
 
 /** Where the picture comes from. */
-function sourceText({ hasOwnPoster, poster }: EditorData): string {
+function sourceText({ hasOwnPoster, chosenCoverId, poster }: EditorData): string {
   if (hasOwnPoster) return 'Your own picture.'
+  if (chosenCoverId !== null) return 'From the episode that you chose.'
   if (poster !== null) return 'From the first public episode.'
   return 'No picture yet. The first public episode will give it one.'
 }
 
-/** The picture of the series, in a form of its own: a file is saved at once. The editor around it stays as it is. */
+/** The picture of the series, in forms of its own: an episode or a file is saved at once. The editor around it stays as it is. */
 export function PictureSection({ data, problem }: { data: EditorData; problem: string | null }) {
   const fetcher = useFetcher<PictureResult>()
   const file = useRef<HTMLInputElement>(null)
@@ -39,12 +41,45 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
     event.preventDefault()
     if (!isBusy) void fetcher.submit(event.currentTarget, { method: 'post', action: `${action}?stay`, encType })
   }
+  const chooseCover = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // The fetcher names the button that was pressed only when it is given that one.
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (!isBusy && submitter instanceof HTMLButtonElement)
+      void fetcher.submit(submitter, { method: 'post', action: `${action}?stay` })
+  }
   return (
     <section className="series-picture-form" aria-labelledby="series-picture-title">
       <h2 id="series-picture-title">Picture</h2>
       {message && <ErrorMessage>{message}</ErrorMessage>}
       <img src={data.poster ?? placeholderPoster(data.id)} alt="" width="320" height="180" />
-      <p className="muted">{sourceText(data)} JPEG, PNG, WebP or GIF, up to 5 MB.</p>
+      <p className="muted">{sourceText(data)}</p>
+      {data.covers.length > 0 && (
+        <form method="post" action={action} className="series-covers" onSubmit={chooseCover}>
+          <fieldset>
+            <legend>From an episode</legend>
+            {data.covers.map(({ id, title, poster }) => {
+              const isChosen = id === data.chosenCoverId
+              return (
+                <button
+                  key={id}
+                  type="submit"
+                  name="cover"
+                  value={id}
+                  aria-label={title}
+                  aria-pressed={isChosen}
+                  aria-disabled={isBusy || undefined}
+                >
+                  <img src={poster ?? placeholderPoster(id)} alt="" width="112" height="63" loading="lazy" />
+                  {isChosen && <Icon name="check" />}
+                </button>
+              )
+            })}
+          </fieldset>
+        </form>
+      )}
+      <h3>From a file</h3>
+      <p className="muted">JPEG, PNG, WebP or GIF, up to 5 MB.</p>
       <form method="post" action={action} encType={encType} noValidate onSubmit={submit}>
         <input
           ref={file}
@@ -59,11 +94,11 @@ export function PictureSection({ data, problem }: { data: EditorData; problem: s
           Use This Image
         </button>
       </form>
-      {data.hasOwnPoster && (
+      {(data.hasOwnPoster || data.chosenCoverId !== null) && (
         <form method="post" action={action} encType={encType} onSubmit={submit}>
           <input type="hidden" name="remove" value="yes" />
           <button type="submit" className="button button-text button-small" aria-disabled={isBusy || undefined}>
-            Remove Picture
+            {data.hasOwnPoster ? 'Remove Picture' : 'Back to the First Episode'}
           </button>
         </form>
       )}

@@ -57,7 +57,7 @@ const summary = z
       .string()
       .nullable()
       .describe(
-        'Its own picture, or the poster of the first public part that is not adult; null when there is neither',
+        'Its own picture, or the poster of a public part that is not adult, the chosen one or the first; null when there is neither',
       ),
     hasOwnPoster: z.boolean(),
     episodeCount: z.number().int().describe('Parts that you may see'),
