@@ -94,6 +94,43 @@ describe('the page of a series', () => {
     await page.getByRole('link', { name: 'Continue', exact: true }).waitFor()
   })
 
+  test('names who made its public parts, and opens the share dialog', async () => {
+    const made = await prepare(['One', 'Two', 'Three'])
+    const [own, voice] = [
+      { name: 'Mio', role: 'Direction', uid: made.creator.account.uid },
+      { name: 'Nao', role: 'Voice' },
+    ]
+    const lists = [[own, voice], [voice, { name: 'Ondine', role: 'Music' }], [{ name: 'Hidden', role: 'Music' }]]
+    for (const [at, credits] of lists.entries()) {
+      const visibility = at === 2 ? 'private' : 'public'
+      await made.creator.call('PATCH', `/api/v1/episodes/${made.ids[at]}`, { credits, visibility })
+    }
+    const { page, open } = await app.visit()
+    await open(`/series/${await makeSeries(made.creator, { episodeIds: made.ids })}`)
+    const madeBy = page.getByRole('complementary', { name: 'Made by' })
+    const words = ['Direction', 'Mio', 'Voice', 'Nao', 'Music', 'Ondine']
+    expect(await madeBy.locator('dt, dd').evaluateAll((all) => all.map((each) => each.lastChild?.textContent))).toEqual(
+      words.map((word) => expect.stringMatching(new RegExp(`${word}$`))),
+    )
+    expect(await madeBy.getByRole('link').count()).toBe(1)
+    expect(await axeViolationsAtAllWidths(page)).toEqual([])
+    await waitForHydration(page)
+    await page.getByRole('link', { name: 'Share' }).click()
+    expect(await page.getByLabel('Link', { exact: true }).inputValue()).toBe(page.url())
+  })
+
+  test.each([true, false])('keeps the part to go on with for later (scripts: %s)', async (javaScriptEnabled) => {
+    const viewer = await createPerson(app.hoshi.url, 'viewer')
+    const page = await visitAs(viewer, `/series/${id}`, { javaScriptEnabled })
+    if (javaScriptEnabled) await waitForHydration(page)
+    await press(page, 'Watch Later Episode 1')
+    await page.getByRole('button', { name: 'In Watch Later Episode 1', pressed: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/series/${id}`)
+    const later = async () =>
+      (await (await viewer.call('GET', '/api/v1/me/watch-later')).json()) as { episodes: object[] }
+    await expect.poll(async () => (await later()).episodes).toMatchObject([{ id: ids[0] }])
+  })
+
   test('is a card on the profile, and leads from part to part on the watch page', async () => {
     const { page, open } = await app.visit()
     await open(`/creator/${creator.account.uid}`)

@@ -8,17 +8,23 @@ interface WatchLaterButtonProps {
   episodeId: string
   isInWatchLater: boolean
   isSignedIn: boolean
+  /** Name of the episode, where the page is about something else. */
+  what?: string
+  /** Where the form leads back to without scripts; the episode's page otherwise. */
+  next?: string
 }
 
 /** Adds an episode to Watch Later, or removes it. The button changes at once, and changes back if the server refuses. */
-export function WatchLaterButton({ episodeId, isInWatchLater, isSignedIn }: WatchLaterButtonProps) {
+export function WatchLaterButton(props: WatchLaterButtonProps) {
+  const { episodeId, isInWatchLater, isSignedIn, what, next = `/watch/${episodeId}` } = props
   const fetcher = useFetcher<LibraryResult>()
-  const next = `/watch/${episodeId}`
+  const hiddenName = what && <span className="visually-hidden"> {what}</span>
   if (!isSignedIn) {
     return (
       <Link className="button" to={`/login?next=${encodeURIComponent(next)}`}>
         <Icon name="later" />
         Watch Later
+        {hiddenName}
       </Link>
     )
   }
@@ -39,6 +45,7 @@ export function WatchLaterButton({ episodeId, isInWatchLater, isSignedIn }: Watc
       <button type="submit" className={isPressed ? 'button is-on' : 'button'} aria-pressed={isPressed}>
         <Icon name={isPressed ? 'check' : 'later'} />
         {isPressed ? 'In Watch Later' : 'Watch Later'}
+        {hiddenName}
       </button>
       {fetcher.data?.refused && <ErrorMessage>{fetcher.data.refused.message}</ErrorMessage>}
     </Form>

@@ -9,6 +9,7 @@ import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/series'
 import '../styles/library.css'
 import '../styles/series.css'
+import '../styles/series-credits.css'
 
 export const handle: RouteHandle = { backdrop: 'plain' }
 

@@ -1,8 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { refusePage } from '#app/refused.server.ts'
+import { byRole } from '#catalog/credits/credit.ts'
 import { displayName } from '#creators/creator.ts'
 import { isFinished } from '#library/library.ts'
+import { mergedCredits } from './merged-credits.ts'
 
 /** Data of a series' page. */
 export type SeriesData = Awaited<ReturnType<typeof loadSeries>>
@@ -10,10 +12,18 @@ export type SeriesData = Awaited<ReturnType<typeof loadSeries>>
 export type SeriesPart = SeriesData['parts'][number] & { positionSeconds: number | null }
 
 export async function loadSeries(context: Readonly<RouterContextProvider>, seriesId: string) {
-  const { series, engagement, library } = context.get(hoshiContext)
+  const { series, engagement, library, creators } = context.get(hoshiContext)
   const { account } = context.get(pageRequestContext)
   const found = await series.find(seriesId, account).catch(refusePage)
-  const known = await library.withPositions(account, await engagement.withCounts(found.episodes))
+  const [known, later] = await Promise.all([
+    engagement.withCounts(found.episodes).then((counted) => library.withPositions(account, counted)),
+    library.inWatchLater(
+      account,
+      found.episodes.map(({ id }) => id),
+    ),
+  ])
+  const { credits, left } = mergedCredits(found.episodes.map((part) => part.credits))
+  const profiles = await creators.findMany(credits.flatMap(({ uid }) => uid ?? []))
   const parts = known.map((part) => {
     const { id, title, description, genre, nsfw, poster, durationSeconds, views, date, visibility, publishAt } = part
     // Undefined without an account, whose positions stay in the browser.
@@ -21,6 +31,7 @@ export async function loadSeries(context: Readonly<RouterContextProvider>, serie
     return {
       ...{ id, title, description, genre, nsfw, poster, durationSeconds, views, date, visibility, publishAt },
       ...{ audience: part.audience, number: part.seriesNumber, positionSeconds },
+      isInWatchLater: later.has(id),
       isFinished: isFinished(positionSeconds ?? 0, durationSeconds),
     }
   })
@@ -40,6 +51,13 @@ export async function loadSeries(context: Readonly<RouterContextProvider>, serie
       founderBadge: found.creator.founderBadge,
     },
     parts,
+    /** Of all parts that the visitor may see: each role once, with its names; `left` did not find room. */
+    madeBy: {
+      roles: byRole(
+        credits.map((credit) => ({ ...credit, avatarUrl: profiles.get(credit.uid ?? '')?.avatarUrl ?? '' })),
+      ),
+      left,
+    },
     totalSeconds: parts.reduce((sum, part) => sum + (part.durationSeconds ?? 0), 0),
     totalViews: parts.reduce((sum, part) => sum + part.views, 0),
   }

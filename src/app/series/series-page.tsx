@@ -1,6 +1,8 @@
 import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { EpisodePoster } from '#app/library/library-episode.tsx'
 import { useWithWatchedSeconds } from '#app/library/use-watched-seconds.ts'
+import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
+import { ShareButton } from '#app/share/share-button.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { FoundingCreatorBadge, VisibilityBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatDuration, formatEpisodes, formatViews } from '#app/ui/format.ts'
@@ -9,6 +11,7 @@ import { Link } from '#app/ui/link.tsx'
 import { titleFontClass } from '#app/ui/title-font.ts'
 import { groupByArcs } from './arc-groups.ts'
 import type { SeriesData, SeriesPart } from './load-series.server.ts'
+import { SeriesCredits } from './series-credits.tsx'
 import { SeriesLine } from './series-line.tsx'
 
 /** A series as a page of its own: what it is, how far the visitor is, and its parts under their arcs. */
@@ -22,7 +25,31 @@ export function SeriesPage({ data }: { data: SeriesData }) {
       {parts.length === 0 && (
         <p className="muted">No episodes yet. Only you can see this series until it has a public episode.</p>
       )}
-      {groupByArcs(parts, data.arcs).map(({ title, parts: arcParts }) => (
+      {data.madeBy.roles.length === 0 ? (
+        <SeriesArcs parts={parts} arcs={data.arcs} present={present} />
+      ) : (
+        <div className="series-body">
+          <div>
+            <SeriesArcs parts={parts} arcs={data.arcs} present={present} />
+          </div>
+          <SeriesCredits madeBy={data.madeBy} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface SeriesArcsProps {
+  parts: SeriesPart[]
+  arcs: SeriesData['arcs']
+  present: SeriesPart | null
+}
+
+/** The parts under their arcs. */
+function SeriesArcs({ parts, arcs, present }: SeriesArcsProps) {
+  return (
+    <>
+      {groupByArcs(parts, arcs).map(({ title, parts: arcParts }) => (
         <section key={arcParts[0]!.id} className="series-arc" aria-label={title === null ? 'Episodes' : undefined}>
           {title !== null && (
             <div className="series-arc-head">
@@ -73,20 +100,31 @@ function SeriesHead({ data, parts, present }: SeriesHeadProps) {
         </p>
         {description !== '' && <p className="series-description">{description}</p>}
         <p className="muted figures">{facts.join(' · ')}</p>
-        <p className="series-actions">
+        <div className="series-actions">
           {present && (
             <Link className="button button-primary" to={`/watch/${present.id}`}>
               <Icon name="play" />
               {isBegun(parts) ? 'Continue with' : 'Watch'} Episode {present.number}
             </Link>
           )}
+          {present && (
+            <WatchLaterButton
+              key={present.id}
+              episodeId={present.id}
+              isInWatchLater={present.isInWatchLater}
+              isSignedIn={data.isSignedIn}
+              what={`Episode ${present.number}`}
+              next={`/series/${id}`}
+            />
+          )}
+          <ShareButton path={`/series/${id}`} title={title} by={creator.name} />
           {isOwn && (
             <Link className="button" to={`/series/${id}/edit`}>
               <Icon name="edit" />
               Edit Series
             </Link>
           )}
-        </p>
+        </div>
       </div>
       <div className="series-picture">
         <img src={poster ?? placeholderPoster(id)} alt="" width="1280" height="720" decoding="async" />

@@ -8,7 +8,7 @@ import { copyText } from './copy-text.ts'
 import '../styles/modal.css'
 import '../styles/share.css'
 
-/** The episode or profile that is shared. */
+/** The episode, series or profile that is shared. */
 export interface Shared {
   path: string
   title: string
