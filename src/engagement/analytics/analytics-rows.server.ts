@@ -54,12 +54,6 @@ export async function sumDays(db: Db, counted: Counted, range: DayRange): Promis
   return rows.map((row) => ({ ...totalsOf(row), day: row.day, sources: row }))
 }
 
-/** Sums of all days of a range together. */
-export async function sumRange(db: Db, counted: Counted, range: DayRange): Promise<SummedTotals> {
-  const { rows } = await sql<Row>`select ${figures} ${daysIn(counted, range)}`.execute(db)
-  return totalsOf(rows[0]!)
-}
-
 /** Sums of a range for each of these episodes, by id; one without anything is absent. */
 export async function sumEpisodes(db: Db, ids: string[], { from, to }: DayRange): Promise<Map<string, SummedTotals>> {
   const read = sql<Row & { id: string }>`

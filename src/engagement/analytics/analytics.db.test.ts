@@ -76,7 +76,9 @@ describe('figures of known plays', () => {
     const figures = { watched: 3, previewed: 1, watchSeconds: 14.75, visitors: 2, likes: 1, comments: 1 }
     expect(report.totals).toEqual({ ...noFigures, ...figures })
     expect(report.days).toEqual([{ day: '2026-05-01', ...noFigures, ...figures }])
-    expect(report.before).toEqual({ ...noFigures, watched: 1, visitors: 1 })
+    const figuresBefore = { ...noFigures, watched: 1, visitors: 1 }
+    expect(report.daysBefore).toEqual([{ day: '2026-04-30', ...figuresBefore }])
+    expect(report.before).toEqual(figuresBefore)
     expect(report.episodes).toMatchObject([
       {
         id: first.id,

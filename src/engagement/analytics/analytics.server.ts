@@ -28,7 +28,6 @@ import {
   type SummedTotals,
   sumDays,
   sumEpisodes,
-  sumRange,
 } from './analytics-rows.server.ts'
 import { countFollowChange, ensureChannelDays } from './day-marks.server.ts'
 import { playSources } from './play-source.ts'
@@ -121,31 +120,28 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
       const before = compare ? rangeBefore(range) : null
       const whole = { from: before?.from ?? range.from, to: range.to }
       const counted = episodeId === undefined ? { creatorUid: account.uid } : { episodeId }
-      const [daySums, sumsBefore, ofEpisodes, hosts, channel, retention] = await Promise.all([
-        sumDays(db, counted, range),
-        before ? sumRange(db, counted, before) : NO_SUMS,
+      const [daySums, ofEpisodes, hosts, channel, retention] = await Promise.all([
+        sumDays(db, counted, whole),
         sumEpisodes(db, ids, range),
         findHosts(db, ids, range),
         episodeId === undefined ? channelOf(account.uid, whole) : null,
         episodeId === undefined ? null : retentionOf(account, episodeId),
       ])
       const ofDays = new Map(daySums.map((sums) => [sums.day, sums]))
-      const dayFigures = daysOf(range).map((day) => ({
-        day,
-        ...figuresOf(ofDays.get(day), channel === null ? null : channel.get(day)),
-      }))
-      const all = addSums(daySums)
-      const channelBefore = [...(channel ?? [])].filter(([day]) => before && day <= before.to).map(([, each]) => each)
+      const figuresIn = (days: DayRange) =>
+        daysOf(days).map((day) => ({ day, ...figuresOf(ofDays.get(day), channel === null ? null : channel.get(day)) }))
+      const dayFigures = figuresIn(range)
+      const daysBefore = before ? figuresIn(before) : []
+      const all = addSums(daySums.filter(({ day }) => day >= range.from))
+      const allBefore = addSums(daySums.filter(({ day }) => day < range.from))
       const outside = hosts.reduce((rest, { views }) => rest - views, all.sources.outside)
       return {
         days: dayFigures,
         totals: sumOfFigures(dayFigures),
-        before: before && {
-          ...figuresOf(sumsBefore, null),
-          ...(channel && channelSums(channelBefore)),
-        },
+        daysBefore,
+        before: before && sumOfFigures(daysBefore),
         completion: completionOf(all.reached, all.measured),
-        completionBefore: before ? completionOf(sumsBefore.reached, sumsBefore.measured) : [],
+        completionBefore: before ? completionOf(allBefore.reached, allBefore.measured) : [],
         measuredWatches: all.measured,
         sources: [
           ...playSources
@@ -211,17 +207,6 @@ function figuresOf(sums: SummedTotals | undefined, channel: ReturnType<Channel['
     visitors: channel === null ? visitors : (channel?.visitors ?? 0),
     ...{ likes, comments, followed, unfollowed, supportClicks },
   }
-}
-
-function channelSums(all: Iterable<NonNullable<ReturnType<Channel['get']>>>) {
-  const sum = { visitors: 0, followed: 0, unfollowed: 0, supportClicks: 0 }
-  for (const each of all) {
-    sum.visitors += each.visitors
-    sum.followed += each.followed
-    sum.unfollowed += each.unfollowed
-    sum.supportClicks += each.supportClicks
-  }
-  return sum
 }
 
 /** The marks, sources and measured watches of all these. */

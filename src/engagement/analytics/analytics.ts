@@ -46,11 +46,18 @@ export const noFigures: Figures = {
   supportClicks: 0,
 }
 
+/** The counts of one UTC day, as in '2026-05-01'. */
+export interface DayFigures extends Figures {
+  day: string
+}
+
 export interface AnalyticsReport {
   /** Every UTC day of the range, also those without anything. */
-  days: (Figures & { day: string })[]
+  days: DayFigures[]
   totals: Figures
-  /** The same sums over as many days before; null unless asked for. */
+  /** Every day of the range before, of as many days; empty unless asked for. */
+  daysBefore: DayFigures[]
+  /** Sums of the days before; null unless asked for. */
   before: Figures | null
   /** Of the watches on which players report, those that reached each mark; shares from 0 to 1. */
   completion: Completion[]
