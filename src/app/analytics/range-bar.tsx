@@ -26,7 +26,7 @@ const MAX_OPTIONS = 200
 export function RangeBar({ choice, data, episodes, isLive }: RangeBarProps) {
   const { range, today } = data
   const custom = useRef<HTMLDetailsElement>(null)
-  const csv = new URLSearchParams({ ...range })
+  const csv = new URLSearchParams({ ...range, compare: 'true' })
   if (data.choice.episode !== '') csv.set('episodeId', data.choice.episode)
   const options = episodes.slice(0, MAX_OPTIONS)
   /** Closes the form, which lies over the figures, unless its days will be refused. */

@@ -190,7 +190,7 @@ export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagemen
         ...signedIn,
         summary: 'The same as a CSV file',
         description:
-          'The days first, then episodes, sources, marks and, for one episode, retention, each after an empty line.',
+          'The days first, then episodes, sources, marks and sums, for one episode its retention, and with `compare` the days before, each after an empty line.',
         request: { query },
         responses: { 200: { description: 'The file', content: csv }, default: defaultResponse },
       }),
