@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { setUpDashboard, stat } from '#tests/support/dashboard.ts'
-import { createStranger } from '#tests/support/person.ts'
+import { createPerson, createStranger } from '#tests/support/person.ts'
 import { query } from '#tests/support/publishing.ts'
 
 const { createCreatorWith, app, visitAs } = setUpDashboard()
@@ -167,6 +167,21 @@ describe('Analytics by day', () => {
     await createStranger(app.hoshi.url).call('POST', `/api/v1/episodes/${ids[1]}/views`, play, headers)
     await ticked
     await expect.poll(() => figure(page, 'Views')).toContain('107')
+  })
+
+  test('a like and a comment tick at their own figures', async () => {
+    const { creator, ids } = await createPlayed()
+    const { page } = await visitAs(creator, path)
+    await page.getByText('Live', { exact: true }).waitFor()
+    const viewer = await createPerson(app.hoshi.url, 'viewer')
+    const ticked = (name: string) => page.getByRole('region', { name, exact: true }).getByText('+1').waitFor()
+    const liked = ticked('Likes')
+    await viewer.call('PUT', `/api/v1/episodes/${ids[0]}/like`)
+    await liked
+    const commented = ticked('Comments')
+    await viewer.call('POST', `/api/v1/episodes/${ids[0]}/comments`, { text: 'Lovely' })
+    await commented
+    await expect.poll(() => figure(page, 'Comments')).toContain('1 New')
   })
 
   test('refuses days that make no range, and keeps them in the form', async () => {

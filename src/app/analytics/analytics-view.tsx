@@ -21,7 +21,7 @@ interface AnalyticsViewProps {
 
 /** The figures of a range of days, for all episodes or one. */
 export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
-  const { choice, data, tick, announcement } = useAnalytics(loaded, rows)
+  const { choice, data, ticks, announcement } = useAnalytics(loaded, rows)
   if (!data) return <p className="muted analytics-loading">Loading...</p>
   const { report, range, before, today } = data
   const { episode } = data.choice
@@ -49,7 +49,7 @@ export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
           <p className="visually-hidden" role="status">
             {announcement}
           </p>
-          <FigureCards data={data} report={report} tick={tick} />
+          <FigureCards data={data} report={report} ticks={ticks} />
           <ViewsChart report={report} today={today} published={published} />
           <div className="chart-pair">
             <CompletionChart report={report} />

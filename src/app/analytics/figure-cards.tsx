@@ -1,24 +1,27 @@
 import { type Caption, comparison, comparisonInPoints, formatShare, formatWatchTime } from '#app/messages/captions.ts'
 import { formatCount } from '#app/ui/format.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
 import type { AnalyticsReport, Completion, Figures } from '#engagement/analytics/analytics.ts'
 import { linePoints } from './chart-points.ts'
 import { FormulaTip } from './formula-tip.tsx'
 import { type FormulaName, formulas } from './formulas.ts'
+import type { Tick } from './live-ticks.ts'
 import type { AnalyticsData } from './load-analytics.server.ts'
-import type { Tick } from './use-analytics.ts'
+import type { ShownTicks } from './use-analytics.ts'
 
 interface FigureCardsProps {
   data: AnalyticsData
   report: AnalyticsReport
-  tick: Tick | null
+  ticks: ShownTicks
 }
 
 type Count = (figures: Figures) => number
 const viewsOf: Count = ({ watched, previewed }) => watched + previewed
 
 /** The figures of the range, each with its formula and how it compares with the days before. */
-export function FigureCards({ data, report, tick }: FigureCardsProps) {
-  const { totals, before, days } = report
+export function FigureCards({ data, report, ticks }: FigureCardsProps) {
+  const { totals, before, days, daysBefore } = report
+  const isCounted = data.counted.days > 0
   const compare = (count: Count) =>
     comparison({ now: count(totals), before: before ? count(before) : 0 }, days.length, data.counted)
   const card = (of: FormulaName, count: Count, format = formatCount) => ({
@@ -26,14 +29,17 @@ export function FigureCards({ data, report, tick }: FigureCardsProps) {
     value: format(count(totals)),
     caption: compare(count),
     values: days.map(count),
+    // Days from before counting began are no line of zeros.
+    valuesBefore: isCounted ? daysBefore.map(count) : [],
   })
+  const ticking = (figure: 'views' | 'likes' | 'comments') => ({ tick: ticks[figure], tickKey: ticks.key })
   const isChannel = data.choice.episode === ''
   return (
     <>
       <div className="figures-large">
-        <FigureCard {...card('views', viewsOf)} tick={tick} />
-        <FigureCard {...card('watchTime', ({ watchSeconds }) => watchSeconds, formatWatchTime)} />
-        <FigureCard {...card('visitors', ({ visitors }) => visitors)} />
+        <FigureCard {...card('views', viewsOf)} {...ticking('views')} icon="play" />
+        <FigureCard {...card('watchTime', ({ watchSeconds }) => watchSeconds, formatWatchTime)} icon="later" />
+        <FigureCard {...card('visitors', ({ visitors }) => visitors)} icon="user" />
       </div>
       <div className="figures-small">
         <FigureCard
@@ -50,8 +56,8 @@ export function FigureCards({ data, report, tick }: FigureCardsProps) {
             <FigureCard {...card('supportClicks', ({ supportClicks }) => supportClicks)} />
           </>
         )}
-        <FigureCard {...card('likes', ({ likes }) => likes)} />
-        <FigureCard {...card('comments', ({ comments }) => comments)} />
+        <FigureCard {...card('likes', ({ likes }) => likes)} {...ticking('likes')} />
+        <FigureCard {...card('comments', ({ comments }) => comments)} {...ticking('comments')} />
       </div>
     </>
   )
@@ -67,24 +73,28 @@ interface FigureCardProps {
   of: FormulaName
   value: string
   caption: Caption
+  icon?: IconName
   note?: string | undefined
-  /** The figure of each day. */
+  /** The figure of each day, and of each day before. */
   values?: number[]
-  tick?: Tick | null
+  valuesBefore?: number[]
+  tick?: Tick | undefined
+  tickKey?: number
 }
 
-function FigureCard({ of, value, caption, note, values, tick }: FigureCardProps) {
+function FigureCard({ of, value, caption, icon, note, values, valuesBefore = [], tick, tickKey }: FigureCardProps) {
   const { name } = formulas[of]
   return (
     <section className={`figure-card figure-${of}`} aria-label={name}>
       <div className="figure-head">
+        {icon && <Icon name={icon} />}
         <h2>{name}</h2>
         <FormulaTip of={of} />
       </div>
       <p className="figure-value">
         {value}
         {tick && (
-          <span className="figure-tick" key={tick.key}>
+          <span className="figure-tick" key={tickKey}>
             <b>+{formatCount(tick.added)}</b> {tick.title}
           </span>
         )}
@@ -94,17 +104,27 @@ function FigureCard({ of, value, caption, note, values, tick }: FigureCardProps)
         {caption.rest}
         {note && <span className="figure-note">{note}</span>}
       </p>
-      {values && values.length > 1 && (
-        <svg
-          className="sparkline"
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          aria-hidden="true"
-          focusable="false"
-        >
-          <polyline points={linePoints(values)} vectorEffect="non-scaling-stroke" />
-        </svg>
-      )}
+      {values && values.length > 1 && <Sparkline values={values} valuesBefore={valuesBefore} />}
     </section>
+  )
+}
+
+/** The days of the range as a line, those before dotted, on the same axis from zero. The tables of days have the numbers. */
+function Sparkline({ values, valuesBefore }: { values: number[]; valuesBefore: number[] }) {
+  const greatest = Math.max(...values, ...valuesBefore)
+  if (greatest === 0) return null
+  const line = linePoints(values, greatest)
+  return (
+    <svg className="sparkline" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      {valuesBefore.length > 1 && (
+        <polyline
+          className="line-before"
+          points={linePoints(valuesBefore, greatest)}
+          vectorEffect="non-scaling-stroke"
+        />
+      )}
+      <polyline points={line} vectorEffect="non-scaling-stroke" />
+      <path className="line-end" d={`M${line.split(' ').at(-1)}h0`} vectorEffect="non-scaling-stroke" />
+    </svg>
   )
 }

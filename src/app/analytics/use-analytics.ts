@@ -1,16 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { hasMoved, type Ticks, ticksBetween, ticksInWords } from './live-ticks.ts'
 import type { AnalyticsData } from './load-analytics.server.ts'
 import { choiceParams, rangeChoiceOf } from './range-choice.ts'
-
-/** Views that have just been counted, shown beside the number for a moment. */
-export interface Tick {
-  key: number
-  added: number
-  title: string
-}
 
 const TICK_MS = 2_000
 /** The figures are loaded again this long after something moved, and not more often. */
@@ -19,8 +13,8 @@ const RELOAD_MS = 5_000
 const ANNOUNCE_MS = 10_000
 
 /**
- * The figures that the URL asks for: those that the page was loaded with, or others fetched since. A view that is counted
- * ticks, and has them fetched again.
+ * The figures that the URL asks for: those that the page was loaded with, or others fetched since. A view, like or
+ * comment that is counted ticks, and has them fetched again.
  */
 export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[]) {
   const location = useLocation()
@@ -36,10 +30,10 @@ export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[]) {
     else void load(urlOf(location.search))
   }, [location, load])
 
-  const { tick, announcement } = useTicks(rows, () => void load(urlOf(location.search)))
+  const { ticks, announcement } = useTicks(rows, () => void load(urlOf(location.search)))
   // Until an answer arrives, or if none does, the days before stay.
   if (fetched?.analytics && fetched.analytics !== last) setLast(fetched.analytics)
-  return { choice, data: last, tick, announcement }
+  return { choice, data: last, ticks, announcement }
 }
 
 /** The figures without the list of episodes. */
@@ -47,50 +41,49 @@ function urlOf(search: string): string {
   return `/dashboard?${choiceParams(rangeChoiceOf(new URLSearchParams(search)))}&part=analytics`
 }
 
+/** Ticks on the screen. The key is another one each time, so that the same again appears anew. */
+export interface ShownTicks extends Ticks {
+  key: number
+}
+
+const NO_TICKS: ShownTicks = { key: 0 }
+
 /** Compares the counts of the list with those of a moment ago. */
-function useTicks(rows: OwnRow[], reload: () => void): { tick: Tick | null; announcement: string } {
-  const [tick, setTick] = useState<Tick | null>(null)
+function useTicks(rows: OwnRow[], reload: () => void): { ticks: ShownTicks; announcement: string } {
+  const [ticks, setTicks] = useState(NO_TICKS)
   const [announcement, announce] = useState('')
   const known = useRef<Map<string, OwnRow> | null>(null)
   const announcedAt = useRef(0)
-  const timers = useRef<{ tick?: ReturnType<typeof setTimeout>; reload?: ReturnType<typeof setTimeout> }>({})
+  const timers = useRef<{ ticks?: ReturnType<typeof setTimeout>; reload?: ReturnType<typeof setTimeout> }>({})
   const latestReload = useRef(reload)
   latestReload.current = reload
 
   useEffect(() => {
     const before = known.current
     known.current = new Map(rows.map((row) => [row.id, row]))
-    if (!before) return
-    const moved = rows.filter((row) => isMoved(before.get(row.id), row))
-    if (moved.length === 0) return
+    if (!before || !hasMoved(before, rows)) return
     timers.current.reload ??= setTimeout(() => {
       delete timers.current.reload
       latestReload.current()
     }, RELOAD_MS)
-    const viewed = moved.filter((row) => row.views > (before.get(row.id)?.views ?? row.views))
-    const [first] = viewed
-    if (!first) return
-    const added = viewed.reduce((sum, row) => sum + row.views - (before.get(row.id)?.views ?? 0), 0)
-    const title = viewed.length === 1 ? `${titleOf(first)}, just now` : `${viewed.length} episodes, just now`
-    setTick((shown) => ({ key: (shown?.key ?? 0) + 1, added, title }))
+    const added = ticksBetween(before, rows)
+    const inWords = ticksInWords(added)
+    if (inWords === '') return
+    setTicks((shown) => ({ ...added, key: shown.key + 1 }))
     if (Date.now() - announcedAt.current >= ANNOUNCE_MS) {
       announcedAt.current = Date.now()
-      announce(`${added} more ${added === 1 ? 'view' : 'views'}: ${title}`)
+      announce(inWords)
     }
-    clearTimeout(timers.current.tick)
-    timers.current.tick = setTimeout(() => setTick(null), TICK_MS)
+    clearTimeout(timers.current.ticks)
+    timers.current.ticks = setTimeout(() => setTicks(({ key }) => ({ key })), TICK_MS)
   }, [rows])
 
   useEffect(() => {
     const { current } = timers
     return () => {
-      clearTimeout(current.tick)
+      clearTimeout(current.ticks)
       clearTimeout(current.reload)
     }
   }, [])
-  return { tick, announcement }
-}
-
-function isMoved(before: OwnRow | undefined, { views, likes, comments }: OwnRow): boolean {
-  return before === undefined || before.views !== views || before.likes !== likes || before.comments !== comments
+  return { ticks, announcement }
 }
