@@ -157,6 +157,44 @@ describe('Analytics by day', () => {
     expect(await days.getAttribute('aria-valuetext')).toContain(': 40 views, 30 watched and 10 previewed')
   })
 
+  test('tables have every figure of every day, and of the days before', async () => {
+    const { creator, ids } = await createPlayed()
+    const { page } = await visitAs(creator, `${path}&range=7`, { javaScriptEnabled: false })
+    const tableOf = async (summary: string) => {
+      await page.getByText(summary, { exact: true }).click()
+      const rows = await page.getByRole('region', { name: summary }).getByRole('row').allInnerTexts()
+      return rows.map((row) => row.split(/\s*\t\s*/))
+    }
+    const days = await tableOf('Show the days as a table')
+    expect(days[0]).toEqual([
+      ...['Day', 'Views', 'Watched', 'Previewed', 'Watch time', 'Visitors', 'Likes', 'Comments'],
+      ...['Followed', 'Unfollowed', 'Support clicks'],
+    ])
+    expect(days).toHaveLength(1 + 7 + 1)
+    expect(days.at(-3)!.slice(1)).toEqual(['40', '30', '10', '30 min', '0', '2', '0', '0', '0', '0'])
+    expect(days.at(-1)).toEqual(['Together', '56', '40', '16', '40 min', '0', '4', '0', '0', '0', '0'])
+    const before = await tableOf('Show the 7 days before as a table')
+    expect(before.at(-1)!.slice(0, 5)).toEqual(['Together', '50', '20', '30', '20 min'])
+    await page.goto(`${app.hoshi.url}${path}&range=7&episode=${ids[0]}`)
+    expect((await tableOf('Show the days as a table'))[0]).not.toContain('Followed')
+  })
+
+  test('the chart names the episodes published on a day, as the table does', async () => {
+    const { creator, ids } = await createPlayed()
+    await query(
+      app.hoshi.connectionString,
+      `update episodes set published_at = now() - interval '3 days' where id = $1`,
+      [ids[0]],
+    )
+    const { page } = await visitAs(creator, path, { javaScriptEnabled: false })
+    const chart = page.getByRole('region', { name: 'Views by day' })
+    expect((await chart.locator('svg text').allTextContents()).slice(0, 2)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(Paper Boats|Night Train)$/)]),
+    )
+    await page.getByText('Show the days as a table').click()
+    await chart.getByRole('rowheader', { name: 'Published: Paper Boats' }).waitFor()
+  })
+
   test('a view that is counted ticks, and joins the figures', async () => {
     const { creator, ids } = await createPlayed()
     const { page } = await visitAs(creator, path)

@@ -1,4 +1,5 @@
-import { comparedDays, shortDay } from '#app/messages/captions.ts'
+import { useMemo } from 'react'
+import { daysBefore, shortDay } from '#app/messages/captions.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { isPlayable, titleOf } from '#app/own-episodes/own-row.ts'
 import { CompletionChart } from './completion-chart.tsx'
@@ -22,15 +23,15 @@ interface AnalyticsViewProps {
 /** The figures of a range of days, for all episodes or one. */
 export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
   const { choice, data, ticks, announcement } = useAnalytics(loaded, rows)
+  const episode = data?.choice.episode ?? ''
+  const published = useMemo(
+    () => titlesByDay(rows.filter((row) => isPlayable(row) && (episode === '' || row.id === episode))),
+    [rows, episode],
+  )
   if (!data) return <p className="muted analytics-loading">Loading...</p>
   const { report, range, before, today } = data
-  const { episode } = data.choice
-  const shown = rows.filter(({ id }) => episode === '' || id === episode)
-  const published = shown.flatMap((row) =>
-    isPlayable(row) && row.date ? [{ day: row.date.slice(0, 10), title: titleOf(row) }] : [],
-  )
   const days = report?.days.length ?? 0
-  const comparedWith = comparedDays(days).replace(/^from /, '')
+  const comparedWith = daysBefore(days)
   return (
     <>
       <h2 className="visually-hidden">Figures by day</h2>
@@ -50,7 +51,13 @@ export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
             {announcement}
           </p>
           <FigureCards data={data} report={report} ticks={ticks} />
-          <ViewsChart report={report} today={today} published={published} />
+          <ViewsChart
+            report={report}
+            isChannel={episode === ''}
+            today={today}
+            comparedWith={comparedWith}
+            published={published}
+          />
           <div className="chart-pair">
             <CompletionChart report={report} />
             <SourcesChart report={report} />
@@ -58,9 +65,19 @@ export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
           {report.retention && report.retention.length > 1 && (
             <RetentionChart retention={report.retention} title={report.episodes[0]?.title ?? ''} />
           )}
-          <EpisodeTable report={report} choice={choice} />
+          <EpisodeTable report={report} choice={choice} rows={rows} />
         </>
       )}
     </>
   )
+}
+
+/** The titles of these episodes by the UTC day on which each was published. */
+function titlesByDay(rows: OwnRow[]): Map<string, string[]> {
+  const titles = new Map<string, string[]>()
+  for (const row of rows) {
+    const day = row.date?.slice(0, 10)
+    if (day) titles.set(day, [...(titles.get(day) ?? []), titleOf(row)])
+  }
+  return titles
 }

@@ -1,7 +1,6 @@
 import { formatShare } from '#app/messages/captions.ts'
 import { formatCount } from '#app/ui/format.ts'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
-import { linePoints } from './chart-points.ts'
 import { FormulaTip } from './formula-tip.tsx'
 
 /** How many watches reached each mark, as a line over its numbers. */
@@ -9,10 +8,9 @@ export function CompletionChart({ report: { completion, measuredWatches } }: { r
   const marks = [{ name: 'Start', share: measuredWatches > 0 ? 1 : 0, count: measuredWatches }].concat(
     completion.map(({ reached, share, count }) => ({ name: `to ${reached} %`, share, count })),
   )
-  const points = linePoints(
-    marks.map(({ share }) => share),
-    1,
-  )
+  // In the middle of its number below.
+  const placed = marks.map(({ share }, at) => ({ x: ((at + 0.5) / marks.length) * 100, y: 100 - share * 100 }))
+  const points = placed.map(({ x, y }) => `${x},${y}`).join(' ')
   return (
     <section className="panel chart-panel" aria-labelledby="how-far">
       <div className="figure-head">
@@ -21,8 +19,14 @@ export function CompletionChart({ report: { completion, measuredWatches } }: { r
       </div>
       <p className="chart-lead">Share of {formatCount(measuredWatches)} watched views that reached each mark</p>
       <svg className="mark-line" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-        <polygon points={`0,100 ${points} 100,100`} />
+        {placed.map(({ x }) => (
+          <line key={x} className="mark-place" x1={x} x2={x} y1="0" y2="100" />
+        ))}
+        <polygon points={`${placed[0]!.x},100 ${points} ${placed.at(-1)!.x},100`} />
         <polyline points={points} vectorEffect="non-scaling-stroke" />
+        {placed.map(({ x, y }) => (
+          <path key={x} className="line-end" d={`M${x},${y}h0`} vectorEffect="non-scaling-stroke" />
+        ))}
       </svg>
       <ul className="mark-numbers">
         {marks.map(({ name, share, count }) => (

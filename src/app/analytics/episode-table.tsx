@@ -1,6 +1,9 @@
 import { useState } from 'react'
+import { placeholderPoster } from '#app/episodes/placeholder-poster.ts'
 import { allEpisodes, formatShare, formatWatchTime } from '#app/messages/captions.ts'
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { formatCount, formatEpisodes } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { AnalyticsReport } from '#engagement/analytics/analytics.ts'
 import { choiceUrl, type RangeChoice } from './range-choice.ts'
@@ -20,14 +23,22 @@ const columns: { name: string; value: (row: Row) => number; format: (value: numb
   { name: 'Comments', value: ({ comments }) => comments, format: formatCount },
 ]
 
+interface EpisodeTableProps {
+  report: AnalyticsReport
+  choice: RangeChoice
+  /** The creator's episodes, for their pictures. */
+  rows: OwnRow[]
+}
+
 /** Figures by episode. Headers sort once scripts run; until then the most viewed come first. */
-export function EpisodeTable({ report, choice }: { report: AnalyticsReport; choice: RangeChoice }) {
+export function EpisodeTable({ report, choice, rows: ownRows }: EpisodeTableProps) {
   const [sorted, setSorted] = useState({ column: 0, isAscending: false })
   const { episodes, totals, completion } = report
   const { value } = columns[sorted.column]!
   const rows = episodes
     .toSorted((one, other) => (sorted.isAscending ? value(one) - value(other) : value(other) - value(one)))
     .slice(0, MAX_ROWS)
+  const posters = new Map(ownRows.map(({ id, poster }) => [id, poster]))
   const sum = { ...totals, completion, id: '', title: '', publishedAt: new Date(0) }
   const sort = (column: number) =>
     setSorted((known) => ({ column, isAscending: known.column === column && !known.isAscending }))
@@ -51,6 +62,7 @@ export function EpisodeTable({ report, choice }: { report: AnalyticsReport; choi
               >
                 <button type="button" onClick={() => sort(at)}>
                   {name}
+                  {sorted.column === at && <Icon name={sorted.isAscending ? 'chevron-up' : 'down'} />}
                 </button>
               </th>
             ))}
@@ -61,6 +73,13 @@ export function EpisodeTable({ report, choice }: { report: AnalyticsReport; choi
             <tr key={row.id}>
               <th scope="row">
                 <Link to={choiceUrl({ ...choice, episode: row.id })} preventScrollReset>
+                  <img
+                    src={posters.get(row.id) ?? placeholderPoster(row.id)}
+                    alt=""
+                    width="64"
+                    height="36"
+                    loading="lazy"
+                  />
                   {row.title || 'Untitled Episode'}
                 </Link>
               </th>

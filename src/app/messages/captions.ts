@@ -31,9 +31,14 @@ export function allEpisodes(count: number): string {
   return `${count === 1 ? 'The' : 'All'} ${formatEpisodes(count)}`
 }
 
+/** 'the 28 days before', 'the day before'. */
+export function daysBefore(days: number): string {
+  return days === 1 ? 'the day before' : `the ${formatCount(days)} days before`
+}
+
 /** 'from the 28 days before', 'from the day before'. */
 export function comparedDays(days: number): string {
-  return days === 1 ? 'from the day before' : `from the ${formatCount(days)} days before`
+  return `from ${daysBefore(days)}`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AnalyticsReport, completionOf, noFigures } from './analytics.ts'
 import { analyticsCsv } from './analytics-csv.ts'
+import { type PlaySource, playSources } from './play-source.ts'
 
 const figures = { ...noFigures, watched: 4, previewed: 2, watchSeconds: 9.5 }
 const completion = completionOf({ 25: 4, 50: 3, 75: 2, 95: 1 }, 4)
@@ -18,8 +19,10 @@ const report: AnalyticsReport = {
   retention: null,
 }
 
+const sourceNames = Object.fromEntries(playSources.map((source) => [source, source])) as Record<PlaySource, string>
+
 const tablesOf = (given: AnalyticsReport) =>
-  analyticsCsv(given)
+  analyticsCsv(given, sourceNames)
     .split('\r\n\r\n')
     .map((table) => table.trimEnd().split('\r\n'))
 const columns = 'watched,previewed,watchSeconds,visitors,likes,comments,followed,unfollowed,supportClicks'
@@ -32,7 +35,7 @@ describe('a report as CSV', () => {
         `id,title,${columns},reached 25,reached 50,reached 75,reached 95`,
         'a,"Paper, Boats",4,2,9.5,0,0,0,0,0,0,1,0.75,0.5,0.25',
       ],
-      ['source,host,views', 'Explore,,6'],
+      ['source,host,views', 'explore,,6'],
       ['reached,count,share,count before,share before', '25,4,1,3,1', '50,3,0.75,0,0', '75,2,0.5,0,0', '95,1,0.25,0,0'],
       [
         `days,from,to,${columns}`,
