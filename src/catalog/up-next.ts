@@ -18,8 +18,8 @@ export interface NextEpisode {
 }
 
 /** Watches that every share starts with, so that the first viewers of an episode do not decide alone. */
-const STARTING_WATCHES = 20
-const STARTING_ENDED = 5
+export const STARTING_WATCHES = 20
+export const STARTING_ENDED = 5
 
 /**
  * The share of an episode's watches that ended, 0 to 1. Only whether a watch ended counts: neither the length of the

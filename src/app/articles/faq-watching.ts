@@ -1,3 +1,5 @@
+import { STARTING_ENDED, STARTING_WATCHES } from '#catalog/up-next.ts'
+import { watchMarks } from '#engagement/analytics/watch-report.ts'
 import { COMMENTS_PER_DAY } from '#engagement/comments/comment.ts'
 import {
   COOKIELESS_PLAYS_PER_HOUR,
@@ -121,6 +123,9 @@ export const watchingQuestions: readonly Section[] = [
         question: 'Which episodes come next?',
         answer: [
           'The next part of a series, then others of the same creator, then those with the same tag or genre that people watch to the end most, then the newest.',
+          `Those with the same tag or genre are in the order of a share: (ended watches + ${STARTING_ENDED}) ÷ (watches + ${STARTING_WATCHES}), counted since the episode was published.`,
+          `A watch has ended when it reached ${watchMarks.at(-1)} % of the episode, and the added numbers keep a few watches from deciding.`,
+          'The share counts twice where a tag is shared, and once where only the genre is.',
           'Only whether people watch them to the end counts: how long an episode is and how often its creator uploads make no difference.',
           'Everybody is offered the same, and adult episodes never are.',
         ],
