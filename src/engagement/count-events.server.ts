@@ -9,16 +9,41 @@ export interface CountEvent {
 
 export const countChannel = eventChannel<CountEvent>('episode_counts_changed')
 
+/** Event emitted to every node when figures of whole channels have changed: followers gained or lost, support clicks. */
+export interface ChannelCountEvent {
+  creatorUids: string[]
+}
+
+export const channelCountChannel = eventChannel<ChannelCountEvent>('channel_counts_changed')
+
 export interface CountEvents {
   /** Emits, after the commit, that an episode's counts have changed: immediately, or in the next batch. */
   changed(episodeId: string): void
+  /** The same of a count that belongs to a creator's whole channel. */
+  channelChanged(creatorUid: string): void
 }
 
 /** Emits with the commit of the caller's transaction, or immediately without one. */
-export async function emitCountEvents(events: Events, db: Db | Trx, episodeIds: string[]): Promise<void> {
+export async function emitCountEvents(
+  events: Pick<Events, 'publish'>,
+  db: Db | Trx,
+  episodeIds: string[],
+): Promise<void> {
   for (let at = 0; at < episodeIds.length; at += IDS_AT_A_TIME) {
     const event: CountEvent = { episodeIds: episodeIds.slice(at, at + IDS_AT_A_TIME) }
     await events.publish(db, countChannel, event)
+  }
+}
+
+/** Emits with the commit of the caller's transaction, or immediately without one. */
+export async function emitChannelCountEvents(
+  events: Pick<Events, 'publish'>,
+  db: Db | Trx,
+  creatorUids: string[],
+): Promise<void> {
+  for (let at = 0; at < creatorUids.length; at += IDS_AT_A_TIME) {
+    const event: ChannelCountEvent = { creatorUids: creatorUids.slice(at, at + IDS_AT_A_TIME) }
+    await events.publish(db, channelCountChannel, event)
   }
 }
 
@@ -31,23 +56,30 @@ const IDS_AT_A_TIME = 200
  */
 export function createCountEvents(db: Db, events: Events): CountEvents {
   let pending = new Set<string>()
+  let pendingChannels = new Set<string>()
   let isThrottled = false
 
   function emit(): void {
-    const ids = [...pending]
+    const [ids, creatorUids] = [[...pending], [...pendingChannels]]
     pending = new Set()
+    pendingChannels = new Set()
     isThrottled = true
     setTimeout(() => {
       isThrottled = false
-      if (pending.size > 0) emit()
+      if (pending.size + pendingChannels.size > 0) emit()
     }, MIN_EMIT_INTERVAL_MS).unref()
     // The change is already stored; without a database no listener could receive the event.
     emitCountEvents(events, db, ids).catch(() => {})
+    emitChannelCountEvents(events, db, creatorUids).catch(() => {})
   }
 
   return {
     changed(episodeId) {
       pending.add(episodeId)
+      if (!isThrottled) emit()
+    },
+    channelChanged(creatorUid) {
+      pendingChannels.add(creatorUid)
       if (!isThrottled) emit()
     },
   }

@@ -130,8 +130,8 @@ export function createEngagement(parts: EngagementParts): Engagement {
   const days = createVisitorDays(db)
   const { ipv6PrefixBits = SUBSCRIBER_PREFIX_BITS } = parts
   const identify = createVisitorIdentity({ sessions: createVisitorSessions(secret), days, ipv6PrefixBits })
-  const supportClicks = createSupportClicks({ db, clock, creators, identify })
   const countEvents = createCountEvents(db, events)
+  const supportClicks = createSupportClicks({ db, clock, creators, identify, countEvents })
 
   async function countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
     const found = episodeIds.length > 0 ? await findCounts(db, episodeIds) : new Map<string, EpisodeCounts>()

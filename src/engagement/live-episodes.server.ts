@@ -5,14 +5,14 @@ import type { Events } from '#platform/events.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { sleep } from '#platform/sleep.server.ts'
 import { type VideoEvent, videoChannel } from '#video/video-events.server.ts'
-import { type CountEvent, countChannel } from './count-events.server.ts'
+import { type ChannelCountEvent, type CountEvent, channelCountChannel, countChannel } from './count-events.server.ts'
 import type { LiveEventListener, OwnEpisode } from './live-event.ts'
 import { createLiveFeed, type LiveFeed } from './live-feed.server.ts'
 
 export interface LiveEpisodes {
   /**
    * Emits every change of a creator's own episodes, made on any node, until the returned function is called: complete
-   * current rows, at most four a second for each episode.
+   * current rows, at most four a second for each episode; and that figures of the whole channel have changed.
    *
    * @param since cursor at which an earlier connection ended, or of `currentCursor`; changes since then come first. Null:
    *   from now on
@@ -109,9 +109,13 @@ export function createLiveEpisodes({ events, catalog, withGrowth }: LiveEpisodes
     for (const feed of feeds.values()) feed.invalidate()
   }
 
+  const onChannelCountEvent = ({ creatorUids }: ChannelCountEvent) => {
+    for (const creatorUid of creatorUids) feeds.get(creatorUid)?.markFiguresChanged()
+  }
   const onEpisodeEvent = ({ id, creatorId }: EpisodeEvent) => feeds.get(creatorId)?.markChanged(id)
   events.subscribe(episodeChannel, onEpisodeEvent, invalidateAll)
   events.subscribe(videoChannel, (event) => void onVideoEvent(event))
+  events.subscribe(channelCountChannel, onChannelCountEvent)
   events.subscribe(countChannel, (event) => void onCountEvent(event))
 
   return {

@@ -12,6 +12,8 @@ export type LiveEvent = { at: string | null } & (
   | { type: 'removed'; id: string }
   /** It is unknown what has changed: `ids` are all episodes, and each of them follows. */
   | { type: 'refresh'; ids: string[] }
+  /** Figures of the whole channel have changed: followers gained or lost, or support clicks. Never repeated later. */
+  | { type: 'figures' }
   /** Only the cursor. */
   | { type: 'cursor' }
 )

@@ -2,13 +2,15 @@ import { setImmediate as whenIdle } from 'node:timers/promises'
 import { MIN_EMIT_INTERVAL_MS, RETRY_DELAY_MS } from '#platform/emit-interval.ts'
 import { sleep } from '#platform/sleep.server.ts'
 import { createChangeLog } from './change-log.ts'
-import type { LiveEventListener } from './live-event.ts'
+import type { LiveEvent, LiveEventListener } from './live-event.ts'
 import { type CatchUpParts, catchUp, eventsOf, type Follower } from './live-follower.server.ts'
 
 /** The changes of one creator's episodes, for everyone who follows them in this process. */
 export interface LiveFeed {
   /** An episode has changed, or is gone. */
   markChanged(episodeId: string): void
+  /** Figures of the whole channel have changed, which no episode has. Current followers hear of it, once. */
+  markFiguresChanged(): void
   /** Changes have been missed: current followers get all episodes, and so do those that resume later. */
   invalidate(): void
   follow(since: string | null, onEvent: LiveEventListener): () => void
@@ -27,6 +29,8 @@ export interface LiveFeedParts extends Omit<CatchUpParts, 'currentCursor'> {
   onUnused(): void
 }
 
+const figuresEvent: LiveEvent = { type: 'figures', at: null }
+
 /**
  * A change is emitted when it has been loaded, at most four times a second, and gets its cursor then: a follower that has a
  * cursor has received everything before it.
@@ -36,12 +40,14 @@ export function createLiveFeed({ id, load, allIds, retainMs, onUnused }: LiveFee
   const catchingUp = { load, allIds, currentCursor: recorded.currentCursor }
   const followers = new Set<Follower>()
   let changed = new Set<string>()
+  let haveFiguresChanged = false
   let isEmitting = false
   let unusedTimer: NodeJS.Timeout | null = null
 
   async function emitAll(): Promise<void> {
     isEmitting = true
-    while (changed.size > 0) {
+    while (changed.size > 0 || haveFiguresChanged) {
+      if (haveFiguresChanged) emitFigures()
       const ids = [...changed]
       changed = new Set()
       const delayMs = await emit(ids).then(
@@ -54,6 +60,11 @@ export function createLiveFeed({ id, load, allIds, retainMs, onUnused }: LiveFee
       await sleep(delayMs)
     }
     isEmitting = false
+  }
+
+  function emitFigures(): void {
+    haveFiguresChanged = false
+    for (const follower of followers) follower.onEvent(figuresEvent)
   }
 
   async function emit(ids: string[]): Promise<void> {
@@ -89,6 +100,10 @@ export function createLiveFeed({ id, load, allIds, retainMs, onUnused }: LiveFee
   return {
     markChanged(episodeId) {
       changed.add(episodeId)
+      if (!isEmitting) void emitAll()
+    },
+    markFiguresChanged() {
+      haveFiguresChanged = true
       if (!isEmitting) void emitAll()
     },
     invalidate() {

@@ -58,6 +58,7 @@ function listen(since: string | null, isSlow = false): TestFollower {
       return events.flatMap((event) => {
         if (event.type === 'episode') return `${event.episode.id}${event.episode.views}`
         if (event.type === 'removed') return `-${event.id}`
+        if (event.type === 'figures') return 'figures'
         return event.type === 'refresh' ? `all ${event.ids.join('')}` : []
       })
     },
@@ -237,4 +238,20 @@ test('a change during a database outage is sent when the database is back', asyn
   isDown = false
   await pass(1000)
   expect(follower.received).toEqual(['a1'])
+})
+
+test('says once that figures of the channel changed, and not again to those who come later', async () => {
+  const follower = listen(null)
+  await pass(0)
+  feed.markFiguresChanged()
+  await pass(0)
+  feed.markFiguresChanged()
+  feed.markFiguresChanged()
+  await change('a')
+  expect(follower.received).toEqual(['figures'])
+  await pass(250)
+  expect(follower.received).toEqual(['figures', 'figures', 'a1'])
+  const later = listen(null)
+  await pass(250)
+  expect(later.received).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { CountEvents } from './count-events.server.ts'
 import { isForeignKeyViolation } from './count-rows.server.ts'
 import { isVisitId } from './play.ts'
 import { isAutomated } from './play-rules.ts'
@@ -38,9 +39,10 @@ export interface SupportClicksParts {
   clock: Clock
   creators: Pick<Creators, 'find'>
   identify: IdentifyVisitor
+  countEvents: Pick<CountEvents, 'channelChanged'>
 }
 
-export function createSupportClicks({ db, clock, creators, identify }: SupportClicksParts) {
+export function createSupportClicks({ db, clock, creators, identify, countEvents }: SupportClicksParts) {
   const verbs: SupportClicks = {
     async recordSupportClick({ creatorId, url, visitId }, visitor, viewer) {
       if (!isVisitId(visitId)) throw new Refusal('engagement.visit_id_invalid', { field: 'visitId' })
@@ -53,8 +55,10 @@ export function createSupportClicks({ db, clock, creators, identify }: SupportCl
       const { visitorHash, networkHash, freshCookie } = await identify(visitor, viewer, visitId, now)
       try {
         const click = { creatorId, url: href!, visitorHash, networkHash, clickedAt: now }
+        if (!(await storeSupportClick(db, click))) return null
+        countEvents.channelChanged(creatorId)
         // Given to everyone, the cookie would raise the limits of visitors without one.
-        return (await storeSupportClick(db, click)) ? freshCookie : null
+        return freshCookie
       } catch (error) {
         // The creator has just left.
         if (isForeignKeyViolation(error)) throw new Refusal('creators.not_found')

@@ -222,6 +222,16 @@ describe('Analytics by day', () => {
     await expect.poll(() => figure(page, 'Comments')).toContain('1 New')
   })
 
+  test('a follow joins the figures without a change of any episode', async () => {
+    const { creator } = await createPlayed()
+    const { page } = await visitAs(creator, path)
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await figure(page, 'Follows')).toContain('0 No activity yet')
+    const viewer = await createPerson(app.hoshi.url, 'viewer')
+    await viewer.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
+    await expect.poll(() => figure(page, 'Follows')).toContain('1 New')
+  })
+
   test('refuses days that make no range, and keeps them in the form', async () => {
     const { creator } = await createPlayed()
     const { page } = await visitAs(creator, `${path}&from=2026-05-02&to=2026-05-01`)

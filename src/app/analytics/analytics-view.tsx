@@ -18,11 +18,13 @@ interface AnalyticsViewProps {
   /** The creator's episodes, kept current. */
   rows: OwnRow[]
   isLive: boolean | null
+  /** Another number each time that followers or support clicks were counted. */
+  figureChanges: number
 }
 
 /** The figures of a range of days, for all episodes or one. */
-export function AnalyticsView({ loaded, rows, isLive }: AnalyticsViewProps) {
-  const { choice, data, ticks, announcement } = useAnalytics(loaded, rows)
+export function AnalyticsView({ loaded, rows, isLive, figureChanges }: AnalyticsViewProps) {
+  const { choice, data, ticks, announcement } = useAnalytics(loaded, rows, figureChanges)
   const episode = data?.choice.episode ?? ''
   const published = useMemo(
     () => titlesByDay(rows.filter((row) => isPlayable(row) && (episode === '' || row.id === episode))),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -16,7 +16,7 @@ const ANNOUNCE_MS = 10_000
  * The figures that the URL asks for: those that the page was loaded with, or others fetched since. A view, like or
  * comment that is counted ticks, and has them fetched again.
  */
-export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[]) {
+export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[], figureChanges: number) {
   const location = useLocation()
   const choice = rangeChoiceOf(new URLSearchParams(location.search))
   const { load, data: fetched } = useFetcher<{ analytics: AnalyticsData | null }>({ key: 'analytics' })
@@ -30,7 +30,15 @@ export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[]) {
     else void load(urlOf(location.search))
   }, [location, load])
 
-  const { ticks, announcement } = useTicks(rows, () => void load(urlOf(location.search)))
+  const reload = useThrottled(() => void load(urlOf(location.search)))
+  const { ticks, announcement } = useTicks(rows, reload)
+  const knownChanges = useRef(figureChanges)
+  useEffect(() => {
+    if (knownChanges.current === figureChanges) return
+    knownChanges.current = figureChanges
+    reload()
+  }, [figureChanges, reload])
+
   // Until an answer arrives, or if none does, the days before stay.
   if (fetched?.analytics && fetched.analytics !== last) setLast(fetched.analytics)
   return { choice, data: last, ticks, announcement }
@@ -39,6 +47,20 @@ export function useAnalytics(loaded: AnalyticsData | null, rows: OwnRow[]) {
 /** The figures without the list of episodes. */
 function urlOf(search: string): string {
   return `/dashboard?${choiceParams(rangeChoiceOf(new URLSearchParams(search)))}&part=analytics`
+}
+
+/** The last given function, `RELOAD_MS` after the first call of several. */
+function useThrottled(run: () => void): () => void {
+  const latest = useRef(run)
+  latest.current = run
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      latest.current()
+    }, RELOAD_MS)
+  }, [])
 }
 
 /** Ticks on the screen. The key is another one each time, so that the same again appears anew. */
@@ -54,18 +76,13 @@ function useTicks(rows: OwnRow[], reload: () => void): { ticks: ShownTicks; anno
   const [announcement, announce] = useState('')
   const known = useRef<Map<string, OwnRow> | null>(null)
   const announcedAt = useRef(0)
-  const timers = useRef<{ ticks?: ReturnType<typeof setTimeout>; reload?: ReturnType<typeof setTimeout> }>({})
-  const latestReload = useRef(reload)
-  latestReload.current = reload
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   useEffect(() => {
     const before = known.current
     known.current = new Map(rows.map((row) => [row.id, row]))
     if (!before || !hasMoved(before, rows)) return
-    timers.current.reload ??= setTimeout(() => {
-      delete timers.current.reload
-      latestReload.current()
-    }, RELOAD_MS)
+    reload()
     const added = ticksBetween(before, rows)
     const inWords = ticksInWords(added)
     if (inWords === '') return
@@ -74,16 +91,10 @@ function useTicks(rows: OwnRow[], reload: () => void): { ticks: ShownTicks; anno
       announcedAt.current = Date.now()
       announce(inWords)
     }
-    clearTimeout(timers.current.ticks)
-    timers.current.ticks = setTimeout(() => setTicks(({ key }) => ({ key })), TICK_MS)
-  }, [rows])
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setTicks(({ key }) => ({ key })), TICK_MS)
+  }, [rows, reload])
 
-  useEffect(() => {
-    const { current } = timers
-    return () => {
-      clearTimeout(current.ticks)
-      clearTimeout(current.reload)
-    }
-  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
   return { ticks, announcement }
 }

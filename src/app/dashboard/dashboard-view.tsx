@@ -57,7 +57,7 @@ export function DashboardView({
   failure,
 }: DashboardViewProps) {
   const [search] = useSearchParams()
-  const { rows, isRefreshing, isLive, refresh, applyEvent } = useOwnList(list)
+  const { rows, isRefreshing, isLive, figureChanges, refresh, applyEvent } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [retryProblem, setRetryProblem] = useState<RetryProblem | null>(null)
   const [announcement, announce] = useState('')
@@ -122,7 +122,7 @@ export function DashboardView({
             )}
             {tab === 'analytics' && (
               <>
-                <AnalyticsView loaded={analytics} rows={rows} isLive={isLive} />
+                <AnalyticsView loaded={analytics} rows={rows} isLive={isLive} figureChanges={figureChanges} />
                 <AnalyticsTab rows={rows} />
               </>
             )}

@@ -10,6 +10,7 @@ export function useOwnList(loaded: OwnList) {
   const [state, dispatch] = useReducer(ownListReducer, loaded.rows, createListState)
   const [cursor] = useState(loaded.cursor)
   const [isRefreshing, setRefreshing] = useState(false)
+  const [figureChanges, countFigureChange] = useReducer((count: number) => count + 1, 0)
   const [isLive, setLive] = useState<boolean | null>(null)
   const request = useRef<AbortController | null>(null)
   const { revalidate } = useRevalidator()
@@ -33,7 +34,13 @@ export function useOwnList(loaded: OwnList) {
   }, [revalidate])
 
   useEffect(() => {
-    const unsubscribe = subscribeToOwnEpisodes({ since: cursor, onEvent: dispatch, onMissed: refetch, onLive: setLive })
+    const unsubscribe = subscribeToOwnEpisodes({
+      since: cursor,
+      onEvent: dispatch,
+      onMissed: refetch,
+      onFigures: countFigureChange,
+      onLive: setLive,
+    })
     return () => {
       unsubscribe()
       request.current?.abort()
@@ -45,6 +52,8 @@ export function useOwnList(loaded: OwnList) {
     isRefreshing,
     /** Whether events arrive; null until that is known. */
     isLive,
+    /** How often figures of the whole channel have changed since the page was loaded. */
+    figureChanges,
     refresh: () => {
       setRefreshing(true)
       void refetch()

@@ -54,8 +54,9 @@ describe('the connection of a page', () => {
   function subscribe(since?: string) {
     const onMissed = vi.fn<LiveListener['onMissed']>()
     const onEvent = vi.fn<LiveListener['onEvent']>()
-    ends.push(subscribeToOwnEpisodes({ ...(since && { since }), onMissed, onEvent }))
-    return { onMissed, onEvent }
+    const onFigures = vi.fn<() => void>()
+    ends.push(subscribeToOwnEpisodes({ ...(since && { since }), onMissed, onEvent, onFigures }))
+    return { onMissed, onEvent, onFigures }
   }
   const urls = () => FakeSource.all.map(({ url }) => url)
   const lastSource = () => FakeSource.all.at(-1)!
@@ -111,6 +112,16 @@ describe('the connection of a page', () => {
     lastSource().open()
     expect(urls()).toEqual([live, `${live}?since=feed-7`, `${live}?since=feed-9`])
     expect(onMissed).toHaveBeenCalledTimes(1)
+  })
+
+  it('reports that figures changed, and that they may have while it was lost', () => {
+    const { onFigures } = subscribe('feed-3')
+    lastSource().open()
+    expect(onFigures).not.toHaveBeenCalled()
+    lastSource().dispatchEvent(new MessageEvent('figures', { data: '{}' }))
+    expect(onFigures).toHaveBeenCalledTimes(1)
+    lastSource().open()
+    expect(onFigures).toHaveBeenCalledTimes(2)
   })
 
   it('ends with the last subscriber', () => {

@@ -16,6 +16,8 @@ export interface LiveListener {
   /** Cursor at which its data were loaded: later events complete them. Null or absent when there is none. */
   since?: string | null
   onEvent(event: LiveRowEvent): void
+  /** Figures of the whole channel have changed, or may have while the connection was lost. */
+  onFigures?(): void
   /** Events may have been missed: what is shown must be fetched. */
   onMissed(): void
   /** The connection has been opened, or lost for now. */
@@ -57,6 +59,9 @@ function connect(cursor: string | null): Connection {
   /** Listeners that subscribed before the connection was open, but after it was begun. */
   const late = new Set<LiveListener>()
 
+  /** Whether it was open before: what happened since the page was loaded is known otherwise. */
+  let wasOpen = false
+
   function open(): void {
     clearTimeout(timer)
     source?.close()
@@ -68,6 +73,11 @@ function connect(cursor: string | null): Connection {
       for (const { onLive } of listeners) onLive?.(true)
       for (const listener of listeners) if (cursor === null || late.has(listener)) listener.onMissed()
       late.clear()
+      if (wasOpen) for (const { onFigures } of listeners) onFigures?.()
+      wasOpen = true
+    })
+    opened.addEventListener('figures', () => {
+      for (const { onFigures } of listeners) onFigures?.()
     })
     for (const type of ['episode', 'removed', 'refresh'] as const)
       opened.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {

@@ -2,7 +2,9 @@ import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
+import type { Events } from '#platform/events.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { emitChannelCountEvents } from '../count-events.server.ts'
 import { utcDay } from '../utc-day.ts'
 import type { VisitorDays } from '../visitor-days.server.ts'
 import {
@@ -73,6 +75,7 @@ export interface FollowerMark {
 export interface AnalyticsParts {
   db: Db
   clock: Clock
+  events: Pick<Events, 'publish'>
   catalog: Pick<Catalog, 'ownTitles' | 'durationOf'>
   days: VisitorDays
 }
@@ -85,7 +88,7 @@ const NO_SUMS: SummedTotals = {
 }
 const NO_SOURCES = { landing: 0, explore: 0, search: 0, profile: 0, next: 0, series: 0, embed: 0, outside: 0 }
 
-export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): Analytics {
+export function createAnalytics({ db, clock, events, catalog, days }: AnalyticsParts): Analytics {
   /** The counts that belong to the channel and not to an episode, by day. */
   async function channelOf(creatorUid: string, range: DayRange): Promise<Channel> {
     const [rows, clicks] = await Promise.all([
@@ -176,8 +179,10 @@ export function createAnalytics({ db, clock, catalog, days }: AnalyticsParts): A
       return found
     },
 
-    countFollowChange: (trx, { creatorUids, isGain, follower, at }) =>
-      countFollowChange(trx, { creatorUids, follower, isGain, at }),
+    async countFollowChange(trx, { creatorUids, isGain, follower, at }) {
+      await countFollowChange(trx, { creatorUids, follower, isGain, at })
+      await emitChannelCountEvents(events, trx, creatorUids)
+    },
 
     async markFollower(uid, creatorUids) {
       const at = clock.now()

@@ -184,4 +184,19 @@ describe('GET /api/v1/me/analytics/live', () => {
     expect(data).toEqual({ id, title: 'Live', views: 1, likes: 0, comments: 0 })
     expect((await createStranger(site.url).call('GET', '/api/v1/me/analytics/live')).status).toBe(401)
   })
+
+  test('tells the creator of follows and support clicks, which belong to no episode', async () => {
+    const mika = await createPerson(site.url, 'creator')
+    const url = 'https://www.patreon.com/mika'
+    await mika.call('PATCH', '/api/v1/creators/me', { patreonUrl: url })
+    const stream = await openEventStream(mika, '/api/v1/me/analytics/live')
+    open.push(stream)
+    await expect.poll(() => stream.lastEventId(), { interval: 5 }).not.toBe('')
+    const figureEvents = () => stream.events.filter(({ event }) => event === 'figures').length
+    await viewer.call('PUT', `/api/v1/creators/${mika.account.uid}/follow`)
+    await expect.poll(figureEvents, { interval: 5 }).toBe(1)
+    const click = { url, visitId: 'live-click' }
+    await viewer.call('POST', `/api/v1/creators/${mika.account.uid}/support-clicks`, click, firefox)
+    await expect.poll(figureEvents, { interval: 5 }).toBe(2)
+  })
 })

@@ -205,7 +205,7 @@ export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagemen
         ...signedIn,
         summary: 'Changes to the figures, as Server-Sent Events',
         description:
-          '`episode` carries the counts of an episode after any change, `removed` the `{id}` of a deleted one. At most ten may be open per account.',
+          '`episode` carries the counts of an episode after any change, `removed` the `{id}` of a deleted one; `figures` says that followers or support clicks were counted. At most ten may be open per account.',
         request: { headers: z.object({ 'last-event-id': z.string().optional() }) },
         responses: eventStreamResponse(
           'Events. After a `Last-Event-ID` what changed since comes first; when that is not known any more, `refresh` and every episode.',

@@ -29,7 +29,8 @@ function formatOwnEpisodeEvent(event: LiveEvent): string {
   if (event.type === 'cursor') return event.at === null ? '\n' : `id: ${event.at}\n\n`
   if (event.type === 'episode')
     return formatEvent('episode', event.at, serializeOwnEpisode(event.episode, videoFailures))
-  return formatEvent(event.type, event.at, event.type === 'removed' ? { id: event.id } : { ids: event.ids })
+  if (event.type === 'removed') return formatEvent('removed', event.at, { id: event.id })
+  return formatEvent(event.type, event.at, event.type === 'refresh' ? { ids: event.ids } : {})
 }
 
 function serializeTotal({ total, recent, before }: GrowingTotal) {
@@ -91,7 +92,7 @@ export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | '
         ...signedIn,
         summary: 'Changes of your episodes, as Server-Sent Events',
         description:
-          '`episode` carries the whole row after any change but `liked` and `positionSeconds`, `removed` the `{id}` of a deleted one. The stream lasts until it is closed or the session ends. At most ten may be open per account.',
+          '`episode` carries the whole row after any change but `liked` and `positionSeconds`, `removed` the `{id}` of a deleted one; `figures` says that followers or support clicks were counted. The stream lasts until it is closed or the session ends. At most ten may be open per account.',
         request: {
           headers: z.object({ 'last-event-id': z.string().optional() }),
           query: z.object({
