@@ -21,6 +21,8 @@ interface ViewsChartProps {
 
 const WIDTH = 1000
 const GAP = 0.24
+/** Bars of more days are drawn without an outline. */
+const OUTLINED_DAYS = 120
 
 /** Views of each day, watched and previewed. Arrow keys and the pointer choose a day, which the line below reads. */
 export function ViewsChart({ report, isChannel, today, comparedWith, published }: ViewsChartProps) {
@@ -111,7 +113,7 @@ function Bars({ days, top, today, slider: { index, pointerHandlers }, chosen }: 
   const heightOf = (value: number) => (value / top) * BARS_HEIGHT
   return (
     <svg
-      className="day-bars"
+      className={days.length > OUTLINED_DAYS ? 'day-bars is-dense' : 'day-bars'}
       viewBox={`0 0 ${WIDTH} ${BARS_HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
