@@ -13,7 +13,7 @@ import { DeferredScripts } from '#app/deferred-scripts/deferred-scripts.tsx'
 import { useNotePage } from '#app/episodes/play-source.ts'
 import { isPrefetched } from '#app/episodes/prefetch.ts'
 import { FastStartScript } from '#app/fast-start/fast-start.tsx'
-import { head } from '#app/head.ts'
+import { head, SITE_DESCRIPTION } from '#app/head.ts'
 import type { RootData } from '#app/layout/current-user.ts'
 import { ErrorPage } from '#app/layout/error-page.tsx'
 import { mayHaveProfile } from '#creators/creator-permissions.ts'
@@ -81,8 +81,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 // True once the server-rendered document is hydrated; later failures belong to other requests.
 let isDocumentHydrated = false
 
-export const meta: Route.MetaFunction = () =>
-  head(null, 'Watch short-form anime from independent creators. Every episode is 10 minutes or shorter.')
+export const meta: Route.MetaFunction = () => head(null, SITE_DESCRIPTION)
 
 export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {

@@ -18,7 +18,7 @@ function refusalIn(error: unknown): string | null {
 
 /** The 404 message, what was refused, or a general error with the request id to look up in the log. */
 function ErrorState({ error, requestId }: { error: unknown; requestId: string | null }) {
-  if (isNotFound(error)) return <NotFoundState title="404 Not Found">This cut is not on any sheet.</NotFoundState>
+  if (isNotFound(error)) return <NoSuchPage />
   const refusal = refusalIn(error)
   return (
     <EmptyState
@@ -35,6 +35,11 @@ function ErrorState({ error, requestId }: { error: unknown; requestId: string | 
       {requestId && <p className="request-id">Request {requestId}</p>}
     </EmptyState>
   )
+}
+
+/** There is nothing at this URL. */
+export function NoSuchPage() {
+  return <NotFoundState title="404 Not Found">This cut is not on any sheet.</NotFoundState>
 }
 
 /** Message for something that does not exist, or whose existence is hidden from this user. */

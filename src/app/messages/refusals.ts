@@ -8,7 +8,7 @@ import type { RefusalCode } from '#platform/refusal.ts'
 import { platformRefusals } from '#platform/refusals.ts'
 import { seriesRefusals } from '#series/refusals.ts'
 import { videoRefusals } from '#video/refusals.ts'
-import { CREDIT_GONE, SIGN_IN_REQUIRED } from './failures.ts'
+import { COMMENTS_CLOSED, CREDIT_GONE, SIGN_IN_REQUIRED } from './failures.ts'
 
 /** HTTP status of every refusal in the product. */
 export const refusalStatus = {
@@ -176,7 +176,7 @@ export const messages: Record<RefusalCode, string> = {
   'engagement.comment_not_yours': 'Only the author of this comment and the creator of the episode can delete it.',
   'engagement.author_only': 'Only the author of this comment can edit it.',
   'engagement.episode_creator_only': 'Only the creator of the episode can pin and hide its comments.',
-  'engagement.comments_closed': 'Comments on this episode are closed.',
+  'engagement.comments_closed': COMMENTS_CLOSED,
   'engagement.comments_blocked': 'You cannot comment on the episodes of this creator.',
   'engagement.comment_repeated': 'You wrote the same a moment ago. Please wait ten minutes, or use other words.',
   'engagement.comment_not_pinnable': 'Only a comment that everybody sees can be pinned, and no reply.',

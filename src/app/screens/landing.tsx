@@ -1,5 +1,5 @@
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { posterOf, sharedHead } from '#app/head.ts'
+import { posterOf, SITE_DESCRIPTION, sharedHead } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
 import { formatDuration } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -19,7 +19,7 @@ export const handle: RouteHandle = { backdrop: 'night' }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   sharedHead(matches, {
     title: 'Short-form anime from independent creators',
-    description: 'Watch short-form anime from independent creators. Every episode is 10 minutes or shorter.',
+    description: SITE_DESCRIPTION,
     path: '/',
     poster: posterOf(loaderData?.newest),
   })

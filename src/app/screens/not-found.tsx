@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { head } from '#app/head.ts'
-import { NotFoundState } from '#app/layout/error-page.tsx'
+import { NoSuchPage } from '#app/layout/error-page.tsx'
 import type { Route } from './+types/not-found'
 
 export const meta: Route.MetaFunction = () => head('404 Not Found', 'There is nothing at this address.')
@@ -12,7 +12,7 @@ export function loader() {
 export default function NotFound() {
   return (
     <div className="wrap page">
-      <NotFoundState title="404 Not Found">This cut is not on any sheet.</NotFoundState>
+      <NoSuchPage />
     </div>
   )
 }

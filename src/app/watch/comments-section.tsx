@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '#app/layout/current-user.ts'
+import { COMMENTS_CLOSED } from '#app/messages/failures.ts'
 import type { Refused } from '#app/refused.server.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -140,7 +141,7 @@ function WriteStrip({ discussion }: { discussion: Discussion }) {
   useEffect(() => {
     if (user) setDraft(takeDraft(episode.id))
   }, [user, episode.id])
-  if (!episode.commentsOpen) return <p className="comments-none">Comments on this episode are closed.</p>
+  if (!episode.commentsOpen) return <p className="comments-none">{COMMENTS_CLOSED}</p>
   async function submit(text: string) {
     if (user) return actions.write(text, null)
     saveDraft(episode.id, text)

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { messages } from '#app/messages/refusals.ts'
 import type { RefusalCode } from '#platform/refusal.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type ErrorResponse, errorResponseFor } from '#server/http/problem.ts'
@@ -51,7 +52,7 @@ export const defaultResponse = {
       example: {
         result: null,
         success: false as const,
-        errors: [{ code: 10003, message: 'This video does not exist. It may have been deleted.' }],
+        errors: [{ code: 10003, message: messages['video.not_found'] }],
         messages: [],
       },
     },

@@ -1,8 +1,10 @@
+import { messages } from '#app/messages/refusals.ts'
+
 export const problemExample = {
   status: 422,
   title: 'Unprocessable Content',
   code: 'catalog.title_required',
-  detail: 'Please enter a title.',
+  detail: messages['catalog.title_required'],
   field: 'title',
   requestId: 'vnynzgv6pi2t5dmyp9mh5jkjb5',
 }
