@@ -154,7 +154,7 @@ describe.each(screens)('$name', (screen) => {
     await page.keyboard.press('Tab')
     expect(await page.getByRole('link', { name: 'Skip to content' }).isVisible()).toBe(true)
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).hash).toBe('#main')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#main')
     await page.keyboard.press('Tab')
     const isInside = await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))
     expect(isInside).toBe(true)
