@@ -18,13 +18,13 @@ import {
   episodeIdOn,
   findEpisodeRow,
   findEpisodeRows,
-  listedIdsAmong,
   steadyVideosOf,
   titlesOn,
 } from './episode-rows.server.ts'
 import { findVisibleRow, ownershipOf } from './episode-view.server.ts'
 import { type ExploreQuery, listMoreGenres } from './explore.server.ts'
 import { countListed } from './explore-rows.server.ts'
+import { listedIdsAmong } from './listed-episode-rows.server.ts'
 import { createSameFiles, type SameFiles } from './same-files.server.ts'
 import { createSearchCounts } from './search-counts.server.ts'
 import { createSearchLimiter, type SearchCaller, type SearchLimiterParts } from './search-limiter.server.ts'

@@ -45,7 +45,6 @@ export type EpisodeRow = Selectable<EpisodesTable>
 /** Whose episode it is, and who may find it. */
 export type AudienceRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'audience'>
 const audienceColumns = ['id', 'creator_id', 'audience'] as const
-type SitemapRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'published_at' | 'updated_at'>
 
 /** Range of a list: at most `limit` rows, after the cursor if there is one. */
 export interface PageRange {
@@ -136,28 +135,6 @@ export async function findEpisodeRows(db: Db, ids: string[]): Promise<EpisodeRow
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Listed episodes, with only the columns that the sitemap needs. */
-export async function sitemapRows(db: Db, range: PageRange): Promise<SitemapRow[]> {
-  return newestFirst(listed(db).select(['id', 'creator_id', 'published_at', 'updated_at']), range).execute()
-}
-
-/** Cursors at the ends of all pages but the last, when listed episodes are paged by `size` rows. */
-export async function pageEnds(db: Db, size: number): Promise<EpisodeCursor[]> {
-  const numbered = listed(db).select([
-    'published_at',
-    'id',
-    sql<number>`row_number() over (order by published_at desc, id desc)`.as('number'),
-    sql<number>`count(*) over ()`.as('total'),
-  ])
-  const ends = await db
-    .selectFrom(numbered.as('numbered'))
-    .select(['published_at', 'id'])
-    .where(sql<boolean>`number % ${size} = 0 and number < total`)
-    .orderBy('number')
-    .execute()
-  return ends.map((row) => ({ publishedAt: row.published_at, id: row.id }))
-}
-
 /** The given episodes, newest first, with what decides which lists of a person they are in. */
 export async function audienceRows(
   db: Db,
@@ -242,12 +219,6 @@ export async function markPlayable(trx: Trx, videoId: string, isPlayable: boolea
     .executeTakeFirst()
 }
 
-/** The given episodes that are listed. */
-export async function listedIdsAmong(trx: Trx, ids: string[]): Promise<string[]> {
-  const rows = await listed(trx).select('id').where('id', '=', sql<string>`any(${ids}::text[])`).execute()
-  return rows.map((row) => row.id)
-}
-
 /**
  * Makes these listed episodes trending and no others. Locks the rows to change in id order first and leaves the rest
  * untouched. Returns those that changed.
@@ -283,10 +254,6 @@ export async function updateEpisode(trx: Trx, id: string, changes: Updateable<Ep
 
 export async function deleteEpisode(trx: Trx, id: string): Promise<void> {
   await episodes(trx).deleteFrom('episodes').where('id', '=', id).execute()
-}
-
-function listed(db: Db | Trx) {
-  return episodes(db).selectFrom('episodes').where('audience', '=', 'everyone')
 }
 
 export function newestFirst<Row>(

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.server.ts'
 import { readEpisodeCursor, writeEpisodeCursor } from './episode-cursor.server.ts'
-import { pageEnds, sitemapRows } from './episode-rows.server.ts'
+import { pageEnds, sitemapRows } from './listed-episode-rows.server.ts'
 
 /** A listed episode: its ids and the time of its last change. */
 export interface SitemapEntry {
