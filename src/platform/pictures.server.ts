@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises'
 import type { Db, Trx } from './database.server.ts'
 import { newId } from './ids.server.ts'
 import type { JobKind } from './job-kind.ts'
@@ -36,6 +37,8 @@ export interface PicturesParts {
 
 /** By then a new image is stored, or its process has died. */
 const CLEANUP_DELAY_SECONDS = 20
+/** A cleanup may remove a new image before its row names it; more than one in a row does not happen. */
+const STORE_ATTEMPTS = 3
 
 /** Describes the job that removes the images of a row that it does not show. */
 export function pictureCleanupJob(name: string): PictureCleanupJob {
@@ -47,11 +50,14 @@ export function createPictures({ db, jobs, storage, folder, column, cleanupJob }
 
   async function cleanUp(id: string): Promise<void> {
     const stored = await storage.children(folderOf(id))
-    // Waits for `store`, which holds the row's lock while it stores an image and its URL. An image of before that has no
-    // URL then never gets one, so it is removed without the lock.
-    const currentUrl = await transact(db, (trx) => column.lock(trx, id))
-    if (currentUrl === undefined) return await storage.removeFolder(folderOf(id))
-    for (const name of stored) if (!currentUrl.endsWith(`/${name}`)) await storage.remove(`${folderOf(id)}/${name}`)
+    const isThere = await transact(db, async (trx) => {
+      const currentUrl = await column.lock(trx, id)
+      if (currentUrl === undefined) return false
+      // Under the lock: `store` then notices the loss of an image before it names it.
+      for (const name of stored) if (!currentUrl.endsWith(`/${name}`)) await storage.remove(`${folderOf(id)}/${name}`)
+      return true
+    })
+    if (!isThere) await storage.removeFolder(folderOf(id))
   }
   jobs.handle(cleanupJob, 1, ({ uid }) => cleanUp(uid))
 
@@ -64,14 +70,22 @@ export function createPictures({ db, jobs, storage, folder, column, cleanupJob }
     async store(id, path) {
       // Enqueued before there is a file: the job cleans up if this process dies in between.
       await jobs.enqueue(db, cleanupJob, { uid: id }, { startAfterSeconds: CLEANUP_DELAY_SECONDS })
-      return await transact(db, async (trx) => {
-        if ((await column.lock(trx, id)) === undefined) return null
+      for (let attempt = 0; attempt < STORE_ATTEMPTS; attempt++) {
         const key = `${folderOf(id)}/${newId()}.webp`
-        // One small file, stored under the lock: otherwise a cleanup that has found it could remove it once it is shown.
-        await storage.putFile(key, path)
-        await change(trx, id, `/${key}`)
-        return `/${key}`
-      })
+        // Storing may take the file that it is given.
+        const copy = `${path}.copy`
+        await copyFile(path, copy)
+        await storage.putFile(key, copy)
+        const named = await transact(db, async (trx) => {
+          if ((await column.lock(trx, id)) === undefined) return { url: null }
+          // A cleanup in between removes an image that no row names yet; one that comes now waits for the lock.
+          if (!(await storage.stat(key))) return null
+          await change(trx, id, `/${key}`)
+          return { url: `/${key}` }
+        })
+        if (named) return named.url
+      }
+      throw new Error('Cleanup has removed the image each time that it was stored.')
     },
     clear: (trx, id) => change(trx, id, ''),
     enqueueCleanup: (trx, id) => jobs.enqueue(trx, cleanupJob, { uid: id }),
