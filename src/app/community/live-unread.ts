@@ -1,4 +1,4 @@
-/** How long a refused stream waits before it is opened again. */
+/** How long a refused stream waits before it is opened again: nothing announces when the server takes it. */
 const RETRY_MS = 10_000
 
 /**
