@@ -13,6 +13,7 @@ import { nextFollowers, recipientsAmong } from './follow-rows.server.ts'
 import { isMilestone } from './notification.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
 import {
+  deleteCommentNotification,
   insertEpisodeNotifications,
   insertNotification,
   lockPositions,
@@ -24,7 +25,7 @@ import {
 export interface Announcements {
   /** Notifies followers of an episode that everyone finds for the first time; hides or shows its notifications. */
   episodeAudienceChanged(trx: Trx, episode: { id: string; creatorId: string; audience: Audience }): Promise<void>
-  /** Notifies the episode's creator, or the person whose comment this one replies to. */
+  /** Notifies the episode's creator, or the person whose comment this one replies to; of a held one the creator only. */
   commentAdded(trx: Trx, comment: AddedComment): Promise<void>
   /** Sends the numbers of unread notifications again to the recipients of notifications of a comment or its replies. */
   commentsChanged(trx: Trx, comment: { id: string }): Promise<void>
@@ -36,8 +37,10 @@ interface AddedComment {
   id: string
   episodeId: string
   authorUid: string
-  /** Author of the comment that it replies to; null for no reply. */
+  /** Author of the comment that it replies to; null for no reply, and while it is held. */
   repliesTo: string | null
+  /** Whether it waits for the episode's creator. */
+  held: boolean
 }
 
 /** Notifies the followers whose uid comes after `after`. */
@@ -125,7 +128,7 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
 
   jobs.handle(followersJob, 1, ({ episodeId, after }, attempt) => announceToFollowers(episodeId, after, attempt))
 
-  jobs.handle(commentJob, 2, async ({ id, episodeId, authorUid, repliesTo }) => {
+  jobs.handle(commentJob, 2, async ({ id, episodeId, authorUid, repliesTo, held }) => {
     const announced = await findAnnouncedEpisode(db, episodeId)
     if (!announced) return
     const recipients = [
@@ -138,6 +141,8 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
       await unlessGone(async (trx) => {
         await identity.lockAgainstRemoval(trx, uid)
         await lockPositions(trx)
+        // An edit can make a comment wait of which the creator was told before.
+        if (held) await deleteCommentNotification(trx, uid, id)
         const notification = { recipientUid: uid, kind, at: clock.now(), episodeId, commentId: id, count: 1 }
         if (await insertNotification(trx, notification)) await emitNotificationEvents(events, trx, [uid])
       })

@@ -17,7 +17,10 @@ export interface NotificationRow {
   followerUid: string | null
 }
 
-/** Columns of a `NotificationRow`, of those that its recipient may see now; comments only while everybody sees them. */
+/**
+ * Columns of a `NotificationRow`, of those that its recipient may see now: comments only while everybody sees them, and
+ * for the episode's creator while they are held.
+ */
 const visible = sql`
   select item.id, item.position, item.recipient_uid as "recipientUid", item.kind, item.created_at as "createdAt",
     item.read_at is not null as read, item.episode_id as "episodeId", item.comment_id as "commentId", item.count,
@@ -27,7 +30,10 @@ const visible = sql`
   from notifications as item left join episode_news as announced on announced.episode_id = item.episode_id
   where (item.episode_id is null
     or case item.kind when 'episode' then announced.audience = 'everyone' else announced.audience <> 'owner' end)
-  and (item.comment_id is null or exists (select from comments where id = item.comment_id and is_public))
+  and (item.comment_id is null or exists (
+    select from comments where id = item.comment_id
+      and (is_public or held and not hidden and parent_shown and item.recipient_uid = announced.creator_uid)
+  ))
 `
 
 /** A person's notifications, newest first, before a position if there is one. */
@@ -154,8 +160,8 @@ interface NewNotification {
 }
 
 /**
- * Stores a notification, unless its recipient does not want it or has it already. Returns whether it was stored. The
- * positions are locked.
+ * Stores a notification, unless its recipient does not want it or was told of the same, or of its comment, before. Returns
+ * whether it was stored. The positions are locked.
  */
 export async function insertNotification(trx: Trx, added: NewNotification): Promise<boolean> {
   const { rows } = await sql`
@@ -165,6 +171,9 @@ export async function insertNotification(trx: Trx, added: NewNotification): Prom
       select case ${added.kind}::text when 'reply' then reply when 'comment' then comment else milestone end
       from notification_settings where uid = ${added.recipientUid}
     ), true)
+    and not exists (
+      select from notifications where recipient_uid = ${added.recipientUid} and comment_id = ${added.commentId}
+    )
     on conflict do nothing returning 1
   `.execute(trx)
   return rows.length > 0
@@ -229,6 +238,11 @@ export async function updateSettings(
     returning ${settingColumns}
   `.execute(trx)
   return rows[0]!
+}
+
+/** Removes a person's notification of a comment, so that there can be another. */
+export async function deleteCommentNotification(trx: Trx, uid: string, commentId: string): Promise<void> {
+  await sql`delete from notifications where recipient_uid = ${uid} and comment_id = ${commentId}`.execute(trx)
 }
 
 /** Recipients of notifications of a comment or of its replies. */

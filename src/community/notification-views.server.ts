@@ -34,6 +34,8 @@ export async function toNotifications(
     const episode = row.episodeId === null ? undefined : episodes.get(row.episodeId)
     const comment = row.commentId === null ? undefined : comments.get(row.commentId)
     if ((row.episodeId !== null && !episode) || (row.commentId !== null && !comment)) return []
+    // Whatever the row was when it was read.
+    if (comment?.held && episode?.creatorId !== row.recipientUid) return []
     const profile = profiles.get(comment?.author.uid ?? row.followerUid ?? '')
     const creator = row.kind === 'episode' ? episode?.creator : profile
     const { id, kind, createdAt, read, count, recipientUid, position } = row

@@ -13,7 +13,7 @@ interface Told {
   read: boolean
   episode?: { id: string; title: string }
   creator?: { username: string }
-  comment?: { text: string }
+  comment?: { id: string; text: string; held: boolean }
   count?: number
 }
 
@@ -207,7 +207,7 @@ describe('comments and likes', () => {
     ])
   })
 
-  test('a held or hidden comment is in nobody’s bell', async () => {
+  test('a hidden comment is in nobody’s bell, a held one in the creator’s only', async () => {
     const { creator, fan } = await cast()
     const { id: episodeId } = await publishEpisode(site, creator)
     const { id: parentId } = (await (await comment(fan, episodeId, 'First')).json()) as { id: string }
@@ -223,13 +223,57 @@ describe('comments and likes', () => {
     expect((await creator.call('PUT', `/api/v1/comments/${hiddenId}/hide`)).status).toBe(200)
     await jobsDone()
     expect(await listOf(fan)).toMatchObject({ notifications: [], unread: 0 })
-    expect(await listOf(creator)).toMatchObject({ notifications: [{ comment: { text: 'First' } }], unread: 1 })
+    expect(await listOf(spammer)).toMatchObject({ notifications: [], unread: 0 })
+    expect(await listOf(creator)).toMatchObject({
+      notifications: [{ kind: 'comment', comment: { id: heldId, held: true } }, { comment: { text: 'First' } }],
+      unread: 2,
+    })
+    // A comment that the creator was notified of is hidden before it is let through, and leaves the bell until then.
+    await creator.call('PUT', `/api/v1/comments/${heldId}/hide`)
+    expect((await listOf(creator)).unread).toBe(1)
     // Once the held one is let through, the author of the parent is notified, and the creator sees it too.
     expect((await creator.call('DELETE', `/api/v1/comments/${heldId}/hide`)).status).toBe(200)
     expect((await waitForNotifications(fan, 1)).notifications).toMatchObject([
       { kind: 'reply', comment: { id: heldId } },
     ])
-    expect((await listOf(creator)).unread).toBe(2)
+    await jobsDone()
+    expect(await listOf(creator)).toMatchObject({
+      notifications: [{ comment: { id: heldId, held: false } }, { comment: { text: 'First' } }],
+      unread: 2,
+    })
+  })
+
+  test('one that an edit makes wait is told again, and a deleted one leaves', async () => {
+    const { creator, fan } = await cast()
+    const { id } = await publishEpisode(site, creator)
+    const { id: commentId } = (await (await comment(fan, id, 'Harmless')).json()) as { id: string }
+    const [told] = (await waitForNotifications(creator, 1)).notifications
+    await readUpTo(creator, told!.id)
+    const text = 'https://a.example https://b.example https://c.example'
+    expect((await fan.call('PATCH', `/api/v1/comments/${commentId}`, { text })).status).toBe(200)
+    await jobsDone()
+    expect(await listOf(creator)).toMatchObject({
+      notifications: [{ kind: 'comment', read: false, comment: { id: commentId, text, held: true } }],
+      unread: 1,
+    })
+    expect((await creator.call('DELETE', `/api/v1/comments/${commentId}`)).status).toBe(204)
+    expect(await listOf(creator)).toMatchObject({ notifications: [], unread: 0 })
+  })
+
+  test('a held reply to the creator is told once, also when it is let through', async () => {
+    const { creator, fan } = await cast()
+    const { id: episodeId } = await publishEpisode(site, creator)
+    const { id: parentId } = (await (await comment(creator, episodeId, 'Mine')).json()) as { id: string }
+    const text = 'https://a.example https://b.example https://c.example'
+    const response = await fan.call('POST', `/api/v1/episodes/${episodeId}/comments`, { text, parentId })
+    const { id } = (await response.json()) as { id: string }
+    await waitForNotifications(creator, 1)
+    await creator.call('DELETE', `/api/v1/comments/${id}/hide`)
+    await jobsDone()
+    expect(await listOf(creator)).toMatchObject({
+      notifications: [{ kind: 'comment', comment: { id, held: false } }],
+      unread: 1,
+    })
   })
 
   test('announce the first like, the tenth and the hundredth, each once', async () => {

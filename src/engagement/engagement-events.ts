@@ -1,12 +1,16 @@
 import { roomEvent } from '#platform/room-events.ts'
 
 /**
- * A comment was stored, or let through after it was held. `repliesTo` is the author of the comment that it replies to;
- * null for no reply, and while it is held.
+ * A comment was stored, is held since an edit, or was let through after it was held. `repliesTo` is the author of the
+ * comment that it replies to; null for no reply, and while it is held.
  */
-export const commentAdded = roomEvent<{ id: string; episodeId: string; authorUid: string; repliesTo: string | null }>(
-  'engagement.comment-added',
-)
+export const commentAdded = roomEvent<{
+  id: string
+  episodeId: string
+  authorUid: string
+  repliesTo: string | null
+  held: boolean
+}>('engagement.comment-added')
 
 /**
  * A comment and its replies are about to be deleted, or who sees them has changed. Those who were told of them are told

@@ -58,6 +58,40 @@ test('following a creator leads to the bell, which moves without a reload, and t
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
 })
 
+test('a held comment is in the bell of the creator, who lets it through or deletes it there', async () => {
+  const creator = await createPerson(app.hoshi.url, 'creator', 'Patient')
+  const { id } = await publishEpisode(app.hoshi, creator, { title: 'Waiting' })
+  const fan = await createPerson(app.hoshi.url, 'viewer')
+  const write = async (text: string) => {
+    const response = await fan.call('POST', `/api/v1/episodes/${id}/comments`, { text })
+    return ((await response.json()) as { id: string }).id
+  }
+  const [first, second] = [await write('http://a http://b http://c'), await write('http://d http://e http://f')]
+  const visitor = await visitAs(creator)
+  const { page } = visitor
+  await visitor.open('/explore')
+  const openFromBell = async (name: string, commentId: string) => {
+    await bell(page, name).click()
+    const told = page.getByRole('dialog', { name: 'Notifications' }).locator(`a[href$="#comment-${commentId}"]`)
+    await told.waitFor()
+    expect(await told.textContent()).toBe('Unread: A comment waits for you on Waiting')
+    await told.click()
+    await page.waitForURL(`**/watch/${id}?comment=*`)
+    const item = page.locator(`#comment-${commentId}`)
+    await item.getByText('Held for you, because of its links.').waitFor()
+    return item
+  }
+  const passing = await openFromBell('Notifications, 2 unread', first)
+  await passing.getByRole('button', { name: 'Let Through' }).click()
+  await expect.poll(() => page.locator('#comments-title .figures').textContent()).toBe('1')
+  const going = await openFromBell('Notifications, 2 unread', second)
+  await going.locator('summary').click()
+  await going.getByText('Delete', { exact: true }).click()
+  await going.getByRole('button', { name: 'Delete', exact: true }).click()
+  await bell(page, 'Notifications, 1 unread').waitFor()
+  expect(await page.locator(`#comment-${second}`).count()).toBe(0)
+})
+
 test('a bell whose panel cannot be loaded leads to the page', async () => {
   const visitor = await visitAs(await createPerson(app.hoshi.url, 'viewer'))
   const { page } = visitor

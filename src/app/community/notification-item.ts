@@ -29,13 +29,13 @@ const kinds: Record<NotificationKind, { icon: IconName; name: string }> = {
 }
 
 export function toNotificationItem(notification: Notification, now: Date): NotificationItem {
-  const { id, kind, read, createdAt, episode, creator } = notification
+  const { id, kind, read, createdAt, episode, creator, comment } = notification
   const profilePath = creator && (kind === 'episode' || kind === 'follower') ? `/creator/${creator.uid}` : null
   return {
     ...notificationText(notification),
     ...{ id, read, at: createdAt, age: formatAge(createdAt, now) },
     icon: kinds[kind].icon,
-    kindName: kinds[kind].name,
+    kindName: comment?.held ? 'Held for you, because of its links' : kinds[kind].name,
     path: episodePath(notification) ?? profilePath ?? '/notifications',
     avatarUrl: creator?.avatarUrl ?? '',
     poster: episode && !episode.nsfw ? episode.poster : null,

@@ -49,6 +49,7 @@ test('keeps a comment of several lines on one, and leads to it', () => {
     createdAt: at,
     author: { uid: 'u', username: '', avatarUrl: '' },
     parentId: null,
+    held: false,
   }
   const { text } = digestMail({ ...content, notifications: [{ ...stored, kind: 'comment', comment }] })
   expect(text).toContain(

@@ -11,6 +11,7 @@ const comment = {
   createdAt: new Date(0),
   author: { uid: 'u', username: 'tetsuo', avatarUrl: '' },
   parentId: null,
+  held: false,
 }
 const unnamed = { ...comment, author: { uid: 'u', username: '', avatarUrl: '' }, parentId: null }
 
@@ -20,6 +21,7 @@ const sentences: [Partial<Notification> & Pick<Notification, 'kind'>, string][] 
   [{ kind: 'reply', episode, comment }, 'tetsuo replied to you: So gentle'],
   [{ kind: 'comment', episode, comment }, 'tetsuo commented on Rain: So gentle'],
   [{ kind: 'comment', episode, comment: unnamed }, 'Someone commented on Rain: So gentle'],
+  [{ kind: 'comment', episode, comment: { ...comment, held: true } }, 'A comment waits for you on Rain: So gentle'],
   [{ kind: 'milestone', episode, count: 1 }, 'The first like for Rain'],
   [{ kind: 'milestone', episode, count: 1000 }, '1,000 likes for Rain'],
   [{ kind: 'follower', creator, count: 1 }, 'Ondine follows you now'],

@@ -26,6 +26,7 @@ export function notificationText({ kind, episode, creator, comment, count = 1 }:
     case 'reply':
       return { who: who || SOMEONE, did: ' replied to you: ', what: '', quote }
     case 'comment':
+      if (comment?.held) return { who: '', did: 'A comment waits for you on ', what: title, quote }
       return { who: who || SOMEONE, did: ' commented on ', what: title, quote }
     case 'milestone':
       return {

@@ -13,7 +13,7 @@ import {
 import { accessVisibleComment, type CommentAccessParts } from './comment-access.server.ts'
 import { type CommentCursor, readCommentCursor, writeCommentCursor } from './comment-cursor.server.ts'
 import { pinnedRow, replyRows, threadRows } from './comment-list-rows.server.ts'
-import { type CommentRow, publicComments } from './comment-rows.server.ts'
+import { type CommentRow, publicOrHeldComments } from './comment-rows.server.ts'
 import { type CommentViewParts, toComments, toExcerpt } from './comment-view.server.ts'
 
 export interface CommentReading {
@@ -33,7 +33,7 @@ export interface CommentReading {
   repliesTo(id: string, viewer: Account | null, page: { cursor?: string; limit?: number }): Promise<CommentPage>
   /** A comment as this viewer may see it. @throws Refusal engagement.comment_not_found */
   findComment(id: string, viewer: Account | null): Promise<Comment>
-  /** Those of these comments that everybody sees, by id. */
+  /** Those of these comments that everybody sees, and held ones, which are for the episode's creator only; by id. */
   findComments(ids: string[]): Promise<Map<string, CommentExcerpt>>
 }
 
@@ -90,7 +90,7 @@ export function createCommentReading(parts: Parts): CommentReading {
     },
 
     async findComments(ids) {
-      const rows = await publicComments(db, ids)
+      const rows = await publicOrHeldComments(db, ids)
       const profiles = await parts.creators.findMany(rows.map((row) => row.author_uid))
       return new Map(rows.map((row) => [row.id, toExcerpt(row, profiles.get(row.author_uid))]))
     },

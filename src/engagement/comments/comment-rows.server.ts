@@ -105,14 +105,16 @@ export async function updateText(
     .execute()
 }
 
-/** Those of these comments that everybody sees, unordered. */
-export async function publicComments(db: Db, ids: string[]): Promise<CommentRow[]> {
+/** Those of these comments that everybody sees or would see if they were not held, unordered. */
+export async function publicOrHeldComments(db: Db, ids: string[]): Promise<CommentRow[]> {
   if (ids.length === 0) return []
   return commentTable(db)
     .selectFrom('comments')
     .select(commentColumns)
     .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .where('is_public', '=', true)
+    .where(({ and, eb, or }) =>
+      or([eb('is_public', '=', true), and({ held: true, hidden: false, parent_shown: true })]),
+    )
     .execute()
 }
 

@@ -23,6 +23,7 @@ export function toExcerpt(row: CommentRow, profile: Creator | undefined): Commen
       avatarUrl: profile?.avatarUrl ?? '',
     },
     parentId: row.parent_id,
+    held: row.held,
   }
 }
 
@@ -51,7 +52,6 @@ export async function toComments(
       liked: liked.has(row.id),
       pinned: row.pinned,
       hidden: row.hidden,
-      held: row.held,
       replies: replies.filter((reply) => reply.parent_id === row.id).map(toComment),
       replyCount: row.replies,
     }

@@ -124,8 +124,9 @@ export function createCommentWriting(parts: CommentWritingParts): CommentWriting
         await refuseRepeated(trx, { id, authorUid: account.uid, text })
         const held = account.uid !== facts.creatorId && hasManyLinks(text)
         await updateText(trx, id, { text, held, editedAt: clock.now() })
-        if (current.held && !held) await emitAdded(emit, trx, { ...current, held })
-        if (current.held !== held) await emit(trx, commentsChanged, { id })
+        if (current.held === held) return
+        await emitAdded(emit, trx, { ...current, held })
+        await emit(trx, commentsChanged, { id })
       }
       await withCountsLock(db, row.episode_id, change, (trx) => identity.lockAgainstRemoval(trx, account.uid))
       countEvents.changed(row.episode_id)

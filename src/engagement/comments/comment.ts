@@ -49,7 +49,7 @@ export interface Comment {
 }
 
 /** The part of a comment that is the same for every reader. */
-export type CommentExcerpt = Pick<Comment, 'id' | 'text' | 'createdAt' | 'author' | 'parentId'>
+export type CommentExcerpt = Pick<Comment, 'id' | 'text' | 'createdAt' | 'author' | 'parentId' | 'held'>
 
 export interface CommentPage {
   comments: Comment[]

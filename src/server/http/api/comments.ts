@@ -44,12 +44,12 @@ const commentsQuery = pageQuery.extend({ sort: z.enum(commentSorts).optional() }
 
 /** The part of a comment that notifications show. */
 export const commentExcerpt = fields
-  .pick({ id: true, text: true, createdAt: true, author: true, parentId: true })
+  .pick({ id: true, text: true, createdAt: true, author: true, parentId: true, held: true })
   .meta({ id: 'CommentExcerpt' })
 
-export function serializeExcerpt({ id, text, createdAt, author, parentId }: CommentExcerpt) {
+export function serializeExcerpt({ id, text, createdAt, author, parentId, held }: CommentExcerpt) {
   const { uid, username, avatarUrl } = author
-  return { id, text, createdAt: createdAt.toISOString(), author: { uid, username, avatarUrl }, parentId }
+  return { id, text, createdAt: createdAt.toISOString(), author: { uid, username, avatarUrl }, parentId, held }
 }
 
 function serializePage({ comments, total, nextCursor }: CommentPage): z.infer<typeof page> {
@@ -57,11 +57,11 @@ function serializePage({ comments, total, nextCursor }: CommentPage): z.infer<ty
 }
 
 function serializeReply(found: Comment) {
-  const { byCreator, likes, liked, pinned, hidden, held, replyCount } = found
+  const { byCreator, likes, liked, pinned, hidden, replyCount } = found
   return {
     ...serializeExcerpt(found),
     editedAt: found.editedAt?.toISOString() ?? null,
-    ...{ byCreator, likes, liked, pinned, hidden, held, replyCount },
+    ...{ byCreator, likes, liked, pinned, hidden, replyCount },
     replies: [],
   }
 }

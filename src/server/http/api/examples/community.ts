@@ -14,6 +14,7 @@ const commentExcerptExample = {
   createdAt: commentExample.createdAt,
   author: commentExample.author,
   parentId: null,
+  held: false,
 }
 
 export const notificationExample = {
