@@ -31,6 +31,7 @@ describe('Edit Episode', () => {
     await field(page, 'Genre').selectOption('Mecha')
     await field(page, 'Tags').fill(' trains ,, tanabata , ')
     await page.getByRole('checkbox', { name: 'Flashing lights' }).check()
+    await page.getByRole('checkbox', { name: 'Comments open' }).uncheck()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await dialog.waitFor({ state: 'detached' })
     await card(page, 'The Last Local to Vega').waitFor()
@@ -43,6 +44,7 @@ describe('Edit Episode', () => {
       genre: 'Mecha',
       tags: ['trains', 'tanabata'],
       contentNotes: ['flashing'],
+      commentsOpen: false,
     })
     expect(errors).toEqual([])
   })

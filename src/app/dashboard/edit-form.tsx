@@ -15,6 +15,7 @@ import { type EpisodeMetadata, genreOf, type OwnRow } from '#app/own-episodes/ow
 import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import type { ContentNote } from '#catalog/episode.ts'
 import type { ActionProblem } from './action-problem.ts'
+import { CommentsCheck } from './comments-check.tsx'
 import { genreChoices } from './genre-choices.ts'
 import type { TabId } from './tabs.ts'
 
@@ -29,6 +30,7 @@ export interface EditFormValues extends VisibilityValues {
   tags: string
   nsfw: boolean
   contentNotes: ContentNote[]
+  commentsOpen: boolean
 }
 
 interface EditFormProps {
@@ -115,6 +117,7 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
           <input type="hidden" name={SHOWN_VISIBILITY} value={shownVisibility(row)} />
           <VisibilityOptions values={values} timeError={problem?.field === 'publishAt' ? problem.detail : null} />
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
+          <CommentsCheck isChecked={values.commentsOpen} />
           <ContentNotesField values={values.contentNotes} />
         </div>
       </div>
@@ -176,6 +179,7 @@ function readValues(form: HTMLFormElement): EditFormValues {
     // Also read while it is disabled.
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
     contentNotes: readContentNotes(data),
+    commentsOpen: data.has('commentsOpen'),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
   }
 }
@@ -187,12 +191,13 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
 
 /** The fields to send: a choice that was left as it is might be outdated by now. */
 export function changesOf(values: EditFormValues, row: OwnRow): Partial<EpisodeMetadata> {
-  const { title, description, genre, nsfw, contentNotes } = values
+  const { title, description, genre, nsfw, contentNotes, commentsOpen } = values
   const chosen = visibilityBody(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
   return {
     ...{ title, description, genre, tags: splitTags(values.tags) },
     ...(nsfw === row.nsfw ? {} : { nsfw }),
+    ...(commentsOpen === row.commentsOpen ? {} : { commentsOpen }),
     ...(contentNotes.join() === row.contentNotes.join() ? {} : { contentNotes }),
     ...(chosen.visibility === row.visibility && isSameTime ? {} : chosen),
   }

@@ -11,6 +11,7 @@ import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { ActionProblem } from './action-problem.ts'
+import { ASKS_COMMENTS } from './comments-mark.ts'
 import { type EditFormValues, SHOWN_VISIBILITY, shownVisibility } from './edit-form.tsx'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
 import { tabOf, tabUrl } from './tabs.ts'
@@ -48,7 +49,10 @@ export async function handleNoScriptForm(
   const form: FormRequest = {
     formIntent: 'uploaded-poster',
     id: searchParams.get('edit') ?? '',
-    typed: { ...publicValues, title: '', description: '', genre: '', tags: '', nsfw: false, contentNotes: [] },
+    typed: {
+      ...{ ...publicValues, title: '', description: '', genre: '', tags: '' },
+      ...{ nsfw: false, contentNotes: [], commentsOpen: true },
+    },
   }
   // A video is not read into memory, so its form is marked in the URL.
   if (searchParams.has('file')) {
@@ -99,6 +103,7 @@ function readFields(form: FormRequest, fields: FormFields): void {
     ...{ title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') },
     nsfw: fields.has('nsfw'),
     contentNotes: readContentNotes(fields),
+    commentsOpen: fields.has('commentsOpen'),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
   }
 }
@@ -134,6 +139,7 @@ function changesIn(fields: FormFields, typed: EditFormValues): EpisodeChanges {
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
     ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),
+    ...(fields.has(ASKS_COMMENTS) ? { commentsOpen: typed.commentsOpen } : {}),
     ...(fields.has(ASKS_CONTENT_NOTES) ? { contentNotes: typed.contentNotes } : {}),
     ...(fields.has('visibility') && isChanged ? { visibility: typed.visibility, publishAt } : {}),
   }

@@ -53,6 +53,7 @@ describe('the live list', () => {
       visibility: 'private' as const,
       publishAt: null,
       contentNotes: ['loud' as const],
+      commentsOpen: false,
     }
     const state = listAfter(
       { type: 'episode', row: row('new', 3, { views: 5 }) },

@@ -36,8 +36,8 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
   }
 
   function show(row: OwnRow, change: Partial<EpisodeMetadata>): void {
-    const { title, description, genre, tags, nsfw, visibility, publishAt, contentNotes } = row
-    const before = { title, description, genre, tags, nsfw, visibility, publishAt, contentNotes }
+    const { title, description, genre, tags, nsfw, visibility, publishAt, contentNotes, commentsOpen } = row
+    const before = { title, description, genre, tags, nsfw, visibility, publishAt, contentNotes, commentsOpen }
     applyEvent({ type: 'edited', id: row.id, metadata: { ...before, ...change } })
   }
 

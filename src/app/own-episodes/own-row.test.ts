@@ -16,6 +16,7 @@ describe('a row from outside', () => {
       visibility: 'scheduled',
       publishAt: '2026-02-01T18:00:00.000Z',
       contentNotes: ['gore'],
+      commentsOpen: false,
       date: '2026-01-01T00:00:00.000Z',
       durationSeconds: 4.2,
       poster: '/media/v1/poster.jpg',
@@ -50,6 +51,7 @@ describe('a row from outside', () => {
       growth: noGrowth,
       date: null,
       tags: [],
+      commentsOpen: true,
     })
   })
 

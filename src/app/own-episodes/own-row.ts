@@ -29,7 +29,6 @@ type HiddenField =
   | 'lastViewed'
   | 'positionSeconds'
   | 'liked'
-  | 'commentsOpen'
   | 'credits'
   | 'updatedAt'
   | 'preview'
@@ -54,7 +53,7 @@ export interface Replacement extends Omit<NonNullable<OwnEpisodeJson['replacemen
 /** The metadata that a creator writes for an episode, and may edit. */
 export type EpisodeMetadata = Pick<
   OwnRow,
-  'title' | 'description' | 'genre' | 'tags' | 'nsfw' | 'visibility' | 'publishAt' | 'contentNotes'
+  'title' | 'description' | 'genre' | 'tags' | 'nsfw' | 'visibility' | 'publishAt' | 'contentNotes' | 'commentsOpen'
 >
 
 const date: Reader<string | null> = (raw) => (typeof raw === 'string' && !Number.isNaN(Date.parse(raw)) ? raw : null)
@@ -77,6 +76,8 @@ const metadata = {
   ...{ title: text, description: text, genre: text, tags: texts, nsfw: flag },
   visibility: (raw: unknown) => oneOf(visibilities)(raw) ?? 'public',
   publishAt: textOrNull,
+  // Open unless a response says otherwise, as it is by default.
+  commentsOpen: (raw: unknown) => raw !== false,
   contentNotes: (raw: unknown): ContentNote[] => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
 }
 const poster = { poster: textOrNull, hasChosenPoster: flag }
