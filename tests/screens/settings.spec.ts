@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#platform/ids.server.ts'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import { alertsOf, logIn, waitForHydration } from '#tests/support/forms.ts'
 import { createPerson, createStranger, type Person } from '#tests/support/person.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
 
 const run = promisify(execFile)
 const app = setUpApp()
@@ -167,6 +169,23 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     const credentials = { email: person.email, password: 'a brand new password' }
     expect((await createStranger(app.hoshi.url).call('POST', '/api/auth/sign-in/email', credentials)).status).toBe(200)
     expect((await person.call('POST', '/api/v1/me/export')).status).toBe(401)
+  })
+
+  test.each([true, false])('a creator lifts a block (scripts: %s)', async (javaScriptEnabled) => {
+    const blocked = await createPerson(app.hoshi.url, 'creator', `Loud ${newId().slice(0, 12)}`)
+    const { person, page, open } = await visitSettings('creator', { javaScriptEnabled })
+    const section = page.getByRole('region', { name: 'Blocked from commenting' })
+    await section.getByText('Nobody. The menu of a comment on your episodes blocks its author.').waitFor()
+    const { id } = await publishEpisode(app.hoshi, person)
+    const comment = (text: string) => blocked.call('POST', `/api/v1/episodes/${id}/comments`, { text })
+    expect((await comment('FIRST!!')).status).toBe(201)
+    expect((await person.call('PUT', `/api/v1/creators/${blocked.account.uid}/block`)).status).toBe(204)
+    expect((await comment('Again')).status).toBe(403)
+    await open('/settings')
+    await section.getByRole('listitem').filter({ hasText: 'FIRST!!' }).getByRole('button', { name: 'Unblock' }).click()
+    await waitForStatus(page, 'This account can comment on your episodes again.')
+    expect(await section.getByRole('listitem').count()).toBe(0)
+    expect((await comment('Back, and calmer')).status).toBe(201)
   })
 
   test('a viewer becomes a creator and may upload immediately', async () => {

@@ -8,6 +8,7 @@ export const savedMessages = {
   'no-picture': 'Your picture has been removed.',
   password: 'Your password has been changed. All your other sessions have ended.',
   notifications: 'Your notification settings have been saved.',
+  unblocked: 'This account can comment on your episodes again.',
   creator: 'You are a creator now. Your profile is public.',
 }
 export type SavedForm = keyof typeof savedMessages

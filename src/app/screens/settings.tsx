@@ -4,6 +4,7 @@ import { head } from '#app/head.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
 import { noResponse, submitOr } from '#app/no-response.ts'
 import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
+import { BlockedSection } from '#app/settings/blocked-section.tsx'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
 import { NotificationSection } from '#app/settings/notification-section.tsx'
 import { AvatarSection, CreatorSection, ProfileSection } from '#app/settings/profile-sections.tsx'
@@ -24,11 +25,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { isSubmission, account: signedIn } = context.get(pageRequestContext)
   if (isSubmission && !signedIn) return null
   const account = requireAccount({ context, url })
-  const { creators, exports, community, publicUrl } = context.get(hoshiContext)
-  const [profile, progress, notifications] = await Promise.all([
+  const { creators, engagement, exports, community, publicUrl } = context.get(hoshiContext)
+  const [profile, progress, notifications, blocked] = await Promise.all([
     mayHaveProfile(account) ? creators.find(account.uid) : null,
     exports.progressOf(account),
     community.notificationSettings(account),
+    mayHaveProfile(account) ? engagement.blockedAccounts(account) : null,
   ])
   return {
     uid: account.uid,
@@ -45,6 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     },
     progress,
     notifications,
+    blocked,
     saved: url.searchParams.get('saved'),
   }
 }
@@ -86,6 +89,7 @@ function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
       {isCreator && <a href="#support">Support links</a>}
       {isCreator && <a href="#picture">Profile picture</a>}
       <a href="#notifications">Notifications</a>
+      {isCreator && <a href="#blocked">Blocked from commenting</a>}
       <a href="#password">Change password</a>
       {!isCreator && <a href="#creator">Become a creator</a>}
       <a href="#export">Your data</a>
@@ -99,13 +103,14 @@ function Contents({ isCreator, uid }: { isCreator: boolean; uid: string }) {
 type Person = NonNullable<Route.ComponentProps['loaderData']>
 
 function Sections({ account, result }: { account: Person; result: SectionResult }) {
-  const { profile, progress, mayBecomeCreator } = account
+  const { profile, progress, mayBecomeCreator, blocked } = account
   return (
     <>
       {profile && <ProfileSection profile={profile} result={result} />}
       {profile && <SupportSection links={profile.supportLinks} profileUrl={profile.url} result={result} />}
       {profile && <AvatarSection name={profile.name} url={profile.avatarUrl} result={result} />}
       <NotificationSection settings={account.notifications} result={result} />
+      {blocked && <BlockedSection blocked={blocked} result={result} />}
       <PasswordSection result={result} />
       {mayBecomeCreator && <CreatorSection result={result} />}
       <ExportSection progress={progress} result={result} />

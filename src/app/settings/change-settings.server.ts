@@ -75,7 +75,7 @@ async function change(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { identity, creators, avatars, exports, community } = context.get(hoshiContext)
+  const { identity, creators, avatars, exports, community, engagement } = context.get(hoshiContext)
   const from = { ip: context.get(pageRequestContext).ip, cookie: request.headers.get('cookie') }
   const text = (name: string) => fields.get(name) ?? ''
   switch (section) {
@@ -102,6 +102,9 @@ async function change(
     case 'notifications':
       await community.changeNotificationSettings(account, readNotificationSettings(fields))
       return redirect(savedUrl('notifications'))
+    case 'blocked':
+      await engagement.blockFromCommenting(account, fields.get('unblock') ?? refusePartial(), false)
+      return redirect(savedUrl('unblocked'))
     case 'password': {
       const passwords = { currentPassword: text('currentPassword'), newPassword: text('newPassword') }
       const { setCookies } = await identity.changePassword(account, passwords, from)

@@ -7,6 +7,7 @@ export const sections = [
   'support',
   'picture',
   'notifications',
+  'blocked',
   'password',
   'creator',
   'export',
@@ -38,6 +39,7 @@ export const savedSections: Record<SavedForm, SectionName> = {
   picture: 'picture',
   'no-picture': 'picture',
   notifications: 'notifications',
+  unblocked: 'blocked',
   password: 'password',
   creator: 'profile',
 }

@@ -33,6 +33,22 @@ export async function isBlocked(db: Db | Trx, { creatorUid, uid }: Block): Promi
   return rows.length > 0
 }
 
+/** The accounts that this creator has blocked, the last one first, each with its newest comment on these episodes. */
+export async function blocksBy(
+  db: Db,
+  creatorUid: string,
+  episodeIds: string[],
+): Promise<{ uid: string; blockedAt: Date; lastComment: string | null }[]> {
+  const { rows } = await sql<{ uid: string; blockedAt: Date; lastComment: string | null }>`
+    select uid, blocked_at as "blockedAt", (
+      select text from comments where author_uid = comment_blocks.uid and episode_id = any(${episodeIds}::text[])
+      order by created_at desc, id desc limit 1
+    ) as "lastComment"
+    from comment_blocks where creator_uid = ${creatorUid} order by blocked_at desc, uid
+  `.execute(db)
+  return rows
+}
+
 /** The accounts that this creator has blocked, in the order of the blocks. */
 export async function blocksOf(db: Db, creatorUid: string): Promise<{ uid: string; blockedAt: Date }[]> {
   const { rows } = await sql<{ uid: string; blockedAt: Date }>`

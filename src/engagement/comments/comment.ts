@@ -51,6 +51,17 @@ export interface Comment {
 /** The part of a comment that is the same for every reader. */
 export type CommentExcerpt = Pick<Comment, 'id' | 'text' | 'createdAt' | 'author' | 'parentId' | 'held'>
 
+/** An account that a creator has blocked from commenting. */
+export interface BlockedAccount {
+  uid: string
+  /** The display name; empty without a public profile, like the picture. */
+  username: string
+  avatarUrl: string
+  blockedAt: Date
+  /** Its newest comment on an episode of that creator; null without one. */
+  lastComment: string | null
+}
+
 export interface CommentPage {
   comments: Comment[]
   /** Exact number of comments and replies that everybody sees; of replies, in a list of replies. */

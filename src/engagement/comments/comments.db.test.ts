@@ -287,6 +287,24 @@ describe('writing', () => {
     expect(await engagement.comment(author, episode.id, 'Back')).toMatchObject({ text: 'Back' })
   })
 
+  test('a creator sees whom they blocked, with the newest comment on their episodes', async () => {
+    const { author } = await write('Older words')
+    room.clock.set('2026-05-01T12:05:00.000Z')
+    await engagement.comment(author, episode.id, 'Newer words')
+    const elsewhere = await room.publish(await room.addCreator())
+    room.clock.set('2026-05-01T12:10:00.000Z')
+    await engagement.comment(author, elsewhere.id, 'Words for somebody else')
+    const other = await room.addViewer()
+    await engagement.blockFromCommenting(creator, author.uid, true)
+    await engagement.blockFromCommenting(creator, other.uid, true)
+    const blocked = await engagement.blockedAccounts(creator)
+    const facts = { username: '', avatarUrl: '', blockedAt: room.clock.now() }
+    expect(blocked).toHaveLength(2)
+    expect(blocked).toContainEqual({ ...facts, uid: author.uid, lastComment: 'Newer words' })
+    expect(blocked).toContainEqual({ ...facts, uid: other.uid, lastComment: null })
+    expect(await engagement.blockedAccounts(author)).toEqual([])
+  })
+
   test('blocks are for creators, of other accounts that exist', async () => {
     for (const [who, uid, code] of [
       [viewer, creator.uid, 'creators.creators_only'],

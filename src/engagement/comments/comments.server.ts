@@ -1,17 +1,18 @@
+import { type BlockedAccounts, type BlockedAccountsParts, createBlockedAccounts } from './blocked-accounts.server.ts'
 import { type CommentActions, createCommentActions } from './comment-actions.server.ts'
 import { type CommentReading, createCommentReading } from './comment-reading.server.ts'
-import type { CommentViewParts } from './comment-view.server.ts'
 import { type CommentWriting, type CommentWritingParts, createCommentWriting } from './comment-writing.server.ts'
 
 /** Comments on episodes and replies to them. */
-export interface Comments extends CommentReading, CommentWriting, CommentActions {}
+export interface Comments extends CommentReading, CommentWriting, CommentActions, BlockedAccounts {}
 
 /** Comments backed by the tables `comments`, `comment_likes` and `comment_blocks`. */
-export function createComments(parts: Omit<CommentWritingParts, 'reading'> & CommentViewParts): Comments {
+export function createComments(parts: Omit<CommentWritingParts, 'reading'> & BlockedAccountsParts): Comments {
   const reading = createCommentReading(parts)
   return {
     ...reading,
     ...createCommentWriting({ ...parts, reading }),
     ...createCommentActions({ ...parts, reading }),
+    ...createBlockedAccounts(parts),
   }
 }

@@ -1,0 +1,35 @@
+import type { Catalog } from '#catalog/catalog.server.ts'
+import { displayName } from '#creators/creator.ts'
+import type { Account } from '#identity/account.ts'
+import type { BlockedAccount } from './comment.ts'
+import { blocksBy } from './comment-block-rows.server.ts'
+import type { CommentViewParts } from './comment-view.server.ts'
+
+export interface BlockedAccounts {
+  /** The accounts that this creator has blocked from commenting, the last one first; for that creator only. */
+  blockedAccounts(account: Account): Promise<BlockedAccount[]>
+}
+
+export interface BlockedAccountsParts extends CommentViewParts {
+  catalog: Pick<Catalog, 'ownTitles'>
+}
+
+/** The list of a creator's blocks. */
+export function createBlockedAccounts({ db, catalog, creators }: BlockedAccountsParts): BlockedAccounts {
+  return {
+    async blockedAccounts({ uid }) {
+      const own = await catalog.ownTitles(uid)
+      const blocks = await blocksBy(
+        db,
+        uid,
+        own.map(({ id }) => id),
+      )
+      const profiles = await creators.findMany(blocks.map((block) => block.uid))
+      return blocks.map((block) => {
+        const profile = profiles.get(block.uid)
+        const username = profile ? displayName(profile) : ''
+        return { ...block, username, avatarUrl: profile?.avatarUrl ?? '' }
+      })
+    },
+  }
+}
