@@ -232,6 +232,23 @@ describe('signed out', () => {
   })
 })
 
+describe('signed out, at a second of the film', () => {
+  test.each(['Follow', 'Watch Later'])('%s leads to login and back to it', async (name) => {
+    const { page, open } = await app.visit()
+    await open(path)
+    await insertTime(page).waitFor()
+    await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+      video.pause()
+      const sought = new Promise((done) => video.addEventListener('seeked', done, { once: true }))
+      video.currentTime = 2.5
+      await sought
+    })
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.waitForURL('**/login?next=*')
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${path}?t=2`)
+  })
+})
+
 describe('without scripts', () => {
   test('forms like, comment, reply, edit and delete, and refusals keep the text', async () => {
     const parent = await write(creator, 'How was it made?')

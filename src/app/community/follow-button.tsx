@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react'
+import { LoginLink } from '#app/auth/login-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Link } from '#app/ui/link.tsx'
 import type { useFollow } from './use-follow.ts'
 
 interface FollowButtonProps {
@@ -17,10 +17,10 @@ export function FollowButton({ uid, name, isSignedIn, follow, path }: FollowButt
   const id = useId()
   if (!isSignedIn)
     return (
-      <Link className="button button-solid" to={`/login?next=${encodeURIComponent(path)}`}>
+      <LoginLink className="button button-solid" path={path}>
         <Icon name="follow" />
         Follow
-      </Link>
+      </LoginLink>
     )
   function submit(event: FormEvent): void {
     event.preventDefault()

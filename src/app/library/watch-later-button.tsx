@@ -1,7 +1,7 @@
 import { Form, useFetcher } from 'react-router'
+import { LoginLink } from '#app/auth/login-link.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Link } from '#app/ui/link.tsx'
 import type { LibraryIntent, LibraryResult } from './library-forms.ts'
 
 interface WatchLaterButtonProps {
@@ -21,11 +21,11 @@ export function WatchLaterButton(props: WatchLaterButtonProps) {
   const hiddenName = what && <span className="visually-hidden"> {what}</span>
   if (!isSignedIn) {
     return (
-      <Link className="button" to={`/login?next=${encodeURIComponent(next)}`}>
+      <LoginLink className="button" path={next}>
         <Icon name="later" />
         Watch Later
         {hiddenName}
-      </Link>
+      </LoginLink>
     )
   }
   const requested = fetcher.formData?.get('intent')

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '#app/api-client.ts'
+import { loginPath } from '#app/auth/login-path.ts'
 import { useCurrentUser } from '#app/layout/current-user.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { loginPath } from './comments-url.ts'
 import { toRefusal } from './use-comments.ts'
 import { currentSeconds } from './watch-video.ts'
 

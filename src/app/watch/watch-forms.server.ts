@@ -1,10 +1,11 @@
 import { type RouterContextProvider, redirect } from 'react-router'
+import { loginPath } from '#app/auth/login-path.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import type { Account } from '#identity/account.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { commentsPath, loginPath, readCommentsUrl } from './comments-url.ts'
+import { commentsPath, readCommentsUrl } from './comments-url.ts'
 
 /** What the page's forms do, as `intent` says, and the fields that each has besides. */
 const fieldsByIntent = {

@@ -1,0 +1,27 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
+import { currentSeconds } from '#app/watch/watch-video.ts'
+import { loginPath } from './login-path.ts'
+
+interface LoginLinkProps {
+  /** The page to come back to. */
+  path: string
+  className: string
+  children: ReactNode
+}
+
+/** A link to the login and back to this page; with scripts, to the second at which its episode is. */
+export function LoginLink({ path, className, children }: LoginLinkProps) {
+  const navigate = useNavigate()
+  const leave = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate(loginPath(path, currentSeconds()))
+  }
+  return (
+    <Link className={className} to={loginPath(path)} onClick={leave}>
+      {children}
+    </Link>
+  )
+}
