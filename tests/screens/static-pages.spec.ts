@@ -132,10 +132,11 @@ describe('FAQ', () => {
   })
 })
 
-test('the footer links to all five', async () => {
+test('the footer links to all five, and signed out to the library of this device', async () => {
   const { page, open } = await app.visit()
   await open('/explore')
   for (const [name, path] of [
+    ['Library', '/library'],
     ['About', '/about'],
     ['Contact', '/contact'],
     ['FAQ', '/faq'],

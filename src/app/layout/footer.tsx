@@ -5,6 +5,7 @@ import { useCurrentUser } from './current-user.ts'
 import { bottomLinks, footerLinks } from './nav-links.ts'
 
 export function Footer() {
+  const user = useCurrentUser()
   return (
     <footer className="footer">
       <div className="wrap footer-row">
@@ -15,7 +16,7 @@ export function Footer() {
           <span>Supporting indie anime creators</span>
         </div>
         <nav className="footer-links" aria-label="Footer">
-          {footerLinks.map(({ to, name }) => (
+          {footerLinks(user !== null).map(({ to, name }) => (
             <Link key={to} to={to}>
               {name}
             </Link>

@@ -17,10 +17,9 @@ export function mainLinks(isSignedIn: boolean): NavLink[] {
   ]
 }
 
-const ownLinks = [
-  { to: '/following', name: 'Following' },
-  { to: '/library', name: 'Library' },
-]
+const libraryLink = { to: '/library', name: 'Library' }
+
+const ownLinks = [{ to: '/following', name: 'Following' }, libraryLink]
 
 const aboutLinks = [
   { to: '/about', name: 'About' },
@@ -38,16 +37,19 @@ export function accountLinks({ uid, role }: { uid: string; role: Role }): NavLin
 
 /** The links of the menu of small screens: those that are not in the bar at the bottom. */
 export function menuLinks(isSignedIn: boolean): NavLink[] {
-  return [...(isSignedIn ? ownLinks : []), ...aboutLinks]
+  return [...(isSignedIn ? ownLinks : [libraryLink]), ...aboutLinks]
 }
 
-export const footerLinks = [
-  { to: '/about', name: 'About' },
-  { to: '/contact', name: 'Contact' },
-  { to: '/faq', name: 'FAQ' },
-  { to: '/terms', name: 'Terms of Service' },
-  { to: '/privacy', name: 'Privacy Policy' },
-] as const
+/** The footer has what the top navigation lacks: without an account also the library, which this device keeps. */
+export function footerLinks(isSignedIn: boolean): NavLink[] {
+  return [
+    ...(isSignedIn ? [] : [libraryLink]),
+    ...aboutLinks,
+    { to: '/faq', name: 'FAQ' },
+    { to: '/terms', name: 'Terms of Service' },
+    { to: '/privacy', name: 'Privacy Policy' },
+  ]
+}
 
 /** The bar at the bottom of small screens. */
 export function bottomLinks(isSignedIn: boolean): { to: string; name: string; icon: IconName }[] {
