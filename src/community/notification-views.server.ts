@@ -43,7 +43,10 @@ export async function toNotifications(
       {
         ...{ id, kind, createdAt, read, recipientUid, position },
         ...(episode && {
-          episode: { id: episode.id, title: episode.title, poster: episode.poster, nsfw: episode.nsfw },
+          episode: {
+            ...{ id: episode.id, title: episode.title, poster: episode.poster, nsfw: episode.nsfw },
+            durationSeconds: episode.durationSeconds,
+          },
         }),
         ...(creator && {
           creator: {

@@ -35,7 +35,7 @@ export interface Notification {
   /** When it happened; for a group of followers, when the last one joined. */
   createdAt: Date
   read: boolean
-  episode?: { id: string; title: string; poster: string | null; nsfw: boolean }
+  episode?: { id: string; title: string; poster: string | null; nsfw: boolean; durationSeconds: number | null }
   /** Who published, wrote or followed; absent for people without a public profile. */
   creator?: EpisodeCreator
   comment?: CommentExcerpt

@@ -249,6 +249,27 @@ describe('signed out, at a second of the film', () => {
   })
 })
 
+test('a time in a comment plays the film from there, from the creator’s notifications too', async () => {
+  await write(viewer, 'Look at 0:02, not 0:09')
+  const { page, open, logInAs } = await app.visit()
+  await logInAs(creator)
+  await open('/explore')
+  const told = page.getByRole('listitem').filter({ hasText: 'Look at 0:02, not 0:09' })
+  await expect
+    .poll(async () => {
+      await page.goto(new URL('/notifications', page.url()).href)
+      return told.count()
+    })
+    .toBe(1)
+  expect(await told.getByRole('link', { name: /^Play from/ }).allTextContents()).toEqual(['0:02'])
+  expect(await axeViolations(page)).toEqual([])
+  await told.getByRole('link', { name: 'Play from 0:02' }).click()
+  await page.waitForURL(`**${path}?t=2`)
+  await expect
+    .poll(() => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime))
+    .toBeGreaterThanOrEqual(2)
+})
+
 describe('without scripts', () => {
   test('forms like, comment, reply, edit and delete, and refusals keep the text', async () => {
     const parent = await write(creator, 'How was it made?')

@@ -1,12 +1,22 @@
 import { type NotificationText, notificationText } from '#app/messages/notifications.ts'
 import { formatAge } from '#app/ui/age.ts'
 import type { IconName } from '#app/ui/icon.tsx'
+import { splitComment } from '#app/watch/comment-text.ts'
 import type { Notification, NotificationKind } from '#community/notification.ts'
 import { episodePath } from './episode-path.ts'
 
+/** A part of a quoted comment. */
+export interface QuotePart {
+  text: string
+  /** For a time of the episode, the page that plays it from there. */
+  path: string | null
+}
+
 /** A notification as pages show it. */
-export interface NotificationItem extends NotificationText {
+export interface NotificationItem extends Omit<NotificationText, 'quote'> {
   id: string
+  /** The comment; empty without one. */
+  quote: QuotePart[]
   read: boolean
   /** Where it leads. */
   path: string
@@ -31,8 +41,10 @@ const kinds: Record<NotificationKind, { icon: IconName; name: string }> = {
 export function toNotificationItem(notification: Notification, now: Date): NotificationItem {
   const { id, kind, read, createdAt, episode, creator, comment } = notification
   const profilePath = creator && (kind === 'episode' || kind === 'follower') ? `/creator/${creator.uid}` : null
+  const { quote, ...sentence } = notificationText(notification)
   return {
-    ...notificationText(notification),
+    ...sentence,
+    quote: toQuote(quote, episode),
     ...{ id, read, at: createdAt, age: formatAge(createdAt, now) },
     icon: kinds[kind].icon,
     kindName: comment?.held ? 'Held for you, because of its links' : kinds[kind].name,
@@ -40,4 +52,12 @@ export function toNotificationItem(notification: Notification, now: Date): Notif
     avatarUrl: creator?.avatarUrl ?? '',
     poster: episode && !episode.nsfw ? episode.poster : null,
   }
+}
+
+/** The text with the times of its episode as links. */
+function toQuote(text: string, episode: Notification['episode']): QuotePart[] {
+  return splitComment(text, episode?.durationSeconds ?? null).map((part) => ({
+    text: part.text,
+    path: part.kind === 'time' && episode ? `/watch/${episode.id}?t=${part.seconds}` : null,
+  }))
 }

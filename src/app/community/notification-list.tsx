@@ -1,7 +1,7 @@
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { NotificationItem } from './notification-item.ts'
+import type { NotificationItem, QuotePart } from './notification-item.ts'
 
 /** A person's notifications, newest first; unread ones are marked. */
 export function NotificationList({ items }: { items: NotificationItem[] }) {
@@ -23,7 +23,7 @@ export function NotificationList({ items }: { items: NotificationItem[] }) {
               {item.did}
               {item.what !== '' && <b>{item.what}</b>}
             </Link>
-            {item.quote !== '' && <p className="notification-quote">{item.quote}</p>}
+            {item.quote.length > 0 && <Quote parts={item.quote} />}
             <p className="notification-kind">
               <Icon name={item.icon} />
               <span>{item.kindName}</span>
@@ -35,6 +35,24 @@ export function NotificationList({ items }: { items: NotificationItem[] }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** A comment whose times are links. They load the page, so that it starts there also when it is open already. */
+function Quote({ parts }: { parts: QuotePart[] }) {
+  return (
+    <p className="notification-quote">
+      {parts.map(({ text, path }, at) =>
+        path === null ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+          <Link key={at} className="timecode" to={path} aria-label={`Play from ${text}`} reloadDocument>
+            {text}
+          </Link>
+        ),
+      )}
+    </p>
   )
 }
 

@@ -8,7 +8,7 @@ const stored: Notification = {
   kind: 'episode',
   createdAt: at,
   read: false,
-  episode: { id: 'e1', title: 'Paper boats', poster: null, nsfw: false },
+  episode: { id: 'e1', title: 'Paper boats', poster: null, nsfw: false, durationSeconds: null },
   creator: { uid: 'c1', username: 'Mika', avatarUrl: '', founderBadge: false },
 }
 const content = {

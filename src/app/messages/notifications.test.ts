@@ -3,7 +3,7 @@ import type { Notification } from '#community/notification.ts'
 import { plainNotificationText } from './notifications.ts'
 
 const base = { id: 'n', createdAt: new Date(0), read: false }
-const episode = { id: 'e', title: 'Rain', poster: null, nsfw: false }
+const episode = { id: 'e', title: 'Rain', poster: null, nsfw: false, durationSeconds: null }
 const creator = { uid: 'c', username: 'Ondine', avatarUrl: '', founderBadge: false }
 const comment = {
   id: 'k',
