@@ -175,6 +175,34 @@ describe('a signed-in viewer', () => {
   })
 })
 
+describe('the number of comments', () => {
+  test.each(['the timer', 'coming back to the page'])('follows those of others on %s', async (cause) => {
+    const { page, open } = await app.visit()
+    // Its timer runs when the test says so.
+    await page.addInitScript(() => {
+      const startInterval = window.setInterval
+      const timers: (() => void)[] = []
+      const setInterval = (run: () => void, ms: number) => (ms === 20_000 ? -timers.push(run) : startInterval(run, ms))
+      Object.assign(window, { setInterval, tick: () => timers[0]?.() })
+    })
+    await open(path)
+    await insertTime(page).waitFor()
+    await section(page).scrollIntoViewIfNeeded()
+    expect(await countOf(page)).toBe('0')
+    await write(viewer, 'Meanwhile')
+    const happens = () =>
+      page.evaluate((isTimer) => {
+        if (isTimer) (window as unknown as { tick: () => void }).tick()
+        else document.dispatchEvent(new Event('visibilitychange'))
+      }, cause === 'the timer')
+    const countAfterwards = async () => {
+      await happens()
+      return await countOf(page)
+    }
+    await expect.poll(countAfterwards).toBe('1')
+  })
+})
+
 describe('the creator of the episode', () => {
   test('pins, hides, shows and lets comments through, and closes them', async () => {
     const [first, second] = [await write(viewer, 'First words'), await write(viewer, 'http://a http://b http://c')]

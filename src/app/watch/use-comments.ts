@@ -7,7 +7,10 @@ import { commentChanges, pathOf } from './comment-changes.ts'
 import { appendPage, type CommentList, showReplies } from './comment-list.ts'
 import type { ShownPage } from './shown-comment.ts'
 
-/** How often the number of comments is asked for while the section is in view. */
+/**
+ * How often the number of comments is asked for while the section is in view. Polled, not streamed: a stream would take one
+ * of the six connections that a browser has for a site, on every open watch page, for a number that seldom changes.
+ */
 const COUNT_INTERVAL_MS = 20_000
 const SHOWN_AT_ONCE = 24
 
@@ -117,12 +120,16 @@ export function useLiveCount(section: { current: HTMLElement | null }, refresh: 
       isInView = entry?.isIntersecting ?? false
     })
     observer.observe(element)
-    const timer = setInterval(() => {
+    const refreshInView = () => {
       if (isInView && !document.hidden) void refresh()
-    }, COUNT_INTERVAL_MS)
+    }
+    const timer = setInterval(refreshInView, COUNT_INTERVAL_MS)
+    // Back from another tab, whose timers are slow.
+    document.addEventListener('visibilitychange', refreshInView)
     return () => {
       observer.disconnect()
       clearInterval(timer)
+      document.removeEventListener('visibilitychange', refreshInView)
     }
   }, [section, refresh])
 }
