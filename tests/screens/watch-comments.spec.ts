@@ -238,6 +238,62 @@ describe('the creator of the episode', () => {
   })
 })
 
+describe('a change that is refused', () => {
+  test('of a text shows it at once, then the old one and the form with the new one', async () => {
+    await write(viewer, 'As it was')
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(viewer)
+    await open(path)
+    await insertTime(page).waitFor()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/v1/comments/*', async (route) => {
+      await answer.promise
+      await route.abort()
+    })
+    const own = await keepItem(page, 'As it was')
+    await own.locator('summary').click()
+    await page.locator('.comment-menu[open]').getByText('Edit', { exact: true }).click()
+    await own.getByLabel('Your comment').fill('As it should be')
+    await own.getByRole('button', { name: 'Save' }).click()
+    await own.getByText('· saving…').waitFor()
+    expect(await own.locator('.comment-text').textContent()).toBe('As it should be')
+    expect(await own.getByLabel('Your comment').isVisible()).toBe(false)
+    answer.resolve()
+    await own.getByRole('alert').waitFor()
+    expect(await own.getByLabel('Your comment').inputValue()).toBe('As it should be')
+    await own.getByRole('link', { name: 'Cancel' }).click()
+    expect(await own.locator('.comment-text').textContent()).toBe('As it was')
+  })
+
+  test.each([
+    { item: 'Pin', notice: 'Pinned by Mio', total: '2' },
+    { item: 'Hide', notice: 'Hidden by you.', total: '1' },
+  ])('$item shows at once, and is taken back', async ({ item, notice, total }) => {
+    await write(viewer, 'First words')
+    await write(viewer, 'Second words')
+    const { page, open, logInAs } = await app.visit()
+    await logInAs(creator)
+    await open(path)
+    await insertTime(page).waitFor()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/v1/comments/*/*', async (route) => {
+      await answer.promise
+      await route.abort()
+    })
+    const first = await keepItem(page, 'First words')
+    const order = () => page.locator('.comment-list > .comment .comment-text').allTextContents()
+    const before = await order()
+    await first.locator('summary').click()
+    await page.locator('.comment-menu[open]').getByText(item, { exact: true }).click()
+    await first.getByText(notice).waitFor()
+    expect(await countOf(page)).toBe(total)
+    answer.resolve()
+    await expect.poll(() => alertsOf(page)).toHaveLength(1)
+    expect(await first.getByText(notice).count()).toBe(0)
+    expect([await order(), await countOf(page)]).toEqual([before, '2'])
+  })
+})
+
 describe('signed out', () => {
   test('everything is read, and a text comes back after the login', async () => {
     await write(creator, 'For everybody')

@@ -3,6 +3,7 @@ import {
   addComment,
   type CommentList,
   changeComment,
+  markComment,
   removeComment,
   replaceComment,
   settleComment,
@@ -43,10 +44,19 @@ export function commentChanges(parts: CommentChangeParts) {
       }
       void refreshTotal()
     },
-    /** @throws ApiProblem */
-    async edit(id: string, text: string) {
-      const edited = await call<ShownComment>('PATCH', pathOf(id), { text })
-      setList((before) => replaceComment(before, edited))
+    /**
+     * Shows the text at once, and the old one again if it is refused.
+     * @throws ApiProblem
+     */
+    async edit({ id, text: storedText }: ShownComment, text: string) {
+      setList((before) => changeComment(before, id, (each) => ({ ...each, text, storedText })))
+      try {
+        const edited = await call<ShownComment>('PATCH', pathOf(id), { text })
+        setList((before) => replaceComment(before, edited))
+      } catch (thrown) {
+        setList((before) => changeComment(before, id, ({ storedText: _, ...each }) => ({ ...each, text: storedText })))
+        throw thrown
+      }
       void refreshTotal()
     },
     remove: (id: string) =>
@@ -76,11 +86,18 @@ export function commentChanges(parts: CommentChangeParts) {
           throw thrown
         }
       }),
-    /** Sets or removes a mark of the episode's creator. */
+    /** Sets or removes a mark of the episode's creator: at once, and back if it is refused. */
     mark: (id: string, mark: 'pin' | 'hide', isSet: boolean) =>
       attempt(async () => {
-        const changed = await call<ShownComment>(isSet ? 'PUT' : 'DELETE', pathOf(id, `/${mark}`))
-        setList((before) => replaceComment(before, changed))
+        const shown = list
+        setList((before) => markComment(before, id, mark, isSet))
+        try {
+          const changed = await call<ShownComment>(isSet ? 'PUT' : 'DELETE', pathOf(id, `/${mark}`))
+          setList((before) => replaceComment(before, changed))
+        } catch (thrown) {
+          setList(shown)
+          throw thrown
+        }
         await refreshTotal()
       }),
     block: (uid: string) =>

@@ -25,6 +25,7 @@ export function CommentItem({ comment, discussion, children }: ItemProps) {
   const isArranger = mayArrangeComments({ creatorId: episode.creatorId }, user)
   const mode = open?.id === comment.id ? open.mode : null
   const isReply = comment.parentId !== null
+  const isSaving = comment.storedText !== undefined
   const classes = [
     'comment',
     isReply && 'is-reply',
@@ -47,31 +48,31 @@ export function CommentItem({ comment, discussion, children }: ItemProps) {
           )}
           <span className="comment-age">
             <time dateTime={comment.createdAt}>{formatAge(new Date(comment.createdAt), new Date(now))}</time>
-            {comment.editedAt && ' · edited'}
+            {isSaving ? ' · saving…' : comment.editedAt && ' · edited'}
           </span>
         </p>
-        {mode === 'edit' ? (
-          <div className="paper comment-strip">
+        {mode === 'edit' && (
+          // Kept while the text is on its way: it comes back when it is refused.
+          <div className="paper comment-strip" hidden={isSaving}>
             <CommentForm
               label="Your comment"
               action={discussion.path({ comment: comment.id })}
               intent="edit"
               comment={comment.id}
-              initialText={discussion.refusedTextOf('edit', comment.id) ?? comment.text}
+              initialText={discussion.refusedTextOf('edit', comment.id) ?? comment.storedText ?? comment.text}
               refused={discussion.refusalOf('edit', comment.id)}
               submitName="Save"
               isFocused
               onSubmit={async (text) => {
-                await actions.edit(comment.id, text)
+                await actions.edit(comment, text)
                 setOpen(null)
               }}
             >
               <CancelLink comment={comment} discussion={discussion} />
             </CommentForm>
           </div>
-        ) : (
-          <CommentBody text={comment.text} durationSeconds={episode.durationSeconds} />
         )}
+        {(mode !== 'edit' || isSaving) && <CommentBody text={comment.text} durationSeconds={episode.durationSeconds} />}
         {mode !== 'edit' && <Actions comment={comment} discussion={discussion} />}
         {mode === 'delete' && <DeleteStep comment={comment} discussion={discussion} />}
         {children}

@@ -4,6 +4,7 @@ import {
   appendPage,
   type CommentList,
   hiddenReplies,
+  markComment,
   removeComment,
   replaceComment,
   settleComment,
@@ -67,6 +68,26 @@ test('pinning moves a comment to the top and unpins the other', () => {
     ['b', false],
   ])
   expect(pinned.comments[0]!.replies).toHaveLength(1)
+  expect(markComment(list, 'c', 'pin', true)).toEqual(pinned)
+  expect(markComment(pinned, 'c', 'pin', false).comments[0]).toMatchObject({ id: 'c', pinned: false })
+})
+
+test('hiding a comment unpins it and takes it and its replies from the total, showing it again returns them', () => {
+  const list = { ...listOf(comment('a', { pinned: true, replies: [reply('1')], replyCount: 1 })), total: 5 }
+  const hidden = markComment(list, 'a', 'hide', true)
+  expect(hidden).toMatchObject({ total: 3, comments: [{ hidden: true, pinned: false, replies: [{ id: '1' }] }] })
+  expect(markComment(hidden, 'a', 'hide', true).total).toBe(3)
+  expect(markComment(hidden, 'a', 'hide', false)).toMatchObject({ total: 5, comments: [{ hidden: false }] })
+})
+
+test('a held reply that is let through counts with its comment, and in total once that is shown', () => {
+  const listWith = (parent: Partial<ShownComment>) => ({
+    ...listOf(comment('a', { replies: [reply('1', { held: true })], ...parent })),
+    total: 1,
+  })
+  const passed = { replyCount: 1, replies: [{ id: '1', held: false }] }
+  expect(markComment(listWith({}), '1', 'hide', false)).toMatchObject({ total: 2, comments: [passed] })
+  expect(markComment(listWith({ hidden: true }), '1', 'hide', false)).toMatchObject({ total: 1, comments: [passed] })
 })
 
 test('a page leaves out what is there already', () => {

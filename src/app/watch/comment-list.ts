@@ -28,14 +28,36 @@ export function replaceComment(list: CommentList, comment: ShownComment): Commen
   return { ...changed, comments: [...changed.comments.filter(({ id }) => id === comment.id), ...others] }
 }
 
+/** Sets or removes a mark of the episode's creator, with the numbers that follow from it. */
+export function markComment(list: CommentList, id: string, mark: 'pin' | 'hide', isSet: boolean): CommentList {
+  const comment = findShown(list, id)
+  if (!comment) return list
+  const shown = isSet ? { hidden: true, pinned: false } : { hidden: false, held: false }
+  const marked = { ...comment, ...(mark === 'pin' ? { pinned: isSet } : shown) }
+  const step = Number(isPublic(marked)) - Number(isPublic(comment))
+  const parent = comment.parentId === null ? undefined : findShown(list, comment.parentId)
+  if (!parent) return replaceComment({ ...list, total: list.total + step * (1 + comment.replyCount) }, marked)
+  const total = list.total + (isPublic(parent) ? step : 0)
+  const counted = changeComment(list, parent.id, (each) => ({ ...each, replyCount: each.replyCount + step }))
+  return replaceComment({ ...counted, total }, marked)
+}
+
+function findShown(list: CommentList, id: string): ShownComment | undefined {
+  return list.comments.flatMap((each) => [each, ...each.replies]).find((each) => each.id === id)
+}
+
+/** Whether everybody sees the comment, as far as it depends on the comment itself. */
+function isPublic({ hidden, held }: ShownComment): boolean {
+  return !hidden && !held
+}
+
 /** Adds a new comment before all others but the pinned one, or a new reply after its parent's others. */
 export function addComment(list: CommentList, comment: ShownComment): CommentList {
-  const isSeen = !comment.hidden && !comment.held
   if (comment.parentId !== null) {
     return changeComment(list, comment.parentId, (parent) => ({
       ...parent,
       replies: [...parent.replies, comment],
-      replyCount: parent.replyCount + (isSeen ? 1 : 0),
+      replyCount: parent.replyCount + (isPublic(comment) ? 1 : 0),
     }))
   }
   const [first, ...rest] = list.comments
@@ -58,7 +80,7 @@ export function removeComment(list: CommentList, id: string): CommentList {
     .map((comment) => {
       const gone = comment.replies.find((reply) => reply.id === id)
       if (!gone) return comment
-      const replyCount = comment.replyCount - (gone.hidden || gone.held ? 0 : 1)
+      const replyCount = comment.replyCount - (isPublic(gone) ? 1 : 0)
       return { ...comment, replies: comment.replies.filter((reply) => reply !== gone), replyCount }
     })
   return { ...list, comments }
@@ -79,6 +101,6 @@ export function showReplies(list: CommentList, id: string, replies: ShownComment
 /** Number of replies behind "Show more replies". */
 export function hiddenReplies(list: Pick<CommentList, 'expanded'>, comment: ShownComment): number {
   if (list.expanded.has(comment.id)) return 0
-  const seen = comment.replies.filter(({ hidden, held }) => !hidden && !held).length
+  const seen = comment.replies.filter(isPublic).length
   return Math.max(0, comment.replyCount - seen)
 }

@@ -8,6 +8,8 @@ export interface ShownComment extends Omit<Comment, 'createdAt' | 'editedAt' | '
   replies: ShownComment[]
   /** Set while the comment is shown before the server has answered. */
   isPending?: true
+  /** The stored text, while an edited one is shown before the server has answered. */
+  storedText?: string
 }
 
 /** A page of comments as the API sends it. */
