@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations } from '#tests/support/axe-violations.ts'
-import { alertsOf, logIn } from '#tests/support/forms.ts'
+import { alertsOf, logIn, waitForHydration } from '#tests/support/forms.ts'
 import { publishFinished } from '#tests/support/golden-renditions.server.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 
@@ -172,6 +172,49 @@ describe('a signed-in viewer', () => {
       .poll(() => page.locator('.comment-list > .comment .comment-text').first().textContent())
       .toBe('Comment 5.3')
     expect(new URL(page.url()).search).toBe('')
+  })
+})
+
+describe('on a phone', () => {
+  const phone = { viewport: { width: 390, height: 844 } }
+  const description = 'A kettle that will not boil, and somebody who waits beside it. '.repeat(6)
+
+  test.each([true, false])('the description and replies are folded (scripts: %s)', async (javaScriptEnabled) => {
+    const fields = { title: 'Rain on threes', description, tags: ['kettles'] }
+    id = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
+    const parent = await write(viewer, 'How many layers?')
+    for (const text of ['Two', 'Three', 'Four']) {
+      await write(await createPerson(app.hoshi.url, 'viewer'), text, parent)
+    }
+    const { page, open } = await app.visit({ ...phone, javaScriptEnabled })
+    await open(`/watch/${id}`)
+    const text = page.locator('.watch-description')
+    const heightOf = async () => (await text.boundingBox())!.height
+    const folded = await heightOf()
+    expect(await page.getByRole('link', { name: 'kettles' }).isVisible()).toBe(false)
+    await page.locator('.watch-more summary').click()
+    expect(await heightOf()).toBeGreaterThan(folded)
+    expect(await page.getByRole('link', { name: 'kettles' }).isVisible()).toBe(true)
+    const replies = () => page.locator('.comment-replies > li:visible .comment-text').allTextContents()
+    expect(await replies()).toEqual(['Two'])
+    await page.getByText('Show 2 more replies').click()
+    await expect.poll(replies).toEqual(['Two', 'Three', 'Four'])
+  })
+
+  test('the strip to write on stands at the bottom of the screen while comments are in view', async () => {
+    for (let n = 1; n <= 8; n += 1) await write(await createPerson(app.hoshi.url, 'viewer'), `Comment ${n}`)
+    const { page, open, logInAs } = await app.visit(phone)
+    await logInAs(viewer)
+    await open(path)
+    await waitForHydration(page)
+    await itemOf(page, 'Comment 5').scrollIntoViewIfNeeded()
+    const strip = (await page.locator('.comment-strip-main').boundingBox())!
+    expect(Math.round(strip.y + strip.height)).toBe(phone.viewport.height)
+    await page.getByLabel('Your comment').fill('Written below')
+    await insertTime(page).waitFor()
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await itemOf(page, 'Written below').waitFor()
+    expect(await axeViolations(page)).toEqual([])
   })
 })
 

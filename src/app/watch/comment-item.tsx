@@ -15,11 +15,13 @@ import { authorName, type ShownComment } from './shown-comment.ts'
 interface ItemProps {
   comment: ShownComment
   discussion: Discussion
+  /** Whether a phone shows this reply only with all of them. */
+  isFolded?: boolean
   children?: ReactNode
 }
 
 /** A comment or a reply, with what this person may do to it. */
-export function CommentItem({ comment, discussion, children }: ItemProps) {
+export function CommentItem({ comment, discussion, isFolded = false, children }: ItemProps) {
   const { episode, user, open, setOpen, now, actions } = discussion
   const name = authorName(comment)
   const isArranger = mayArrangeComments({ creatorId: episode.creatorId }, user)
@@ -29,6 +31,7 @@ export function CommentItem({ comment, discussion, children }: ItemProps) {
   const classes = [
     'comment',
     isReply && 'is-reply',
+    isFolded && 'is-folded',
     comment.pinned && 'is-pinned',
     isWithheld(comment) && 'is-withheld',
   ]

@@ -3,6 +3,7 @@ import {
   addComment,
   appendPage,
   type CommentList,
+  foldedReplies,
   hiddenReplies,
   markComment,
   removeComment,
@@ -103,4 +104,13 @@ test('the number behind ‘Show more replies’ leaves out hidden and held ones'
   expect(hiddenReplies(list, a)).toBe(3)
   const all = showReplies(list, 'a', [reply('1'), reply('2'), reply('3'), reply('4')])
   expect(hiddenReplies(all, all.comments[0]!)).toBe(0)
+})
+
+test('a phone folds the replies after the first, but for one’s own, until all are shown', () => {
+  const own = { author: { uid: 'me', username: '', avatarUrl: '' } }
+  const a = comment('a', { replies: [reply('1'), reply('2'), reply('3', own)], replyCount: 5 })
+  expect([...foldedReplies(listOf(a), a, 'me')]).toEqual(['2'])
+  expect([...foldedReplies(listOf(a), a, null)]).toEqual(['2', '3'])
+  const all = showReplies(listOf(a), 'a', a.replies)
+  expect([...foldedReplies(all, a, null)]).toEqual([])
 })

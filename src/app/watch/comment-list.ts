@@ -98,6 +98,16 @@ export function showReplies(list: CommentList, id: string, replies: ShownComment
   return { ...changed, expanded: new Set([...list.expanded, id]) }
 }
 
+/** Ids of the replies that a phone shows only with all of them: others' replies after the first one. */
+export function foldedReplies(
+  list: Pick<CommentList, 'expanded'>,
+  comment: ShownComment,
+  readerUid: string | null,
+): Set<string> {
+  const others = comment.replies.slice(1).filter(({ author }) => author.uid !== readerUid)
+  return new Set(list.expanded.has(comment.id) ? [] : others.map(({ id }) => id))
+}
+
 /** Number of replies behind "Show more replies". */
 export function hiddenReplies(list: Pick<CommentList, 'expanded'>, comment: ShownComment): number {
   if (list.expanded.has(comment.id)) return 0

@@ -5,24 +5,25 @@ import { FIRST_REPLIES } from '#engagement/comments/comment.ts'
 import { mayArrangeComments } from '#engagement/comments/comment-permissions.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { hiddenReplies } from './comment-list.ts'
+import { foldedReplies, hiddenReplies } from './comment-list.ts'
 import type { Discussion } from './discussion.ts'
 import type { ShownComment } from './shown-comment.ts'
 
 /** A comment with its replies, and the strip to answer on. */
 export function CommentThread({ comment, discussion }: { comment: ShownComment; discussion: Discussion }) {
-  const { actions, open, setOpen, path } = discussion
+  const { actions, user, open, setOpen, path } = discussion
+  const folded = foldedReplies(actions.list, comment, user?.uid ?? null)
   const isAnswered = open?.id === comment.id && open.mode === 'reply'
   return (
     <CommentItem comment={comment} discussion={discussion}>
       {comment.replies.length > 0 && (
         <ul className="comment-replies">
           {comment.replies.map((reply) => (
-            <CommentItem key={reply.id} comment={reply} discussion={discussion} />
+            <CommentItem key={reply.id} comment={reply} discussion={discussion} isFolded={folded.has(reply.id)} />
           ))}
         </ul>
       )}
-      <MoreReplies comment={comment} discussion={discussion} />
+      <MoreReplies comment={comment} discussion={discussion} folded={folded.size} />
       {isAnswered && (
         <div className="paper comment-strip">
           <CommentForm
@@ -58,21 +59,40 @@ export function CommentThread({ comment, discussion }: { comment: ShownComment; 
   )
 }
 
-function MoreReplies({ comment, discussion }: { comment: ShownComment; discussion: Discussion }) {
+interface MoreRepliesProps {
+  comment: ShownComment
+  discussion: Discussion
+  /** Number of the replies that only a phone hides. */
+  folded: number
+}
+
+function MoreReplies({ comment, discussion, folded }: MoreRepliesProps) {
   const { actions, episode, user, path } = discussion
   const count = hiddenReplies(actions.list, comment)
   // The creator's hidden replies have no number.
   const isArranger = mayArrangeComments({ creatorId: episode.creatorId }, user)
   const mayHaveMore = isArranger && comment.replies.length >= FIRST_REPLIES && !actions.list.expanded.has(comment.id)
-  if (count === 0 && !mayHaveMore) return null
+  const isForPhones = count === 0 && !mayHaveMore
+  if (isForPhones && folded === 0) return null
   const show = (event: MouseEvent) => {
     event.preventDefault()
     void actions.showReplies(comment.id)
   }
   return (
-    <a className="comment-action comment-more" href={path({ comment: comment.id, mode: 'replies' })} onClick={show}>
+    <a
+      className={`comment-action comment-more ${isForPhones ? 'is-for-phones' : ''}`}
+      href={path({ comment: comment.id, mode: 'replies' })}
+      onClick={show}
+    >
       <Icon name="down" />
-      {count === 0 ? 'Show all replies' : `Show ${formatCount(count)} more ${count === 1 ? 'reply' : 'replies'}`}
+      {folded > 0 && <span className="comment-more-phone">{showMore(count + folded)}</span>}
+      <span className={folded > 0 ? 'comment-more-wide' : undefined}>
+        {count === 0 ? 'Show all replies' : showMore(count)}
+      </span>
     </a>
   )
+}
+
+function showMore(count: number): string {
+  return `Show ${formatCount(count)} more ${count === 1 ? 'reply' : 'replies'}`
 }

@@ -32,6 +32,8 @@ export async function loadDiscussion(
     comments: comments.map(toShown),
     total: found.total,
     nextCursor: found.nextCursor,
+    /** Threads whose replies are all here. */
+    expanded: thread && (mode === 'replies' || thread.id !== comment) ? [thread.id] : [],
     open: comment && mode && mode !== 'replies' ? { id: comment, mode } : null,
     /** Of the server, so that ages are the same when the page becomes interactive. */
     now: new Date().toISOString(),

@@ -30,6 +30,8 @@ export function toRefusal(thrown: unknown): CommentRefusal {
 
 interface First extends ShownPage {
   sort: CommentSort
+  /** Comments whose replies are all shown. */
+  expanded: readonly string[]
 }
 
 /** The comments of an episode and what can be done to them; each change is stored by the API. */
@@ -38,7 +40,7 @@ export function useComments(episodeId: string, first: First, user: CurrentUser |
     comments: first.comments,
     total: first.total,
     nextCursor: first.nextCursor,
-    expanded: new Set<string>(),
+    expanded: new Set(first.expanded),
   }
   const [list, setList] = useState<CommentList>(initial)
   const [sort, setSort] = useState(first.sort)

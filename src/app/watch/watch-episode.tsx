@@ -17,6 +17,7 @@ import { EndOfEpisode } from '#app/up-next/end-of-episode.tsx'
 import { UpNextList } from '#app/up-next/up-next-list.tsx'
 import { CommentsSection, type RefusedForm } from './comments-section.tsx'
 import { CreatorBlock } from './creator-block.tsx'
+import { Description } from './description.tsx'
 import { LikeButton } from './like-button.tsx'
 import type { WatchData } from './load-watch.server.ts'
 import { NotPlayable } from './not-playable.tsx'
@@ -97,8 +98,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
           />
         </div>
         <CreatorBlock creator={creator} founderBadge={episode.founderBadge} path={`/watch/${episode.id}`} />
-        {episode.description !== '' && <p className="watch-description">{episode.description}</p>}
-        {episode.tags.length > 0 && <Tags tags={episode.tags} />}
+        <Description text={episode.description}>{episode.tags.length > 0 && <Tags tags={episode.tags} />}</Description>
         {data.strip && <SeriesStrip strip={data.strip} episodeId={episode.id} />}
         <MadeBy credits={episode.credits} />
         <CommentsSection data={data} answer={answer} />
