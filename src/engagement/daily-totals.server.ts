@@ -71,6 +71,16 @@ export async function recentHeats(db: Db | Trx, now: Date): Promise<Heat[]> {
   return rows
 }
 
+/** Watches of each of these episodes by others than its creator, in the days that decide what is trending; by id. */
+export async function watchesOfOthers(db: Db, episodeIds: string[], now: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; watches: number }>`
+    select episode_id as id, sum(watches_of_others)::bigint as watches from daily_totals
+    where episode_id = any(${episodeIds}::text[]) and day between ${utcDay(now, 1 - TRENDING_DAYS)}::date and ${utcDay(now, 0)}::date
+    group by episode_id
+  `.execute(db)
+  return new Map(rows.map(({ id, watches }) => [id, watches]))
+}
+
 /**
  * Ids of the popular episodes, by recent watches; most watched first. The daily views, which include previews,
  * preselect the episodes whose watches are counted.

@@ -187,6 +187,41 @@ describe('an episode is never trending', () => {
   })
 })
 
+describe('the watches that make an episode trending', () => {
+  test('are those of the last seven days, without previews and those of its creator', async () => {
+    const [hot, quiet] = (await publishMany(2)) as [Episode, Episode]
+    await play(hot, 100, '2026-04-24')
+    await play(hot, 4, '2026-04-25')
+    await play(hot, 6)
+    await watchBy([null, null, await room.addCreator()], hot)
+    await watchBy([null], hot, 'preview')
+    await watchBy([creator], hot)
+    await play(quiet, 9)
+    expect(await trendingOf([hot, quiet])).toEqual([true, false])
+    const found = await room.catalog.explore({})
+    expect(await engagement.trendingWatches(found.episodes)).toEqual(new Map([[hot.id, 13]]))
+  })
+
+  test('are read with one query for a list, and with none for a list without any', async () => {
+    const all = await publishMany(3)
+    const [first, second] = all as [Episode, Episode]
+    await play(first, 12)
+    await play(second, 34)
+    const selectSpy = vi.spyOn(room.db, 'getExecutor')
+    onTestFinished(() => selectSpy.mockRestore())
+    expect(await engagement.trendingWatches(all)).toEqual(new Map())
+    expect(selectSpy).not.toHaveBeenCalled()
+    const flagged = all.map((episode) => ({ ...episode, trending: true }))
+    expect(await engagement.trendingWatches(flagged)).toEqual(
+      new Map([
+        [first.id, 12],
+        [second.id, 34],
+      ]),
+    )
+    expect(selectSpy).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('a run', () => {
   test('changes and emits only what differs', async () => {
     const publishSpy = vi.spyOn(room.events, 'publish')

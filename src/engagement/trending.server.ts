@@ -3,7 +3,7 @@ import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { transact } from '#platform/transact.server.ts'
-import { recentHeats } from './daily-totals.server.ts'
+import { recentHeats, watchesOfOthers } from './daily-totals.server.ts'
 import { chooseTrending, type Heat, trendingSlots } from './trending.ts'
 
 export interface Trending {
@@ -14,6 +14,11 @@ export interface Trending {
    * @see docs/product.md#trending
    */
   refreshTrending(): Promise<number | null>
+  /**
+   * Why each of these episodes is trending: its watches by others in the days that the formula looks at, by id. An episode
+   * that is not trending is absent.
+   */
+  trendingWatches(episodes: { id: string; trending: boolean }[]): Promise<Map<string, number>>
 }
 
 export interface TrendingParts {
@@ -55,5 +60,10 @@ export function createTrending({ db, clock, catalog }: TrendingParts): Trending 
         },
         { isolationLevel: 'read committed' },
       ),
+
+    async trendingWatches(episodes) {
+      const ids = episodes.flatMap(({ id, trending }) => (trending ? [id] : []))
+      return ids.length > 0 ? await watchesOfOthers(db, ids, clock.now()) : new Map()
+    },
   }
 }

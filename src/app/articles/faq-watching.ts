@@ -112,6 +112,7 @@ export const watchingQuestions: readonly Section[] = [
         question: 'When is an episode trending?',
         answer: [
           `When it was watched at least ${TRENDING_MIN_WATCHES} times in the last ${TRENDING_DAYS} days and more often than most: the newer a view is, the more it weighs.`,
+          `Beside the badge is how often others watched it in these ${TRENDING_DAYS} days.`,
           'Previews and the views of its own creator do not help it there.',
           `There is one place for each ten episodes on Explore, and ${TRENDING_SLOTS} at most.`,
           'How long an episode is and how often its creator uploads make no difference.',

@@ -1,6 +1,5 @@
 import { videoFailureText } from '#app/messages/video-failures.ts'
 import type { Episode } from '#catalog/episode.ts'
-import type { EpisodeCounts } from '#engagement/play.ts'
 
 const cardFields = [
   'id',
@@ -23,6 +22,8 @@ type CardFields = Pick<Episode, (typeof cardFields)[number]>
 /** The fields of an episode that a card shows; no others are sent to the page. */
 export type Card = CardFields & {
   views: number
+  /** Why it is trending; absent when it is not. */
+  trendingWatches?: number
   /** Where the signed-in visitor is in it, or null; absent without an account. */
   positionSeconds?: number | null
   /** Why the episode cannot be played; only for its owner. */
@@ -35,11 +36,14 @@ export interface NotReadyState {
   reason: string | null
 }
 
-export function cardOf(episode: Episode & EpisodeCounts & { positionSeconds?: number | null }): Card {
+type CardNumbers = Pick<Card, 'views' | 'trendingWatches' | 'positionSeconds'>
+
+export function cardOf(episode: Episode & CardNumbers): Card {
   const fields = Object.fromEntries(cardFields.map((field) => [field, episode[field]])) as CardFields
-  const { views, positionSeconds } = episode
+  const { views, trendingWatches, positionSeconds } = episode
+  const why = trendingWatches === undefined ? {} : { trendingWatches }
   const own = positionSeconds === undefined ? {} : { positionSeconds }
-  return { ...fields, views, ...own, notReady: notReadyOf(episode) }
+  return { ...fields, views, ...why, ...own, notReady: notReadyOf(episode) }
 }
 
 /** Null for a playable episode. */

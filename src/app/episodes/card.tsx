@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useWatchedSeconds } from '#app/library/use-watched-seconds.ts'
+import { trendingReason } from '#app/messages/trending.ts'
 import { FoundingCreatorBadge, GenreBadge, NsfwBadge, StatusBadge, TrendingBadge } from '#app/ui/badges.tsx'
 import { formatDate, formatDuration, formatViews } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -60,7 +61,7 @@ export function EpisodeCard({ card, withCreator, isAboveFold, isFirst, isFresh }
       <h3 id={titleId}>{card.title}</h3>
       <div className="card-facts">
         <GenreBadge name={card.genre} />
-        {card.trending && <TrendingBadge />}
+        {card.trending && <TrendingBadge reason={trendingReason(card.trendingWatches)} />}
         {withCreator && card.founderBadge && <FoundingCreatorBadge />}
       </div>
       <div className="card-facts figures">

@@ -3,8 +3,8 @@ import { FollowButton } from '#app/community/follow-button.tsx'
 import { useFollow } from '#app/community/use-follow.ts'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { WorkedOn } from '#app/credits/worked-on.tsx'
-import { cardOf } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
+import { loadCards } from '#app/episodes/load-cards.server.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { FirstSupportLink, FurtherSupportLinks } from '#app/episodes/support-links.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
@@ -45,7 +45,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
     : head('Creator Not Found', 'There is no creator at this URL.')
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { creators, catalog, series, engagement, library, community } = context.get(hoshiContext)
+  const rooms = context.get(hoshiContext)
+  const { creators, catalog, series, engagement, community } = rooms
   const { account } = context.get(pageRequestContext)
   const { creatorId } = params
   const cursor = url.searchParams.get('cursor') ?? undefined
@@ -61,12 +62,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     catalog.profileIdsOf(creatorId).then((ids) => engagement.totalViews(ids)),
     series.byCreator(creatorId, account, { limit: SERIES_PAGE_MAX }),
   ])
-  const [items, workCards] = await Promise.all(
-    [page, work].map(async ({ episodes }) => {
-      const counted = await engagement.withCounts(episodes)
-      return (await library.withPositions(account, counted)).map(cardOf)
-    }),
-  )
+  const [items, workCards] = await Promise.all([page, work].map(({ episodes }) => loadCards(rooms, account, episodes)))
   const { bio, avatarUrl, supportLinks, founderBadge } = creator
   return {
     creator: { bio, avatarUrl, supportLinks: withHosts(supportLinks), founderBadge },

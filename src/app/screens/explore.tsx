@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { data } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { cardOf } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid, GridSkeleton } from '#app/episodes/grid.tsx'
+import { loadCards } from '#app/episodes/load-cards.server.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { FilterPanel, NO_FILTERS } from '#app/explore/filter-panel.tsx'
@@ -29,7 +29,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   })
 
 export async function loader({ url, request, context }: Route.LoaderArgs) {
-  const { catalog, engagement, library } = context.get(hoshiContext)
+  const rooms = context.get(hoshiContext)
+  const { catalog } = rooms
+  const { account, ip } = context.get(pageRequestContext)
   const filters = readFilters(url.searchParams)
   const { genre, trending, search } = filters
   const moreGenres = await catalog.moreGenres()
@@ -43,10 +45,9 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
         cursor,
         limit: EXPLORE_PAGE,
       },
-      { ip: context.get(pageRequestContext).ip, signal: request.signal },
+      { ip, signal: request.signal },
     )
-    const counted = await engagement.withCounts(episodes)
-    const items = (await library.withPositions(context.get(pageRequestContext).account, counted)).map(cardOf)
+    const items = await loadCards(rooms, account, episodes)
     return data({ list: { items, nextCursor }, total, filters, moreGenres, refused: null })
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)

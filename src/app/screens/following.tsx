@@ -1,6 +1,6 @@
 import { hoshiContext } from '#app/context.ts'
-import { cardOf } from '#app/episodes/card-shape.ts'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
+import { loadCards } from '#app/episodes/load-cards.server.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { requireAccount } from '#app/guard.server.ts'
@@ -20,7 +20,8 @@ export const meta: Route.MetaFunction = () => head('Following', 'The newest from
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })
-  const { community, engagement, library } = context.get(hoshiContext)
+  const rooms = context.get(hoshiContext)
+  const { community } = rooms
   const cursor = url.searchParams.get('cursor') ?? undefined
   const creatorCursor = url.searchParams.get('creators') ?? undefined
   const [page, followed, fresh] = await Promise.all([
@@ -28,8 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     community.followedCreators(account, { cursor: creatorCursor }).catch(refusePage),
     community.unreadEpisodes(account),
   ])
-  const counted = await engagement.withCounts(page.episodes)
-  const items = (await library.withPositions(account, counted)).map(cardOf)
+  const items = await loadCards(rooms, account, page.episodes)
   return {
     list: { items, nextCursor: page.nextCursor },
     creators: followed.creators.map((creator) => ({

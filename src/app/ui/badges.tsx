@@ -12,11 +12,15 @@ export function FoundingCreatorBadge() {
   )
 }
 
-export function TrendingBadge() {
+/** @param reason why, as a sentence beside it; null for none */
+export function TrendingBadge({ reason }: { reason: string | null }) {
   return (
-    <span className="badge badge-trending">
-      <Icon name="comet" />
-      Trending
+    <span className="trending">
+      <span className="badge badge-trending">
+        <Icon name="comet" />
+        Trending
+      </span>
+      {reason}
     </span>
   )
 }

@@ -19,9 +19,10 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
   const { account } = context.get(pageRequestContext)
   const episode = await catalog.find(episodeId, account).catch(refusePage)
   const around = series.neighboursOf(episode.id, account)
-  const [counts, liked, creator, follows, fastStart, [own], inWatchLater, discussion, upNext, strip] =
+  const [counts, trendingWatches, liked, creator, follows, fastStart, [own], inWatchLater, discussion, upNext, strip] =
     await Promise.all([
       engagement.countsFor([episode.id]),
+      engagement.trendingWatches([episode]),
       engagement.likedBy(account, [episode.id]),
       creators.find(episode.creatorId),
       community.followStates(account, [episode.creatorId]),
@@ -57,6 +58,7 @@ export async function loadWatch(context: Readonly<RouterContextProvider>, episod
     },
     notReady: notReadyOf(episode),
     views: counts.get(id)?.views ?? 0,
+    trendingWatches: trendingWatches.get(id) ?? null,
     likes: counts.get(id)?.likes ?? 0,
     liked: liked.has(id),
     positionSeconds: own?.positionSeconds,

@@ -4,6 +4,7 @@ import { formatContentNotes } from '#app/episodes/content-notes.ts'
 import { useRevalidateWhile } from '#app/episodes/use-revalidate-while.ts'
 import { usePlaybackPosition } from '#app/library/use-playback-position.ts'
 import { WatchLaterButton } from '#app/library/watch-later-button.tsx'
+import { trendingReason } from '#app/messages/trending.ts'
 import type { SeriesPaths } from '#app/player/controls.tsx'
 import { Player } from '#app/player/player.tsx'
 import { SeriesStrip } from '#app/series/series-strip.tsx'
@@ -61,7 +62,7 @@ export function WatchEpisode({ data, answer }: { data: WatchData; answer: Refuse
         <h1 className={`watch-title ${titleFontClass(episode.title)}`}>{episode.title}</h1>
         <div className="watch-facts">
           <GenreBadge name={episode.genre} />
-          {episode.trending && <TrendingBadge />}
+          {episode.trending && <TrendingBadge reason={trendingReason(data.trendingWatches)} />}
           <VisibilityBadge {...episode} />
           {episode.nsfw && <NsfwBadge />}
           {episode.nsfw && episode.nsfwReason !== '' && <span className="nsfw-reason">{episode.nsfwReason}</span>}

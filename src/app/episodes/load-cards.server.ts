@@ -1,0 +1,21 @@
+import type { Hoshi } from '#app/context.ts'
+import type { Episode } from '#catalog/episode.ts'
+import type { Account } from '#identity/account.ts'
+import { type Card, cardOf } from './card-shape.ts'
+
+/** The cards of these episodes, in the same order, with what the other rooms know of them: one query each. */
+export async function loadCards(
+  { engagement, library }: Pick<Hoshi, 'engagement' | 'library'>,
+  account: Account | null,
+  episodes: Episode[],
+): Promise<Card[]> {
+  const ids = episodes.map(({ id }) => id)
+  const [counts, trending, positioned] = await Promise.all([
+    engagement.countsFor(ids),
+    engagement.trendingWatches(episodes),
+    library.withPositions(account, episodes),
+  ])
+  return positioned.map((episode) =>
+    cardOf({ ...episode, views: counts.get(episode.id)?.views ?? 0, trendingWatches: trending.get(episode.id) }),
+  )
+}
