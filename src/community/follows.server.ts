@@ -42,6 +42,8 @@ export interface Follows {
   unfollow(account: Account, creatorUid: string): Promise<FollowState>
   /** States by creator; `following` is false for anonymous visitors. */
   followStates(viewer: Pick<Account, 'uid'> | null, creatorUids: string[]): Promise<Map<string, FollowState>>
+  /** Which of these creators the viewer follows; none without an account. */
+  followedAmong(viewer: Pick<Account, 'uid'> | null, creatorUids: string[]): Promise<Set<string>>
   /**
    * The newest listed episodes of the creators that the account follows, at most `limit` (1 to 60).
    * @throws Refusal catalog.cursor_invalid
@@ -127,6 +129,9 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
       ])
       return new Map(creatorUids.map((uid) => [uid, { followers: counts.get(uid) ?? 0, following: followed.has(uid) }]))
     },
+
+    followedAmong: async (viewer, creatorUids) =>
+      viewer && creatorUids.length > 0 ? await followedAmong(db, viewer.uid, creatorUids) : new Set(),
 
     async newestFollowed(account, page) {
       return await catalog.newestOf(await allFollowed(db, account.uid), page)

@@ -56,7 +56,7 @@ export function FollowButton({ uid, name, isSignedIn, follow, path }: FollowButt
 }
 
 /** Under the pointer, it says what a press would do. */
-function FollowingWord() {
+export function FollowingWord() {
   return (
     <span className="follow-text">
       <span className="follow-state">Following</span>

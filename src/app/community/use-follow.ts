@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { ApiProblem, callApi } from '#app/api-client.ts'
 import type { FollowState } from '#community/follow.ts'
+import { changeFollow, followProblem } from './change-follow.ts'
 
 /** A creator as a follow button needs it; `following` is null for anonymous visitors and for the creator. */
 export interface Followable {
@@ -8,8 +8,6 @@ export interface Followable {
   followers: number
   following: boolean | null
 }
-
-const FAILED = 'That did not work. Please try again in a moment.'
 
 /** Changes at once, and goes back when the server refuses. */
 export function useFollow({ uid, followers, following }: Followable) {
@@ -27,13 +25,10 @@ export function useFollow({ uid, followers, following }: Followable) {
     setError(null)
     setState({ following: isFollowing, followers: Math.max(0, before.followers + (isFollowing ? 1 : -1)) })
     try {
-      const path = `/api/v1/creators/${encodeURIComponent(uid)}/follow`
-      setState(
-        await callApi<FollowState>(isFollowing ? 'PUT' : 'DELETE', path, undefined, new AbortController().signal),
-      )
+      setState(await changeFollow(uid, isFollowing))
     } catch (thrown) {
       setState(before)
-      setError((thrown instanceof ApiProblem && thrown.detail) || FAILED)
+      setError(followProblem(thrown))
     } finally {
       setBusy(false)
     }

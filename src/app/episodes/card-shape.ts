@@ -1,5 +1,6 @@
 import { videoFailureText } from '#app/messages/video-failures.ts'
 import type { Episode } from '#catalog/episode.ts'
+import { displayName } from '#creators/creator.ts'
 
 const cardFields = [
   'id',
@@ -21,6 +22,9 @@ type CardFields = Pick<Episode, (typeof cardFields)[number]>
 
 /** The fields of an episode that a card shows; no others are sent to the page. */
 export type Card = CardFields & {
+  creatorName: string
+  /** Whether the visitor follows the creator; null for the creator. */
+  following: boolean | null
   views: number
   /** Why it is trending; absent when it is not. */
   trendingWatches?: number
@@ -36,14 +40,22 @@ export interface NotReadyState {
   reason: string | null
 }
 
-type CardNumbers = Pick<Card, 'views' | 'trendingWatches' | 'positionSeconds'>
+type CardNumbers = Pick<Card, 'following' | 'views' | 'trendingWatches' | 'positionSeconds'>
 
 export function cardOf(episode: Episode & CardNumbers): Card {
   const fields = Object.fromEntries(cardFields.map((field) => [field, episode[field]])) as CardFields
-  const { views, trendingWatches, positionSeconds } = episode
+  const { following, views, trendingWatches, positionSeconds } = episode
   const why = trendingWatches === undefined ? {} : { trendingWatches }
   const own = positionSeconds === undefined ? {} : { positionSeconds }
-  return { ...fields, views, ...why, ...own, notReady: notReadyOf(episode) }
+  return {
+    ...fields,
+    creatorName: displayName(episode.creator),
+    following,
+    views,
+    ...why,
+    ...own,
+    notReady: notReadyOf(episode),
+  }
 }
 
 /** Null for a playable episode. */

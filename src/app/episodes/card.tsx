@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useWatchedSeconds } from '#app/library/use-watched-seconds.ts'
 import { trendingReason } from '#app/messages/trending.ts'
 import { FoundingCreatorBadge, GenreBadge, NsfwBadge, StatusBadge, TrendingBadge } from '#app/ui/badges.tsx'
@@ -14,8 +14,8 @@ import { usePreview } from './use-preview.ts'
 
 interface EpisodeCardProps {
   card: Card
-  /** False on a creator's own page, which leaves out the link to the creator. */
-  withCreator: boolean
+  /** Null on a creator's own page, which leaves out the creator. */
+  creator: ReactNode
   /** True for cards in view before scrolling. */
   isAboveFold: boolean
   /** True for the first card, whose picture is the largest on a phone. */
@@ -25,7 +25,7 @@ interface EpisodeCardProps {
 }
 
 /** One episode in a grid. A click on the poster opens the episode, like the button below it. */
-export function EpisodeCard({ card, withCreator, isAboveFold, isFirst, isFresh }: EpisodeCardProps) {
+export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: EpisodeCardProps) {
   const titleId = `episode-${card.id}`
   const preview = usePreview(card.id, card.hls !== null)
   const prefetchHandlers = usePrefetch(card.id, card.hls !== null)
@@ -59,10 +59,11 @@ export function EpisodeCard({ card, withCreator, isAboveFold, isFirst, isFresh }
       </div>
       <Ruler seconds={card.durationSeconds} watchedSeconds={watchedSeconds} />
       <h3 id={titleId}>{card.title}</h3>
+      {creator}
       <div className="card-facts">
         <GenreBadge name={card.genre} />
         {card.trending && <TrendingBadge reason={trendingReason(card.trendingWatches)} />}
-        {withCreator && card.founderBadge && <FoundingCreatorBadge />}
+        {creator !== null && card.founderBadge && <FoundingCreatorBadge />}
       </div>
       <div className="card-facts figures">
         <span>{formatViews(Math.max(card.views, preview.countedViews ?? 0))}</span>
@@ -80,7 +81,7 @@ export function EpisodeCard({ card, withCreator, isAboveFold, isFirst, isFresh }
           <Icon name="play" />
           Watch Episode
         </Link>
-        {withCreator && (
+        {creator !== null && (
           <Link
             className="button button-text button-small"
             to={`/creator/${card.creatorId}`}

@@ -5,17 +5,24 @@ import { type Card, cardOf } from './card-shape.ts'
 
 /** The cards of these episodes, in the same order, with what the other rooms know of them: one query each. */
 export async function loadCards(
-  { engagement, library }: Pick<Hoshi, 'engagement' | 'library'>,
+  { engagement, library, community }: Pick<Hoshi, 'engagement' | 'library' | 'community'>,
   account: Account | null,
   episodes: Episode[],
 ): Promise<Card[]> {
   const ids = episodes.map(({ id }) => id)
-  const [counts, trending, positioned] = await Promise.all([
+  const creatorUids = [...new Set(episodes.map(({ creatorId }) => creatorId))]
+  const [counts, trending, followed, positioned] = await Promise.all([
     engagement.countsFor(ids),
     engagement.trendingWatches(episodes),
+    community.followedAmong(account, creatorUids),
     library.withPositions(account, episodes),
   ])
   return positioned.map((episode) =>
-    cardOf({ ...episode, views: counts.get(episode.id)?.views ?? 0, trendingWatches: trending.get(episode.id) }),
+    cardOf({
+      ...episode,
+      views: counts.get(episode.id)?.views ?? 0,
+      trendingWatches: trending.get(episode.id),
+      following: account?.uid === episode.creatorId ? null : followed.has(episode.creatorId),
+    }),
   )
 }
