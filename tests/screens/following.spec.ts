@@ -177,7 +177,11 @@ describe('on cards', () => {
     await button(page, 'Kites', 'Following').waitFor()
     await visitor.open(`/creator/${sora.account.uid}`)
     expect(await followers(page).textContent()).toBe('1 follower')
-    expect(await card(page, 'Kites').getByRole('button', { name: /^Follow/ }).count()).toBe(0)
+    expect(
+      await card(page, 'Kites')
+        .getByRole('button', { name: /^Follow/ })
+        .count(),
+    ).toBe(0)
     await visitor.open('/explore')
     await waitForHydration(page)
     await button(page, 'Kites again', 'Following').click()

@@ -12,7 +12,8 @@ interface BulkBarProps {
   onClear: () => void
   /** Own series, to put the episodes into. */
   series: Pick<SeriesCardData, 'id' | 'title'>[]
-  onChooseVisibility: (visibility: Visibility) => void
+  onChooseVisibility: (visibility: Exclude<Visibility, 'scheduled'>) => void
+  onSchedule: (opener: HTMLElement) => void
   onChooseSeries: (seriesId: string | null) => void
   onEdit: (opener: HTMLElement) => void
   onDelete: (opener: HTMLElement) => void
@@ -24,7 +25,9 @@ export function BulkBar(props: BulkBarProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   const choose = (visibility: Visibility) => {
     menu.current?.removeAttribute('open')
-    props.onChooseVisibility(visibility)
+    const opener = menu.current?.querySelector('summary')
+    if (visibility !== 'scheduled') props.onChooseVisibility(visibility)
+    else if (opener) props.onSchedule(opener)
   }
   const seriesMenu = useRef<HTMLDetailsElement>(null)
   const place = (seriesId: string | null) => {
@@ -47,16 +50,14 @@ export function BulkBar(props: BulkBarProps) {
             Visibility
           </summary>
           <ul>
-            {visibilityChoices
-              .filter(({ value }) => value !== 'scheduled')
-              .map(({ value, name, hint }) => (
-                <li key={value}>
-                  <button type="button" disabled={isBusy} onClick={() => choose(value)}>
-                    {name}
-                    <small>{hint}</small>
-                  </button>
-                </li>
-              ))}
+            {visibilityChoices.map(({ value, name, hint }) => (
+              <li key={value}>
+                <button type="button" disabled={isBusy} onClick={() => choose(value)}>
+                  {name}
+                  <small>{hint}</small>
+                </button>
+              </li>
+            ))}
           </ul>
         </details>
         {series.length > 0 && (

@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { splitTags } from '#app/episodes/tags.ts'
+import { readVisibilityValues, timeProblem, visibilityBody } from '#app/episodes/visibility-choice.ts'
+import { PublishTime } from '#app/episodes/visibility-field.tsx'
 import { BULK_NOTHING_CHOSEN } from '#app/messages/failures.ts'
 import { ErrorMessage, Field, SelectField } from '#app/ui/field.tsx'
 import { Modal } from '#app/ui/modal.tsx'
@@ -53,6 +55,47 @@ export function BulkEditDialog({
             </button>
             <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
               Save Changes
+            </button>
+          </div>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+/** Asks when the selected episodes become public. */
+export function BulkScheduleDialog({
+  count,
+  isBusy,
+  onClosed,
+  onSave,
+}: BulkDialogProps & { onSave: (edit: BulkEdit) => void }) {
+  const titleId = useId()
+  const [error, setError] = useState<string | null>(null)
+  const save = (event: FormEvent<HTMLFormElement>, close: () => void) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('publishAt') ?? '')
+    const chosen = readVisibilityValues({ visibility: 'scheduled', publishAt: typed }, 'local')
+    const problem = timeProblem(chosen.publishAt, new Date())
+    setError(problem)
+    if (problem !== null) return
+    onSave(visibilityBody(chosen))
+    close()
+  }
+  return (
+    <Modal labelledBy={titleId} size="small" onClosed={onClosed}>
+      {(close) => (
+        <form noValidate onSubmit={(event) => save(event, close)}>
+          <h2 id={titleId}>Schedule {episodesOf(count)}</h2>
+          <div className="visibility is-scheduled">
+            <PublishTime publishAt="" error={error} />
+          </div>
+          <div className="modal-actions">
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            <button type="submit" className="button button-primary" aria-disabled={isBusy || undefined}>
+              Schedule {episodesOf(count)}
             </button>
           </div>
         </form>

@@ -8,7 +8,7 @@ import { Link } from '#app/ui/link.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { RetryProblem } from './action-problem.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { BulkDeleteDialog, BulkEditDialog } from './bulk-dialogs.tsx'
+import { BulkDeleteDialog, BulkEditDialog, BulkScheduleDialog } from './bulk-dialogs.tsx'
 import { contentFilterOf, filterParams, filterRows } from './content-filter.ts'
 import { ContentTools } from './content-tools.tsx'
 import type { OwnActions } from './own-actions.tsx'
@@ -34,7 +34,7 @@ interface MyContentProps {
 
 /** A dialog about the selected episodes, and the element that gets the focus back. */
 interface OpenBulkDialog {
-  kind: 'edit' | 'delete'
+  kind: 'edit' | 'schedule' | 'delete'
   opener: HTMLElement
 }
 
@@ -130,6 +130,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
           onSelectAll={() => setSelection({ ids: new Set(shownIds), anchor: null })}
           onClear={() => setSelection(noSelection)}
           onChooseVisibility={(visibility) => void clearAfter(bulk.change(selected, { visibility, publishAt: null }))}
+          onSchedule={(opener) => setDialog({ kind: 'schedule', opener })}
           series={series}
           onChooseSeries={(seriesId) => void clearAfter(bulk.place(selected, seriesId))}
           onEdit={(opener) => setDialog({ kind: 'edit', opener })}
@@ -138,6 +139,14 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
       )}
       {dialog?.kind === 'edit' && (
         <BulkEditDialog
+          count={selected.length}
+          isBusy={bulk.isBusy}
+          onClosed={closeDialog}
+          onSave={(edit) => void clearAfter(bulk.change(selected, edit))}
+        />
+      )}
+      {dialog?.kind === 'schedule' && (
+        <BulkScheduleDialog
           count={selected.length}
           isBusy={bulk.isBusy}
           onClosed={closeDialog}

@@ -3,6 +3,7 @@ import {
   describeDistance,
   publicValues,
   readVisibilityValues,
+  timeProblem,
   toFieldTime,
   visibilityBody,
 } from './visibility-choice.ts'
@@ -50,4 +51,13 @@ test.each([
   ['', 'This time has passed.'],
 ])('%s is described from noon as: %s', (publishAt, description) => {
   expect(describeDistance(publishAt, new Date('2026-07-17T12:00:00Z'))).toBe(description)
+})
+
+test('only a time in the future schedules an episode', () => {
+  const now = new Date('2026-07-17T18:00:00Z')
+  expect(timeProblem('', now)).toBe('Please choose when this episode becomes public.')
+  expect(timeProblem('2026-07-17T18:00:00.000Z', now)).toBe(
+    'Please choose a time in the future, and only for a scheduled episode.',
+  )
+  expect(timeProblem('2026-07-17T18:00:01.000Z', now)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { messages } from '#app/messages/refusals.ts'
 import { type Visibility, visibilities } from '#catalog/audience.ts'
 
 /** A visibility as a form holds it. */
@@ -28,6 +29,12 @@ export function readVisibilityValues(
   // A missing or unknown choice makes the episode private.
   const chosen = visibilities.find((known) => known === visibility) ?? 'private'
   return { visibility: chosen, publishAt: chosen === 'scheduled' ? toIso(publishAt, zone) : '' }
+}
+
+/** Why this time schedules nothing, as a sentence; null if it does. @param publishAt ISO 8601, or empty */
+export function timeProblem(publishAt: string, now: Date): string | null {
+  if (publishAt === '') return messages['catalog.publish_at_required']
+  return Date.parse(publishAt) > now.getTime() ? null : messages['catalog.publish_at_invalid']
 }
 
 /** The body fields of a request that chooses this visibility. */

@@ -79,7 +79,7 @@ function formatPublishTime(time: Date, timeZone: string | undefined): string {
 }
 
 /** Date and time in the browser's own zone, or in UTC without scripts. */
-function PublishTime({
+export function PublishTime({
   publishAt,
   readOnly,
   error,
