@@ -3,8 +3,8 @@ import { readOwnRow } from '#app/own-episodes/own-row.ts'
 import { contentFilterOf, filterParams, filterRows } from './content-filter.ts'
 
 const rows = [
-  { id: 'a', title: 'The Last Local', visibility: 'public' },
-  { id: 'b', title: 'LOCAL Weather', visibility: 'private' },
+  { id: 'a', title: 'The Last Local', visibility: 'public', seriesId: 's1', seriesNumber: 1 },
+  { id: 'b', title: 'LOCAL Weather', visibility: 'private', seriesId: 's1', seriesNumber: 2 },
   { id: 'c', title: '', visibility: 'unlisted' },
   { id: 'd', title: '終電', visibility: 'public' },
 ].flatMap((raw) => readOwnRow(raw) ?? [])
@@ -20,16 +20,22 @@ describe('the filter of My Content', () => {
     ['visibility=public', ['a', 'd']],
     ['title=local&visibility=private', ['b']],
     ['visibility=hidden', ['a', 'b', 'c', 'd']],
+    ['series=s1', ['a', 'b']],
+    ['series=s1&visibility=public', ['a']],
+    ['series=none', ['c', 'd']],
+    ['series=', ['a', 'b', 'c', 'd']],
+    ['series=s2', []],
     ['title=nothing', []],
   ])('of ?%s shows %j', (query, ids) => {
     expect(found(query)).toEqual(ids)
   })
 
   it('is written back to the URL without what filters nothing', () => {
-    expect(filterParams({ title: 'a', visibility: 'private' })).toEqual([
+    expect(filterParams({ title: 'a', visibility: 'private', series: 's1' })).toEqual([
       ['title', 'a'],
       ['visibility', 'private'],
+      ['series', 's1'],
     ])
-    expect(filterParams({ title: ' ', visibility: null })).toEqual([])
+    expect(filterParams({ title: ' ', visibility: null, series: null })).toEqual([])
   })
 })

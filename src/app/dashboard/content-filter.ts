@@ -7,26 +7,35 @@ export interface ContentFilter {
   title: string
   /** Null for all. */
   visibility: Visibility | null
+  /** Id of a series, or `NO_SERIES`; null for all. */
+  series: string | null
 }
+
+/** Stands for the episodes of no series. */
+export const NO_SERIES = 'none'
 
 export function contentFilterOf(search: URLSearchParams): ContentFilter {
   const visibility = visibilities.find((known) => known === search.get('visibility')) ?? null
-  return { title: search.get('title') ?? '', visibility }
+  return { title: search.get('title') ?? '', visibility, series: search.get('series') || null }
 }
 
 /** The rows that pass the filter, in the same order. */
-export function filterRows(rows: OwnRow[], { title, visibility }: ContentFilter): OwnRow[] {
+export function filterRows(rows: OwnRow[], { title, visibility, series }: ContentFilter): OwnRow[] {
   const wanted = fold(title.trim())
   return rows.filter(
-    (row) => (visibility === null || row.visibility === visibility) && fold(titleOf(row)).includes(wanted),
+    (row) =>
+      (visibility === null || row.visibility === visibility) &&
+      (series === null || (row.seriesId ?? NO_SERIES) === series) &&
+      fold(titleOf(row)).includes(wanted),
   )
 }
 
 /** The filter as parameters of a URL; those that filter nothing are left out. */
-export function filterParams({ title, visibility }: ContentFilter): [string, string][] {
+export function filterParams({ title, visibility, series }: ContentFilter): [string, string][] {
   const params: [string, string][] = []
   if (title.trim() !== '') params.push(['title', title])
   if (visibility !== null) params.push(['visibility', visibility])
+  if (series !== null) params.push(['series', series])
   return params
 }
 

@@ -1,17 +1,20 @@
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { visibilityChoices } from '#app/episodes/visibility-choice.ts'
+import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { contentFilterOf, filterParams } from './content-filter.ts'
+import { contentFilterOf, filterParams, NO_SERIES } from './content-filter.ts'
 
 interface ContentToolsProps {
+  /** Own series, to filter by; without any there is nothing to choose. */
+  series: Pick<SeriesCardData, 'id' | 'title'>[]
   /** How many episodes the filter shows. */
   shownCount: number
   selectedCount: number
 }
 
-/** Search by title and filter by visibility; without scripts, a form that loads the page. */
-export function ContentTools({ shownCount, selectedCount }: ContentToolsProps) {
+/** Search by title, and filter by visibility and series; without scripts, a form that loads the page. */
+export function ContentTools({ series, shownCount, selectedCount }: ContentToolsProps) {
   const [search, setSearch] = useSearchParams()
   const filter = contentFilterOf(search)
   const apply = (event: FormEvent<HTMLFormElement>) => {
@@ -47,6 +50,21 @@ export function ContentTools({ shownCount, selectedCount }: ContentToolsProps) {
           </select>
           <Icon name="down" />
         </label>
+        {series.length > 0 && (
+          <label className="content-choice">
+            <span className="visually-hidden">Filter by series</span>
+            <select name="series" defaultValue={filter.series ?? ''}>
+              <option value="">All series</option>
+              {series.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+              <option value={NO_SERIES}>No series</option>
+            </select>
+            <Icon name="down" />
+          </label>
+        )}
         <noscript>
           <button type="submit" className="button button-small">
             Search

@@ -86,7 +86,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
       <h2 ref={top} className="visually-hidden" tabIndex={-1}>
         My Content
       </h2>
-      <ContentTools shownCount={shown.length} selectedCount={selected.length} />
+      <ContentTools series={series} shownCount={shown.length} selectedCount={selected.length} />
       <BulkNotice result={bulk.result} />
       {shown.length === 0 && (
         <EmptyState
@@ -98,7 +98,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
             </Link>
           }
         >
-          <p>No title or visibility matches.</p>
+          <p>No title, visibility or series matches.</p>
         </EmptyState>
       )}
       <ul className="grid" onKeyDown={handleKey}>
@@ -106,6 +106,7 @@ export function MyContent({ rows, series, visibleCount, problem, actions, onEven
           <li key={row.id}>
             <OwnCard
               row={row}
+              seriesTitle={series.find(({ id }) => id === row.seriesId)?.title ?? null}
               problem={problem?.id === row.id ? problem : null}
               actions={actions}
               isSelected={selection.ids.has(row.id)}

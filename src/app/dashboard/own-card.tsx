@@ -7,6 +7,7 @@ import { genreOf, type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { GenreBadge } from '#app/ui/badges.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { EarlierUpload } from '#app/upload/duplicate-notice.tsx'
 import { truncateText } from '#platform/text.ts'
@@ -22,6 +23,8 @@ const DESCRIPTION_CHARACTERS = 80
 
 interface OwnCardProps {
   row: OwnRow
+  /** Null outside any series. */
+  seriesTitle: string | null
   problem: RetryProblem | null
   actions: OwnActions
   isSelected: boolean
@@ -30,7 +33,7 @@ interface OwnCardProps {
 }
 
 /** An own episode in My Content, whatever the state of its video. */
-export function OwnCard({ row, problem, actions, isSelected, onSelect }: OwnCardProps) {
+export function OwnCard({ row, seriesTitle, problem, actions, isSelected, onSelect }: OwnCardProps) {
   const titleId = `own-${row.id}`
   return (
     <article className={isSelected ? 'card own-card is-selected' : 'card own-card'} aria-labelledby={titleId}>
@@ -58,6 +61,13 @@ export function OwnCard({ row, problem, actions, isSelected, onSelect }: OwnCard
           <time dateTime={row.date}>{formatDate(new Date(row.date))}</time>
         )}
       </div>
+      {seriesTitle !== null && row.seriesId !== null && (
+        <p className="own-series-place">
+          <Icon name="series" />
+          <Link to={`/series/${row.seriesId}`}>{seriesTitle}</Link>
+          {row.seriesNumber !== null && <span className="figures">{`· Part ${row.seriesNumber}`}</span>}
+        </p>
+      )}
       <VideoState row={row} />
       {row.sameAs && (
         <p className="own-same">

@@ -17,6 +17,8 @@ describe('a row from outside', () => {
       publishAt: '2026-02-01T18:00:00.000Z',
       contentNotes: ['gore'],
       commentsOpen: false,
+      seriesId: 's1',
+      seriesNumber: 3,
       date: '2026-01-01T00:00:00.000Z',
       durationSeconds: 4.2,
       poster: '/media/v1/poster.jpg',

@@ -32,8 +32,6 @@ type HiddenField =
   | 'credits'
   | 'updatedAt'
   | 'preview'
-  | 'seriesId'
-  | 'seriesNumber'
   | 'creator'
 
 /** An own episode as the dashboard shows it: fields of the API's list and live events. */
@@ -96,6 +94,8 @@ export const readOwnRow: Reader<OwnRow | null> = objectOrNull<OwnRow>('id', {
   id: text,
   videoId: text,
   ...metadata,
+  seriesId: textOrNull,
+  seriesNumber: numberOrNull,
   nsfwReason: text,
   date,
   durationSeconds: numberOrNull,
