@@ -98,6 +98,59 @@ describe('My Content', () => {
     expect(errors).toEqual([])
   })
 
+  test('shows and filters by series, puts episodes into one, and takes that back in its order', async () => {
+    const { creator, ids } = await createCreatorWith(
+      { title: 'One' },
+      { title: 'Two' },
+      { title: 'Three' },
+      { title: 'Four' },
+    )
+    const made = await creator.call('POST', '/api/v1/series', { title: 'The Vega Line' })
+    const { id: seriesId } = (await made.json()) as { id: string }
+    const order = { episodeIds: ids.slice(0, 3), arcs: [{ title: 'Departures', from: 1, to: 2 }] }
+    await creator.call('PUT', `/api/v1/series/${seriesId}/episodes`, order)
+    const stored = async () => {
+      const found = (await (await creator.call('GET', `/api/v1/series/${seriesId}`)).json()) as {
+        episodes: { title: string }[]
+        arcs: object[]
+      }
+      return { titles: found.episodes.map(({ title }) => title), arcs: found.arcs }
+    }
+    const chooseSeries = async (page: Page, name: RegExp) => {
+      await bar(page).getByText('Series', { exact: true }).click()
+      await bar(page).getByRole('button', { name }).click()
+    }
+    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
+    await card(page, 'Two').getByText('· Part 2').waitFor()
+    expect(await card(page, 'Two').getByRole('link', { name: 'The Vega Line' }).getAttribute('href')).toBe(
+      `/series/${seriesId}`,
+    )
+    const filter = page.getByRole('combobox', { name: 'Filter by series' })
+    await filter.selectOption('No series')
+    await expect.poll(() => titles(page)).toEqual(['Four'])
+    await filter.selectOption('The Vega Line')
+    await expect.poll(() => titles(page)).toEqual(['Three', 'Two', 'One'])
+    await check(page, 'One').check()
+    await check(page, 'Two').check()
+    await chooseSeries(page, /^No series/)
+    await page.getByText('Changed 2 episodes.').waitFor()
+    await expect.poll(() => titles(page)).toEqual(['Three'])
+    expect(await stored()).toEqual({ titles: ['Three'], arcs: [] })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Restored 2 episodes.').waitFor()
+    expect(await stored()).toEqual({ titles: ['One', 'Two', 'Three'], arcs: order.arcs })
+    await filter.selectOption('All series')
+    await check(page, 'Four').check()
+    await check(page, 'Three').check()
+    await chooseSeries(page, /^The Vega Line/)
+    await page.getByText('Changed 2 episodes.').waitFor()
+    await card(page, 'Four').getByText('· Part 4').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Restored 1 episode.').waitFor()
+    expect((await stored()).titles).toEqual(['One', 'Two', 'Three'])
+    expect(errors).toEqual([])
+  })
+
   test('sets genre and tags of the selected episodes, from the keyboard', async () => {
     const { creator } = await createCreatorWith({ title: 'One', tags: ['old'] }, { title: 'Two' })
     const { page } = await visitAs(creator, '/dashboard?tab=content')

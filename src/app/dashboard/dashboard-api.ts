@@ -42,6 +42,32 @@ export function placeEpisodes(ids: string[], seriesId: string | null): Promise<S
   return callBulk(ids, { change: { seriesId } })
 }
 
+/** The parts of an own series in their order, and its arcs. */
+export interface SeriesOrder {
+  episodeIds: string[]
+  arcs: object[]
+}
+
+/** @throws ApiProblem */
+export async function fetchSeriesOrder(id: string): Promise<SeriesOrder> {
+  const found = await callApi<{ episodes: { id: string }[]; arcs: object[] }>(
+    'GET',
+    seriesUrl(id),
+    undefined,
+    neverAborted(),
+  )
+  return { episodeIds: found.episodes.map((episode) => episode.id), arcs: found.arcs }
+}
+
+/** Replaces the parts and the arcs of an own series. @throws ApiProblem */
+export async function orderSeries(id: string, order: SeriesOrder): Promise<void> {
+  await callApi('PUT', `${seriesUrl(id)}/episodes`, order, neverAborted())
+}
+
+function seriesUrl(id: string): string {
+  return `/api/v1/series/${encodeURIComponent(id)}`
+}
+
 /** @returns ids of the episodes that were not deleted. @throws ApiProblem */
 export function deleteEpisodes(ids: string[]): Promise<Set<string>> {
   return callBulk(ids, { delete: true })

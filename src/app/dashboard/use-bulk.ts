@@ -4,8 +4,9 @@ import { bulkResults } from '#app/messages/dashboard.ts'
 import { BULK_FAILED } from '#app/messages/failures.ts'
 import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
 import { actionProblemOf } from './action-problem.ts'
-import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode, placeEpisodes } from './dashboard-api.ts'
+import { type BulkEdit, changeEpisodes, deleteEpisodes, editEpisode } from './dashboard-api.ts'
 import type { RowEvent } from './own-list.ts'
+import { placeInSeries } from './series-placing.ts'
 
 /** The result of a bulk change in words, and how to take it back. */
 export interface BulkResult {
@@ -73,10 +74,18 @@ export function useBulk(applyEvent: (event: RowEvent) => void) {
 
     place: (rows: OwnRow[], seriesId: string | null) =>
       run(async () => {
-        const refused = await placeEpisodes(idsOf(rows), seriesId)
-        void revalidator.revalidate()
-        const message = bulkResults.changed(rows.length - refused.size, refused.size)
-        return { message, isFailure: refused.size > 0, undo: null }
+        const { changedCount, refusedCount, undo } = await placeInSeries(rows, seriesId)
+        await revalidator.revalidate()
+        const takeBack = async (work: NonNullable<typeof undo>): Promise<BulkResult> => {
+          const { restored, failed } = await work()
+          await revalidator.revalidate()
+          return { message: bulkResults.undone(restored, failed), isFailure: failed > 0, undo: null }
+        }
+        return {
+          message: bulkResults.changed(changedCount, refusedCount),
+          isFailure: refusedCount > 0,
+          undo: undo && (() => void run(() => takeBack(undo))),
+        }
       }),
 
     remove: (rows: OwnRow[]) =>

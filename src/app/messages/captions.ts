@@ -37,7 +37,7 @@ export function daysBefore(days: number): string {
 }
 
 /** 'from the 28 days before', 'from the day before'. */
-export function comparedDays(days: number): string {
+function comparedDays(days: number): string {
   return `from ${daysBefore(days)}`
 }
 
