@@ -65,7 +65,7 @@ describe('a description', () => {
       ['80', ''],
     ] as const) {
       await card(page, title).getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('button', { name: 'Delete Episode' }).click()
+      await page.getByRole('button', { name: 'Delete for Good' }).click()
       expect(await shown(title, text)).toBe(0)
     }
     await page.goto('/dashboard')

@@ -101,18 +101,45 @@ describe('Edit Episode', () => {
 })
 
 describe('Delete Episode', () => {
-  test('asks first; Cancel keeps the episode', async () => {
+  test('asks first; Keep Episode has the focus', async () => {
     const { creator } = await createCreatorWith({ title: 'Kept' })
     const { page } = await visitAs(creator, '/dashboard?tab=content')
     await card(page, 'Kept').getByRole('button', { name: 'Delete' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete Episode' })
-    expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement)).toBe(
-      true,
-    )
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Kept?' })
+    const keep = dialog.getByRole('button', { name: 'Keep Episode' })
+    expect(await keep.evaluate((it) => it === document.activeElement)).toBe(true)
+    await keep.click()
     await dialog.waitFor({ state: 'detached' })
     expect(await card(page, 'Kept').isVisible()).toBe(true)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
+  })
+
+  test('is a second step of the edit sheet, which names what goes', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'Stays' }, { title: 'Goes' })
+    await setStats(ids[1]!, [7, 2, 1], [7, 2, 1], [0, 0, 0])
+    const made = await creator.call('POST', '/api/v1/series', { title: 'The Vega Line' })
+    const { id: seriesId } = (await made.json()) as { id: string }
+    await creator.call('PUT', `/api/v1/series/${seriesId}/episodes`, { episodeIds: ids })
+    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
+    await card(page, 'Goes').getByRole('button', { name: 'Edit' }).click()
+    const step = page.getByRole('dialog', { name: 'Edit Episode' }).getByRole('region', { name: 'Delete' })
+    const opener = step.getByRole('button', { name: 'Delete Episode', exact: true })
+    await opener.press('Enter')
+    await step.getByRole('heading', { name: 'Delete Goes?' }).waitFor()
+    expect(await step.getByRole('paragraph').textContent()).toBe(
+      'Its video, 7 views, 2 likes and 1 comment go with it. It is part 2 of The Vega Line, which then has 1 episode. This cannot be undone.',
+    )
+    const keep = step.getByRole('button', { name: 'Keep Episode' })
+    expect(await keep.evaluate((it) => it === document.activeElement)).toBe(true)
+    await keep.press('Enter')
+    await keep.waitFor({ state: 'detached' })
+    expect(await opener.evaluate((it) => it === document.activeElement)).toBe(true)
+    await opener.press('Enter')
+    await step.getByRole('button', { name: 'Delete for Good' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await card(page, 'Goes').count()).toBe(0)
+    expect((await creator.call('GET', `/api/v1/episodes/${ids[1]}`)).status).toBe(404)
+    expect(errors).toEqual([])
   })
 
   test('removes the episode here and for everybody, with its numbers', async () => {
@@ -121,7 +148,7 @@ describe('Delete Episode', () => {
     await setStats(ids[1]!, [7, 0, 0], [7, 0, 0], [10, 0, 0])
     const { page } = await visitAs(creator, '/dashboard?tab=content')
     await card(page, 'Goes').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete Episode' }).click()
+    await page.getByRole('button', { name: 'Delete for Good' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await card(page, 'Goes').count()).toBe(0)
     expect((await creator.call('GET', `/api/v1/episodes/${ids[1]}`)).status).toBe(404)
@@ -134,9 +161,9 @@ describe('Delete Episode', () => {
     const { page } = await visitAs(creator, '/dashboard?tab=content')
     await card(page, 'Goes').getByRole('button', { name: 'Delete' }).click()
     await page.route('**/api/v1/episodes/*', (route) => route.abort(), { times: 1 })
-    await page.getByRole('button', { name: 'Delete Episode' }).click()
+    await page.getByRole('button', { name: 'Delete for Good' }).click()
     expect(await alertsOf(page)).toEqual(['Error deleting episode. Please try again.'])
-    await page.getByRole('button', { name: 'Delete Episode' }).click()
+    await page.getByRole('button', { name: 'Delete for Good' }).click()
     await expect.poll(() => card(page, 'Goes').count()).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { AnalyticsView } from '#app/analytics/analytics-view.tsx'
 import type { AnalyticsData } from '#app/analytics/load-analytics.server.ts'
 import { splitTags } from '#app/episodes/tags.ts'
-import { episodeAnnouncements, REFRESHING } from '#app/messages/dashboard.ts'
+import { episodeAnnouncements, REFRESHING, type SeriesPlace } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED, REPLACING_FAILED, RETRY_FAILED } from '#app/messages/failures.ts'
 import { type OwnRow, readOwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import type { SeriesCardData } from '#app/series/series-card.tsx'
@@ -79,6 +79,14 @@ export function DashboardView({
       }
     },
   }
+  const placeOf = ({ seriesId, seriesNumber }: OwnRow): SeriesPlace | null => {
+    const found = series.find(({ id }) => id === seriesId)
+    return found ? { title: found.title, number: seriesNumber, episodeCount: found.episodeCount } : null
+  }
+  const handleDeleted = (row: OwnRow) => {
+    applyEvent({ type: 'removed', id: row.id })
+    announce(episodeAnnouncements.deleted(titleOf(row)))
+  }
   const handleClosed = () => {
     setDialog(null)
     // The element that opened it may be gone by now.
@@ -106,7 +114,13 @@ export function DashboardView({
       )}
       <div ref={panel} id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={-1}>
         {noScriptDialog ? (
-          <NoScriptDialog {...noScriptDialog} tab={tab} canChoosePoster={canChoosePoster} failure={failure} />
+          <NoScriptDialog
+            {...noScriptDialog}
+            place={placeOf(noScriptDialog.row)}
+            tab={tab}
+            canChoosePoster={canChoosePoster}
+            failure={failure}
+          />
         ) : (
           <>
             {tab === 'overview' && <Overview rows={rows} actions={actions} />}
@@ -141,6 +155,8 @@ export function DashboardView({
             applyEvent({ type: 'edited', id, metadata })
             announce(episodeAnnouncements.saved())
           }}
+          place={placeOf(dialog.row)}
+          onDeleted={() => handleDeleted(dialog.row)}
           onClosed={handleClosed}
         />
       )}
@@ -148,10 +164,8 @@ export function DashboardView({
         <DeleteDialog
           row={dialog.row}
           tab={tab}
-          onDeleted={(id) => {
-            applyEvent({ type: 'removed', id })
-            announce(episodeAnnouncements.deleted(titleOf(dialog.row)))
-          }}
+          place={placeOf(dialog.row)}
+          onDeleted={() => handleDeleted(dialog.row)}
           onClosed={handleClosed}
         />
       )}

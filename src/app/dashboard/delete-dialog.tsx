@@ -1,52 +1,56 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import type { SeriesPlace } from '#app/messages/dashboard.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
-import { type ActionProblem, actionProblemOf } from './action-problem.ts'
-import { deleteEpisode } from './dashboard-api.ts'
 import { DeleteForm } from './delete-form.tsx'
 import type { TabId } from './tabs.ts'
+import { useDeletion } from './use-deletion.ts'
 
 interface DeleteDialogProps {
   row: OwnRow
+  place: SeriesPlace | null
   tab: TabId
-  onDeleted: (id: string) => void
+  onDeleted: () => void
   onClosed: () => void
 }
 
-export function DeleteDialog({ row, tab, onDeleted, onClosed }: DeleteDialogProps) {
+/** The question before a deletion, as a dialog of its own. */
+export function DeleteDialog({ row, place, tab, onDeleted, onClosed }: DeleteDialogProps) {
   const titleId = useId()
-  const [problem, setProblem] = useState<ActionProblem | null>(null)
-  const [isDeleting, setDeleting] = useState(false)
-
-  const remove = async (close: () => void) => {
-    setDeleting(true)
-    setProblem(null)
-    try {
-      await deleteEpisode(row.id)
-      onDeleted(row.id)
-      close()
-    } catch (thrown) {
-      setProblem(actionProblemOf(thrown))
-      setDeleting(false)
-    }
-  }
   return (
     <Modal labelledBy={titleId} size="small" onClosed={onClosed}>
       {(close) => (
-        <DeleteForm
-          row={row}
-          tab={tab}
-          titleId={titleId}
-          problem={problem}
-          isDeleting={isDeleting}
-          onDelete={() => void remove(close)}
-          cancel={
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-          }
+        <Question
+          {...{ row, place, tab, titleId }}
+          onKept={close}
+          onDeleted={() => {
+            onDeleted()
+            close()
+          }}
         />
       )}
     </Modal>
+  )
+}
+
+interface QuestionProps extends Omit<DeleteDialogProps, 'onClosed'> {
+  titleId: string
+  onKept: () => void
+}
+
+/** A dialog opens with the focus on the first control, which keeps the episode. */
+function Question({ row, place, tab, titleId, onKept, onDeleted }: QuestionProps) {
+  const { problem, isDeleting, remove } = useDeletion(row.id, onDeleted)
+  return (
+    <DeleteForm
+      {...{ row, place, tab, titleId, problem, isDeleting }}
+      heading="h2"
+      onDelete={() => void remove()}
+      keep={
+        <button type="button" className="button" onClick={onKept}>
+          Keep Episode
+        </button>
+      }
+    />
   )
 }

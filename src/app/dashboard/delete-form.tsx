@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
+import { deletionText, type SeriesPlace } from '#app/messages/dashboard.ts'
 import { DELETE_FAILED } from '#app/messages/failures.ts'
 import { type OwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
@@ -7,31 +8,39 @@ import type { TabId } from './tabs.ts'
 
 interface DeleteFormProps {
   row: OwnRow
+  /** Null outside any series. */
+  place: SeriesPlace | null
   tab: TabId
+  /** Of the title: a dialog's own, or below that of the edit sheet. */
+  heading: 'h2' | 'h3'
   titleId: string
   problem: ActionProblem | null
   isDeleting: boolean
   /** Absent on a page without scripts, where the browser submits the form. */
   onDelete?: () => void
-  /** 'Cancel': a link on a page, a button in a dialog. */
-  cancel: ReactNode
+  /** 'Keep Episode': a link on a page, a button in a dialog. */
+  keep: ReactNode
 }
 
-/** Asks for confirmation: a deletion cannot be undone. */
-export function DeleteForm({ row, tab, titleId, problem, isDeleting, onDelete, cancel }: DeleteFormProps) {
+/** Names what goes with the episode, and asks: a deletion cannot be undone. */
+export function DeleteForm(props: DeleteFormProps) {
+  const { row, place, tab, heading: Heading, titleId, problem, isDeleting, onDelete, keep } = props
   const handleSubmit = (event: FormEvent) => {
     if (!onDelete) return
     event.preventDefault()
     if (!isDeleting) onDelete()
   }
   return (
-    <form method="post" action={`/dashboard?tab=${tab}&delete=${row.id}`} onSubmit={handleSubmit}>
+    <form
+      className="delete-form"
+      method="post"
+      action={`/dashboard?tab=${tab}&delete=${row.id}`}
+      onSubmit={handleSubmit}
+    >
       <input type="hidden" name="intent" value="delete" />
       <input type="hidden" name="id" value={row.id} />
-      <h2 id={titleId}>Delete Episode</h2>
-      <p className="delete-text">
-        <b>{titleOf(row)}</b> and its video will be permanently deleted, with all views, likes and comments.
-      </p>
+      <Heading id={titleId}>Delete {titleOf(row)}?</Heading>
+      <p className="delete-text">{deletionText(row, place)}</p>
       {problem && (
         <>
           <ErrorMessage>{DELETE_FAILED}</ErrorMessage>
@@ -39,9 +48,9 @@ export function DeleteForm({ row, tab, titleId, problem, isDeleting, onDelete, c
         </>
       )}
       <div className="modal-actions">
-        {cancel}
+        {keep}
         <button type="submit" className="button button-danger" aria-disabled={isDeleting || undefined}>
-          Delete Episode
+          Delete for Good
         </button>
       </div>
     </form>

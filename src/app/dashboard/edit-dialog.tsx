@@ -1,9 +1,11 @@
 import { useId, useState } from 'react'
+import type { SeriesPlace } from '#app/messages/dashboard.ts'
 import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
 import { type ActionProblem, actionProblemOf } from './action-problem.ts'
 import { CreditsSection } from './credits-section.tsx'
 import { editEpisode } from './dashboard-api.ts'
+import { DeleteSection } from './delete-section.tsx'
 import { changesOf, EditForm, type EditFormValues } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { RowEvent } from './own-list.ts'
@@ -16,11 +18,14 @@ interface EditDialogProps {
   row: OwnRow
   /** The row's current state in the list: changes that apply without saving show immediately. */
   currentRow: OwnRow
+  /** Null outside any series. */
+  place: SeriesPlace | null
   tab: TabId
   canChoosePoster: boolean
   replacements: Replacements
   onEvent: (event: RowEvent) => void
   onSaved: (id: string, metadata: EpisodeMetadata) => void
+  onDeleted: () => void
   onClosed: () => void
 }
 
@@ -28,11 +33,13 @@ interface EditDialogProps {
 export function EditDialog({
   row,
   currentRow,
+  place,
   tab,
   canChoosePoster,
   replacements,
   onEvent,
   onSaved,
+  onDeleted,
   onClosed,
 }: EditDialogProps) {
   const titleId = useId()
@@ -72,6 +79,15 @@ export function EditDialog({
           {canChoosePoster && <PosterSection row={currentRow} tab={tab} problem={null} change={posterChange} />}
           <CreditsSection row={currentRow} />
           <FileSection row={currentRow} tab={tab} problem={null} replacements={replacements} />
+          <DeleteSection
+            row={currentRow}
+            place={place}
+            tab={tab}
+            onDeleted={() => {
+              onDeleted()
+              close()
+            }}
+          />
         </>
       )}
     </Modal>

@@ -1,8 +1,10 @@
+import type { SeriesPlace } from '#app/messages/dashboard.ts'
 import type { OwnRow } from '#app/own-episodes/own-row.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
 import { CreditsSection } from './credits-section.tsx'
 import { DeleteForm } from './delete-form.tsx'
+import { DeleteSection } from './delete-section.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { NoScriptFailure } from './no-script-action.server.ts'
@@ -12,6 +14,8 @@ import { type TabId, tabUrl } from './tabs.ts'
 interface NoScriptDialogProps {
   kind: 'edit' | 'delete'
   row: OwnRow
+  /** Null outside any series. */
+  place: SeriesPlace | null
   tab: TabId
   canChoosePoster: boolean
   /** The failure of this page's last form. */
@@ -19,11 +23,11 @@ interface NoScriptDialogProps {
 }
 
 /** The two dialogs as separate pages, for browsers without scripts. */
-export function NoScriptDialog({ kind, row, tab, canChoosePoster, failure }: NoScriptDialogProps) {
+export function NoScriptDialog({ kind, row, place, tab, canChoosePoster, failure }: NoScriptDialogProps) {
   const problemOf = (intent: NoScriptFailure['intent']) => (failure?.intent === intent ? failure.problem : null)
-  const cancel = (
+  const back = (name: string) => (
     <Link className="button" to={tabUrl(tab)}>
-      Cancel
+      {name}
     </Link>
   )
   return (
@@ -37,20 +41,23 @@ export function NoScriptDialog({ kind, row, tab, canChoosePoster, failure }: NoS
             initialValues={failure?.intent === 'edit' ? failure.typed : null}
             problem={problemOf('edit')}
             isSaving={false}
-            cancel={cancel}
+            cancel={back('Cancel')}
           />
           {canChoosePoster && <PosterSection row={row} tab={tab} problem={problemOf('poster')} />}
           <CreditsSection row={row} />
           <FileSection row={row} tab={tab} problem={problemOf('file')} />
+          <DeleteSection row={row} place={place} tab={tab} />
         </>
       ) : (
         <DeleteForm
           row={row}
+          place={place}
+          heading="h2"
           tab={tab}
           titleId="sheet-title"
           problem={problemOf('delete')}
           isDeleting={false}
-          cancel={cancel}
+          keep={back('Keep Episode')}
         />
       )}
     </PaperCard>

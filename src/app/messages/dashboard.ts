@@ -1,4 +1,4 @@
-import { formatEpisodes } from '#app/ui/format.ts'
+import { formatCount, formatEpisodes, formatViews } from '#app/ui/format.ts'
 
 // States of the dashboard, and results of its actions. @see docs/product.md#dashboard
 
@@ -10,6 +10,31 @@ export const episodeAnnouncements = {
   retrying: (title: string) => `Retrying ${title}.`,
   saved: () => 'Changes saved.',
   deleted: (title: string) => `${title} was deleted.`,
+}
+
+/** The series that an own episode is in. */
+export interface SeriesPlace {
+  title: string
+  /** The number of the episode in it. */
+  number: number | null
+  /** How many episodes it has. */
+  episodeCount: number
+}
+
+/** What goes with an episode that is deleted. @param place null outside any series */
+export function deletionText(
+  { views, likes, comments }: { views: number; likes: number; comments: number },
+  place: SeriesPlace | null,
+): string {
+  const counted = (count: number, name: string) => `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`
+  const part = place && (place.number === null ? 'It is' : `It is part ${place.number}`)
+  return [
+    `Its video, ${formatViews(views)}, ${counted(likes, 'like')} and ${counted(comments, 'comment')} go with it.`,
+    place && `${part} of ${place.title}, which then has ${formatEpisodes(Math.max(0, place.episodeCount - 1))}.`,
+    'This cannot be undone.',
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(' ')
 }
 
 export const posterStates = {

@@ -1,0 +1,78 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { SeriesPlace } from '#app/messages/dashboard.ts'
+import type { OwnRow } from '#app/own-episodes/own-row.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { DeleteForm } from './delete-form.tsx'
+import type { TabId } from './tabs.ts'
+import { useDeletion } from './use-deletion.ts'
+
+interface DeleteSectionProps {
+  row: OwnRow
+  place: SeriesPlace | null
+  tab: TabId
+  /** Absent on a page without scripts, where the question is a page of its own. */
+  onDeleted?: () => void
+}
+
+/** 'Delete Episode' at the end of the edit sheet, which asks in a second step. */
+export function DeleteSection({ row, place, tab, onDeleted }: DeleteSectionProps) {
+  const [isAsking, setAsking] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const ask = (event: FormEvent) => {
+    if (!onDeleted) return
+    event.preventDefault()
+    setAsking(true)
+  }
+  const keep = () => {
+    setAsking(false)
+    opener.current?.focus()
+  }
+  return (
+    <section className="edit-part" aria-label="Delete">
+      <form method="get" action="/dashboard" onSubmit={ask}>
+        <input type="hidden" name="tab" value={tab} />
+        <button
+          ref={opener}
+          type="submit"
+          name="delete"
+          value={row.id}
+          className="button button-small button-danger"
+          aria-expanded={onDeleted && isAsking}
+        >
+          <Icon name="trash" />
+          Delete Episode
+        </button>
+      </form>
+      {isAsking && onDeleted && <SecondStep {...{ row, place, tab, onDeleted }} onKept={keep} />}
+    </section>
+  )
+}
+
+function SecondStep({
+  row,
+  place,
+  tab,
+  onDeleted,
+  onKept,
+}: Required<DeleteSectionProps> & {
+  onKept: () => void
+}) {
+  const titleId = useId()
+  const keep = useRef<HTMLButtonElement>(null)
+  const { problem, isDeleting, remove } = useDeletion(row.id, onDeleted)
+  useEffect(() => keep.current?.focus(), [])
+  return (
+    <div className="delete-step">
+      <DeleteForm
+        {...{ row, place, tab, titleId, problem, isDeleting }}
+        heading="h3"
+        onDelete={() => void remove()}
+        keep={
+          <button ref={keep} type="button" className="button" onClick={onKept}>
+            Keep Episode
+          </button>
+        }
+      />
+    </div>
+  )
+}
