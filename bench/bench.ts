@@ -10,6 +10,7 @@ import { measureFirstFrame } from './first-frame.ts'
 import { measureScripts } from './first-load.ts'
 import { measureHalfSent } from './half-sent.ts'
 import { measureLadder } from './ladder.ts'
+import { measureLive } from './live.ts'
 import { measurePages } from './pages.ts'
 import { measurePublishing } from './publish.ts'
 import { measureStarts } from './start.ts'
@@ -32,6 +33,7 @@ const benches: Record<string, Bench> = {
   community: measureCommunity,
   analytics: measureAnalytics,
   views: measureViews,
+  live: measureLive,
   'first-frame': measureFirstFrame,
   pages: measurePages,
   delivery: measureDelivery,

@@ -38,6 +38,8 @@ export interface HttpParts {
   /** Folder of the browser's files; null when another server has them. */
   clientDir: string | null
   log: Log
+  /** Live streams of each kind that a person may open; the product's limit unless given. */
+  streamsPerAccount?: number | undefined
 }
 
 /** The status commonly logged for a client that did not wait for its response. */
@@ -50,7 +52,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { rooms, site, uploads, compatibleApi, handleWebhook, health, screens, clientDir, log } = parts
   const app = new Hono<HttpEnv>()
-  const api = createApi(rooms, compatibleApi)
+  const api = createApi(rooms, compatibleApi, parts.streamsPerAccount)
   const rules = routeRules(api.openAPIRegistry)
 
   /** Largest body of a request. Routes that take videos or forms with files count bytes themselves. */

@@ -27,6 +27,8 @@ export interface ServingOptions {
   /** False: each page is rendered for its caller, so that it shows the last change of anything. */
   cachesPages?: boolean
   stallTimeouts?: StallTimeouts
+  /** Live streams of each kind that a person may open; the product's limit unless given. */
+  streamsPerAccount?: number
 }
 
 export interface ListenerParts extends ServingOptions {
@@ -61,7 +63,8 @@ export function createListener(parts: ListenerParts): Listener {
   const compatibleApi = config.compatibleApi && video.own && { ...config.compatibleApi, host: video.own }
   const { uploads, handleWebhook } = video
   const hostParts = { uploads, handleWebhook, compatibleApi }
-  const app = createHttpApp({ rooms, site: config, ...hostParts, health, screens, clientDir, log })
+  const { streamsPerAccount } = parts
+  const app = createHttpApp({ rooms, site: config, ...hostParts, health, screens, clientDir, log, streamsPerAccount })
   const objectCache = createObjectCache(storage)
   const handleMedia = createMediaHandler({
     gate: video.gate,

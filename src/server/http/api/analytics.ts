@@ -117,11 +117,12 @@ function formatTick(event: LiveEvent): string {
 }
 
 /** Routes for what was counted on a creator's episodes and profile. */
-export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagement' | 'identity'>) {
+export function analyticsRoutes({ engagement, identity }: Pick<Hoshi, 'engagement' | 'identity'>, perAccount: number) {
   const streams = createLiveStreams({
     follow: engagement.follow,
     accountFor: identity.accountFor,
     format: formatTick,
+    perAccount,
     tooMany: 'engagement.too_many_streams',
   })
 

@@ -15,6 +15,7 @@ import { followRoutes } from './follows.ts'
 import { historyRoutes } from './history.ts'
 import { libraryRoutes } from './library.ts'
 import { likeRoutes } from './likes.ts'
+import { STREAMS_PER_ACCOUNT } from './live-streams.ts'
 import { ownAccountRoutes } from './me.ts'
 import { newVideoRoutes } from './new-videos.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -29,8 +30,11 @@ import { upNextRoutes } from './up-next.ts'
 import { videoRoutes } from './videos.ts'
 import { viewRoutes } from './views.ts'
 
-/** Everything under /api/v1, the compatible API where it is on, and the OpenAPI 3.1 description. */
-export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
+/**
+ * Everything under /api/v1, the compatible API where it is on, and the OpenAPI 3.1 description.
+ * @param streamsPerAccount live streams of each kind that a person may open in this process
+ */
+export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null, streamsPerAccount = STREAMS_PER_ACCOUNT) {
   const api = apiRouter()
   const creatorRouters = [creatorRoutes, followRoutes, supportClickRoutes]
   const accountRouters = [accountRoutes, ownAccountRoutes, ...creatorRouters, notificationRoutes]
@@ -40,7 +44,7 @@ export function createApi(rooms: Hoshi, compatibleApi: CompatibleApi | null) {
   const ownRouters = [ownEpisodeRoutes, bulkEpisodeRoutes, historyRoutes, libraryRoutes, analyticsRoutes, creditRoutes]
   const episodeRouters = [episodeRoutes, replacementRoutes, ...reactionRouters, upNextRoutes, ...seriesRouters]
   for (const routes of [...accountRouters, ...videoRouters, ...episodeRouters, ...ownRouters])
-    api.route('/api/v1', routes(rooms))
+    api.route('/api/v1', routes(rooms, streamsPerAccount))
   if (compatibleApi) {
     api.route('/', compatibleRoutes(rooms, compatibleApi))
     describeCompatibleApi(api.openAPIRegistry)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveEvent, LiveEventListener } from '#engagement/live-event.ts'
 import type { Account } from '#identity/account.ts'
 import type { HttpEnv } from '../request-context.ts'
-import { createLiveStreams, formatEvent } from './live-streams.ts'
+import { createLiveStreams, formatEvent, STREAMS_PER_ACCOUNT } from './live-streams.ts'
 
 const account: Account = { uid: 'mika', email: 'mika@example.org', role: 'creator', createdAt: new Date(0) }
 
@@ -49,6 +49,7 @@ beforeEach(() => {
       return session
     },
     format: (event) => formatEvent(event.type, event.at, event),
+    perAccount: STREAMS_PER_ACCOUNT,
     tooMany: 'engagement.too_many_streams',
   })
 })

@@ -11,7 +11,9 @@ export interface LiveStreamsParts<Event extends object> {
   accountFor(headers: Headers): Promise<Account | null>
   /** An event as it is sent. */
   format(event: Event): string
-  /** Refuses a person's eleventh stream. */
+  /** Most streams of a person in this process. */
+  perAccount: number
+  /** Refuses one more. */
   tooMany: RefusalCode
   /** Between two heartbeats, each of which also checks the session. */
   heartbeatMs?: number
@@ -27,7 +29,7 @@ export interface LiveStreams {
 }
 
 /** Per person and process. @see docs/product.md#limits */
-const STREAMS_PER_ACCOUNT = 10
+export const STREAMS_PER_ACCOUNT = 10
 const HEARTBEAT_MS = 25_000
 /** Most unread bytes before the connection is dropped; its reader reconnects and receives the missed events. */
 const BUFFER_MAX_BYTES = 64 * 1024
@@ -38,6 +40,7 @@ export function createLiveStreams<Event extends object>({
   follow,
   accountFor,
   format,
+  perAccount,
   tooMany,
   heartbeatMs = HEARTBEAT_MS,
 }: LiveStreamsParts<Event>): LiveStreams {
@@ -55,7 +58,7 @@ export function createLiveStreams<Event extends object>({
 
   function acquireSlot(uid: string): () => void {
     const openCount = open.get(uid) ?? 0
-    if (openCount >= STREAMS_PER_ACCOUNT) {
+    if (openCount >= perAccount) {
       throw new Refusal(tooMany, { retryAfterSeconds: Math.ceil(heartbeatMs / 1000) })
     }
     open.set(uid, openCount + 1)

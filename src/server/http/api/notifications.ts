@@ -77,12 +77,13 @@ function formatBellEvent(event: BellEvent): string {
 }
 
 /** Routes for notifications: the list, its read marks, its settings and its live events. */
-export function notificationRoutes({ community, identity }: Pick<Hoshi, 'community' | 'identity'>) {
+export function notificationRoutes({ community, identity }: Pick<Hoshi, 'community' | 'identity'>, perAccount: number) {
   const common = { tags: ['Notifications'], ...signedIn }
   const streams = createLiveStreams({
     follow: community.followBell,
     accountFor: identity.accountFor,
     format: formatBellEvent,
+    perAccount,
     tooMany: 'community.too_many_streams',
   })
 

@@ -38,12 +38,16 @@ function serializeTotal({ total, recent, before }: GrowingTotal) {
 }
 
 /** Routes for the dashboard's list and its live events. */
-export function ownEpisodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'identity' | 'library'>) {
+export function ownEpisodeRoutes(
+  rooms: Pick<Hoshi, 'catalog' | 'engagement' | 'identity' | 'library'>,
+  perAccount: number,
+) {
   const { catalog, engagement, identity } = rooms
   const streams = createLiveStreams({
     follow: engagement.follow,
     accountFor: identity.accountFor,
     format: formatOwnEpisodeEvent,
+    perAccount,
     tooMany: 'engagement.too_many_streams',
   })
 
