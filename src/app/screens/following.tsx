@@ -1,17 +1,14 @@
+import { type FollowingData, loadFollowing } from '#app/community/load-following.server.ts'
 import { hoshiContext } from '#app/context.ts'
 import { EpisodeGrid } from '#app/episodes/grid.tsx'
-import { loadCards } from '#app/episodes/load-cards.server.ts'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { refusePage } from '#app/refused.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { EXPLORE_PAGE } from '#catalog/episode.ts'
-import { displayName } from '#creators/creator.ts'
 import type { Route } from './+types/following'
 
 export const handle: RouteHandle = { backdrop: 'stars' }
@@ -20,29 +17,10 @@ export const meta: Route.MetaFunction = () => head('Following', 'The newest from
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })
-  const rooms = context.get(hoshiContext)
-  const { community } = rooms
   const cursor = url.searchParams.get('cursor') ?? undefined
   const creatorCursor = url.searchParams.get('creators') ?? undefined
-  const [page, followed, fresh] = await Promise.all([
-    community.newestFollowed(account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
-    community.followedCreators(account, { cursor: creatorCursor }).catch(refusePage),
-    community.unreadEpisodes(account),
-  ])
-  const items = await loadCards(rooms, account, page.episodes)
-  return {
-    list: { items, nextCursor: page.nextCursor },
-    creators: followed.creators.map((creator) => ({
-      uid: creator.uid,
-      name: displayName(creator),
-      avatarUrl: creator.avatarUrl,
-      fresh: fresh.get(creator.uid) ?? 0,
-    })),
-    nextCreators: followed.nextCursor,
-  }
+  return await loadFollowing(context.get(hoshiContext), account, { cursor, creatorCursor })
 }
-
-type Followed = Route.ComponentProps['loaderData']
 
 export default function Following({ loaderData }: Route.ComponentProps) {
   const { items, nextCursor, freshId, isLoading, loadMore } = useLoadMore('/following', loaderData.list)
@@ -80,7 +58,7 @@ export default function Following({ loaderData }: Route.ComponentProps) {
 }
 
 /** The creators in a row, those with unread episodes in a dashed ring. */
-function Creators({ creators, next }: { creators: Followed['creators']; next: string | null }) {
+function Creators({ creators, next }: { creators: FollowingData['creators']; next: string | null }) {
   return (
     <nav aria-label="Creators you follow">
       <ul className="followed">

@@ -1,0 +1,34 @@
+import type { Hoshi } from '#app/context.ts'
+import { loadCards } from '#app/episodes/load-cards.server.ts'
+import { refusePage } from '#app/refused.server.ts'
+import { EXPLORE_PAGE } from '#catalog/episode.ts'
+import { displayName } from '#creators/creator.ts'
+import type { Account } from '#identity/account.ts'
+
+/** Data of the page with the newest from those whom a person follows. */
+export type FollowingData = Awaited<ReturnType<typeof loadFollowing>>
+
+/** @param creatorCursor where the row of creators continues */
+export async function loadFollowing(
+  rooms: Pick<Hoshi, 'community' | 'engagement' | 'library'>,
+  account: Account,
+  { cursor, creatorCursor }: { cursor?: string | undefined; creatorCursor?: string | undefined },
+) {
+  const { community } = rooms
+  const [page, followed, fresh] = await Promise.all([
+    community.newestFollowed(account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
+    community.followedCreators(account, { cursor: creatorCursor }).catch(refusePage),
+    community.unreadEpisodes(account),
+  ])
+  const items = await loadCards(rooms, account, page.episodes)
+  return {
+    list: { items, nextCursor: page.nextCursor },
+    creators: followed.creators.map((creator) => ({
+      uid: creator.uid,
+      name: displayName(creator),
+      avatarUrl: creator.avatarUrl,
+      fresh: fresh.get(creator.uid) ?? 0,
+    })),
+    nextCreators: followed.nextCursor,
+  }
+}
