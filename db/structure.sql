@@ -947,6 +947,7 @@ create table episode_news (
   constraint episode_news_pkey PRIMARY KEY (episode_id),
   constraint episode_news_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
 );
+CREATE INDEX episode_news_told ON episode_news USING btree (creator_uid, told_at) WHERE (audience = 'everyone'::text);
 
 create table episode_stats (
   episode_id text not null,
@@ -1048,6 +1049,14 @@ create table follow_counts (
   constraint follow_counts_creator_uid_fkey FOREIGN KEY (creator_uid) REFERENCES creators(uid) ON DELETE CASCADE,
   constraint follow_counts_followers_check CHECK ((followers >= 0))
 ) with (fillfactor=70);
+
+create table following_visits (
+  uid text not null,
+  seen_at timestamp(3) with time zone,
+  visited_at timestamp(3) with time zone not null,
+  constraint following_visits_pkey PRIMARY KEY (uid),
+  constraint following_visits_uid_fkey FOREIGN KEY (uid) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table follows (
   follower_uid text not null,

@@ -26,6 +26,7 @@ import {
   insertFollow,
   joinGroup,
 } from './follow-rows.server.ts'
+import { findVisit, newAmong, newByCreator, recordVisit } from './following-visit-rows.server.ts'
 import { emitNotificationEvents } from './notification-events.server.ts'
 import { addToFollowerGroup, lockPositions } from './notification-rows.server.ts'
 
@@ -51,6 +52,22 @@ export interface Follows {
   newestFollowed(account: Account, page: Page): Promise<{ episodes: Episode[]; nextCursor: string | null }>
   /** The creators that the account follows, the latest first. @throws Refusal community.cursor_invalid */
   followedCreators(account: Account, page: Page): Promise<{ creators: Creator[]; nextCursor: string | null }>
+  /**
+   * Records that the account opens Following, and names the moment since which an episode is new: the end of its visit
+   * before, or null without one. Pages opened within half an hour belong to one visit.
+   */
+  visitFollowing(account: Account): Promise<Date | null>
+  /**
+   * What followed creators announced since then, and since they are followed: numbers by creator, at most 100 each, and
+   * those of the given episodes.
+   */
+  newSince(
+    account: Account,
+    since: Date | null,
+    shown: { creatorUids: string[]; episodeIds: string[] },
+  ): Promise<{ byCreator: Map<string, number>; episodeIds: Set<string> }>
+  /** When a person last opened Following; for that person only. */
+  lastFollowingVisit(uid: string): Promise<Date | null>
   /** Whom a person follows, oldest first; for that person only. */
   followsOf(uid: string): Promise<{ creatorId: string; followedAt: Date }[]>
   /** Everyone whom an account follows that is being removed, unordered. */
@@ -149,6 +166,16 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
         nextCursor: rows.length > limit && last ? writeFollowCursor(last) : null,
       }
     },
+
+    visitFollowing: ({ uid }) => recordVisit(db, uid, clock.now()),
+    async newSince({ uid: followerUid }, since, { creatorUids, episodeIds }) {
+      const [byCreator, among] = await Promise.all([
+        newByCreator(db, { followerUid, since }, creatorUids),
+        newAmong(db, { followerUid, since }, episodeIds),
+      ])
+      return { byCreator, episodeIds: among }
+    },
+    lastFollowingVisit: (uid) => findVisit(db, uid),
 
     followsOf: (uid) => followsOf(db, uid),
     followedBy: allFollowed,

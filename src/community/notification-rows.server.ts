@@ -94,17 +94,6 @@ export async function unreadCounts(db: Db, uids: string[]): Promise<Map<string, 
   return new Map(rows.map(({ uid, unread, newest }) => [uid, { unread, newest }]))
 }
 
-/** Unread notifications of new episodes, by their creator. */
-export async function unreadEpisodeCounts(db: Db, uid: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ creatorUid: string; number: number }>`
-    select announced.creator_uid as "creatorUid", count(*) as number
-    from notifications as item join episode_news as announced on announced.episode_id = item.episode_id
-    where item.recipient_uid = ${uid} and item.read_at is null and item.kind = 'episode' and announced.audience = 'everyone'
-    group by announced.creator_uid
-  `.execute(db)
-  return new Map(rows.map(({ creatorUid, number }) => [creatorUid, number]))
-}
-
 /** Position of a person's notification; undefined when there is none. */
 export async function positionOf(db: Db, uid: string, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ position: number }>`

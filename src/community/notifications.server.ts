@@ -24,7 +24,6 @@ import {
   notificationsOf,
   positionOf,
   unreadCounts,
-  unreadEpisodeCounts,
   updateSettings,
 } from './notification-rows.server.ts'
 import { type NotificationViewsParts, toNotifications } from './notification-views.server.ts'
@@ -35,8 +34,6 @@ export interface Notifications {
   notifications(account: Account, page: { cursor?: string; limit?: number }): Promise<NotificationPage>
   /** Number of unread notifications. */
   unread(account: Account): Promise<number>
-  /** Unread new episodes by their creator; creators without any are absent. */
-  unreadEpisodes(account: Account): Promise<Map<string, number>>
   /** Marks this notification and all older ones as read. Idempotent. @throws Refusal community.notification_not_found */
   markRead(account: Account, upTo: string): Promise<void>
   notificationSettings(account: Account): Promise<NotificationSettings>
@@ -77,7 +74,6 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     },
 
     unread,
-    unreadEpisodes: ({ uid }) => unreadEpisodeCounts(db, uid),
 
     async markRead({ uid }, upTo) {
       const position = isPossibleId(upTo) ? await positionOf(db, uid, upTo) : undefined

@@ -64,6 +64,7 @@ async function collectExport(rooms: Rooms, account: Account) {
     library: await library.storedBy(uid),
     creditsNaming: await catalog.storedInCreditsOf(uid),
     follows: await community.followsOf(uid),
+    lastFollowingVisit: await community.lastFollowingVisit(uid),
     notifications: await community.notificationsOf(uid),
     notificationSettings: await community.notificationSettings(account),
   }

@@ -4,6 +4,7 @@ import { setUpApp } from '#tests/support/app-fixture.ts'
 import { axeViolations, axeViolationsAtAllWidths } from '#tests/support/axe-violations.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
+import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 
 const app = setUpApp()
@@ -114,13 +115,29 @@ test('the page of followed creators shows their newest episodes, and who has new
   await fan.call('PUT', `/api/v1/creators/${mika.account.uid}/follow`)
   await publishEpisode(app.hoshi, mika, { title: 'Rain' })
   await visitor.open('/')
-  await bell(page, 'Notifications, 1 unread').waitFor()
+  await bell(page, 'Notifications, 1 unread').click()
+  // Reading of it is not a visit.
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await bell(page, 'Notifications').waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Following' }).click()
   await page.getByRole('navigation', { name: 'Creators you follow' }).getByText('1 new').waitFor()
+  await page.getByRole('article', { name: 'Rain' }).getByText('New', { exact: true }).waitFor()
+  expect(await page.getByRole('article', { name: 'Old boats' }).getByText('New', { exact: true }).count()).toBe(0)
   const titles = await page.getByRole('heading', { level: 3 }).allInnerTexts()
   expect(titles.at(0)).toBe('Rain')
   expect(titles.at(-1)).toBe('Old boats')
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
+  // A page opened again soon is of the same visit.
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Creators you follow' }).getByText('1 new').waitFor()
+  // As the next visit finds it.
+  await queryDatabase(app.hoshi.connectionString, 'update following_visits set seen_at = now() where uid = $1', [
+    fan.account.uid,
+  ])
+  await page.reload()
+  await page.getByRole('article', { name: 'Rain' }).waitFor()
+  expect(await page.getByText('1 new', { exact: true }).count()).toBe(0)
 })
 
 test('a refused follow goes back and says why', async () => {

@@ -75,6 +75,7 @@ export const privacy: readonly Section[] = [
       [
         'When you follow a creator, we store that with your account and the moment; the creator is told, and sees your name only if you have a public profile.',
         'How many people follow a creator is public, who they are is not.',
+        'When you open Following, we store the moment, and the end of your visit before it, to show what is new.',
         'Your notifications are stored with your account, and whether you have read them, for 90 days; so is what you want to be told, and how often by mail.',
       ],
       [
@@ -166,6 +167,7 @@ export const privacy: readonly Section[] = [
             until: 'until the episode or your account is deleted',
           },
           { what: 'Whom you follow', until: 'until you stop following, or either account is deleted' },
+          { what: 'When you last opened Following', until: 'until your account is deleted' },
           { what: 'Likes and comments', until: 'until they are taken back, or the episode or the account is deleted' },
           { what: 'Block of an account', until: 'until it is lifted, or one of the two accounts is deleted' },
           { what: 'Export of your data', until: '24 hours after you asked for it' },

@@ -15,19 +15,26 @@ export async function loadFollowing(
   { cursor, creatorCursor }: { cursor?: string | undefined; creatorCursor?: string | undefined },
 ) {
   const { community } = rooms
-  const [page, followed, fresh] = await Promise.all([
+  const [page, followed, since] = await Promise.all([
     community.newestFollowed(account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
     community.followedCreators(account, { cursor: creatorCursor }).catch(refusePage),
-    community.unreadEpisodes(account),
+    community.visitFollowing(account),
   ])
-  const items = await loadCards(rooms, account, page.episodes)
+  const [cards, fresh] = await Promise.all([
+    loadCards(rooms, account, page.episodes),
+    community.newSince(account, since, {
+      creatorUids: followed.creators.map(({ uid }) => uid),
+      episodeIds: page.episodes.map(({ id }) => id),
+    }),
+  ])
+  const items = cards.map((card) => ({ ...card, isNew: fresh.episodeIds.has(card.id) }))
   return {
     list: { items, nextCursor: page.nextCursor },
     creators: followed.creators.map((creator) => ({
       uid: creator.uid,
       name: displayName(creator),
       avatarUrl: creator.avatarUrl,
-      fresh: fresh.get(creator.uid) ?? 0,
+      fresh: fresh.byCreator.get(creator.uid) ?? 0,
     })),
     nextCreators: followed.nextCursor,
   }

@@ -30,6 +30,8 @@ export type Card = CardFields & {
   trendingWatches?: number
   /** Where the signed-in visitor is in it, or null; absent without an account. */
   positionSeconds?: number | null
+  /** Whether it is new to the visitor of Following; absent elsewhere. */
+  isNew?: boolean
   /** Why the episode cannot be played; only for its owner. */
   notReady: NotReadyState | null
 }

@@ -61,6 +61,7 @@ export function EpisodeCard({ card, creator, isAboveFold, isFirst, isFresh }: Ep
       <h3 id={titleId}>{card.title}</h3>
       {creator}
       <div className="card-facts">
+        {card.isNew && <span className="card-new">New</span>}
         <GenreBadge name={card.genre} />
         {card.trending && <TrendingBadge reason={trendingReason(card.trendingWatches)} />}
         {creator !== null && card.founderBadge && <FoundingCreatorBadge />}

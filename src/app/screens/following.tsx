@@ -57,7 +57,7 @@ export default function Following({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The creators in a row, those with unread episodes in a dashed ring. */
+/** The creators in a row, those with new episodes in a dashed ring. */
 function Creators({ creators, next }: { creators: FollowingData['creators']; next: string | null }) {
   return (
     <nav aria-label="Creators you follow">
@@ -69,7 +69,7 @@ function Creators({ creators, next }: { creators: FollowingData['creators']; nex
                 <Avatar name={name} url={avatarUrl} size="medium" />
               </span>
               <span className="followed-name">{name}</span>
-              {fresh > 0 && <small className="figures">{fresh} new</small>}
+              {fresh > 0 && <small className="figures">{fresh > 99 ? '99+' : fresh} new</small>}
             </Link>
           </li>
         ))}
