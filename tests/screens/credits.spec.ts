@@ -192,7 +192,7 @@ test('the edit dialog leads to the credits, which only their creator opens', asy
 test.each([true, false])(
   'people credited before and creators followed are suggested (scripts: %s)',
   async (javaScriptEnabled) => {
-    const nao = await createPerson(app.hoshi.url, 'creator', 'Nao')
+    const nao = await createPerson(app.hoshi.url, 'creator', javaScriptEnabled ? 'Nao' : 'Nao Sato')
     await nao.call('PUT', `/api/v1/creators/${rafa.account.uid}/follow`)
     await publishEpisode(app.hoshi, nao, { credits: [{ name: 'Ondine', role: 'Music' }] })
     const own = await publishEpisode(app.hoshi, nao, { title: 'Next one' })

@@ -70,7 +70,7 @@ export const privacy: readonly Section[] = [
         'A comment is public, with your username if you have one.',
         'With a comment we store when you edited it, who likes it, and whether the creator of the episode pinned it, hid it or has yet to let it through.',
         'A creator may block your account from commenting; both accounts and the moment are stored.',
-        'For a day we count how many comments your account wrote.',
+        'For a day we count how many comments your account wrote, and how many links it asked for in credits.',
       ],
       [
         'When you follow a creator, we store that with your account and the moment; the creator is told, and sees your name only if you have a public profile.',
