@@ -81,10 +81,10 @@ export function StoppedAt({ episode }: { episode: ShownEpisode }) {
   const position = episode.positionSeconds ?? 0
   if (episode.durationSeconds !== null && isFinished(position, episode.durationSeconds)) return 'Watched to the end'
   return (
-    <>
+    <span>
       Stopped at <b>{formatTime(position)}</b>
       {episode.durationSeconds !== null && ` of ${formatDuration(episode.durationSeconds)}`}
-    </>
+    </span>
   )
 }
 

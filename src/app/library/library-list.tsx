@@ -76,7 +76,7 @@ function ListedEpisode({ part, item }: { part: Exclude<ListPart, 'history'>; ite
   }
   return (
     <LibraryCard episode={item}>
-      <Icon name="heart" /> Liked <time dateTime={item.at.toISOString()}>{formatDate(item.at)}</time>
+      <Icon name="heart-on" /> Liked <time dateTime={item.at.toISOString()}>{formatDate(item.at)}</time>
     </LibraryCard>
   )
 }
