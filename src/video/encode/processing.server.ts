@@ -162,11 +162,12 @@ async function makeVideoPreviewAssets(
   if (!smallest) return
   const { width, height } = smallest
   const durationSeconds = row.duration_seconds
+  const framesPerSecond = (row.measurement?.video?.packets ?? 0) / durationSeconds
   try {
     await scratch.withRendition(uid, smallest, async (dir) => {
       await transitions.publishPreviewAssets(
         uid,
-        await makePreviewAssets({ dir, width, height, durationSeconds, signal }),
+        await makePreviewAssets({ dir, width, height, durationSeconds, framesPerSecond, signal }),
       )
     })
   } catch (error) {

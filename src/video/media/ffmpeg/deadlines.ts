@@ -37,7 +37,7 @@ interface Encode {
   encodedFrames: number
   /** Length of the encoded part. */
   seconds: number
-  targets: EncodeTarget[]
+  targets: Pick<EncodeTarget, 'width' | 'height' | 'family'>[]
   /** Whether it yields to all other work. */
   isLowPriority?: boolean
 }

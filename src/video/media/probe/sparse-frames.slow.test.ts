@@ -71,6 +71,7 @@ describe('a video whose frames are shown for long', () => {
       width: 128,
       height: 72,
       durationSeconds: 41,
+      framesPerSecond: 1,
     })
     const colours = await coloursOf(sprite, storyboard.columns, storyboard.rows)
     expect(colours.slice(0, storyboard.tiles)).toEqual([...Array<string>(40).fill('red'), 'blue'])

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PREVIEW_SECONDS } from '#video/video.ts'
-import { lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
+import { encodeDeadlineMs, lowPriorityDeadlineMs } from '../ffmpeg/deadlines.ts'
 import { ownClipInput, ownPlaylistInput } from '../ffmpeg/input-arguments.ts'
 import { runTool } from '../ffmpeg/run-tool.server.ts'
 import { ToolError } from '../ffmpeg/tool-error.ts'
@@ -21,6 +21,7 @@ const previewSizes = [
   { side: 270, bitsPerSecond: 176_000 },
   { side: 180, bitsPerSecond: 100_000 },
 ]
+const PREVIEW_MAX_FRAMES_PER_SECOND = 30
 const CLIP_TOLERANCE_SECONDS = 0.25
 /** Small frames a second in which motion is measured. */
 const MOTION_FRAMES_PER_SECOND = 6
@@ -33,6 +34,8 @@ export interface OwnRendition {
   width: number
   height: number
   durationSeconds: number
+  /** On average; an upper bound. */
+  framesPerSecond: number
   signal?: AbortSignal
 }
 
@@ -130,10 +133,14 @@ async function encodePreview(
 ): Promise<void> {
   const scale = Math.min(1, side / Math.min(from.width, from.height))
   const pixels = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
+  const target = { width: pixels(from.width), height: pixels(from.height) }
   const filters = [
     // Frames that last for minutes are repeated, and the last one stays while only the audio continues.
-    ...[`fps=clip(source_fps\\,4\\,30)`, `tpad=stop_mode=clone:stop_duration=${PREVIEW_SECONDS}`],
-    `scale=${pixels(from.width)}:${pixels(from.height)}:flags=bicubic`,
+    ...[
+      `fps=clip(source_fps\\,4\\,${PREVIEW_MAX_FRAMES_PER_SECOND})`,
+      `tpad=stop_mode=clone:stop_duration=${PREVIEW_SECONDS}`,
+    ],
+    `scale=${target.width}:${target.height}:flags=bicubic`,
     ...['setsar=1', 'format=yuv420p'],
   ]
   await runTool({
@@ -146,7 +153,7 @@ async function encodePreview(
       ...['-maxrate', String(bitsPerSecond), '-bufsize', String(bitsPerSecond), '-threads', String(CODEC_THREADS)],
       ...['-movflags', '+faststart', '-f', 'mp4', name],
     ],
-    deadlineMs: lowPriorityDeadlineMs(PREVIEW_SECONDS),
+    deadlineMs: previewDeadlineMs(from, skipSeconds + seconds, target),
     outputDir: from.dir,
     maxFileBytes: PREVIEW_MAX_BYTES,
     isLowPriority: true,
@@ -154,7 +161,24 @@ async function encodePreview(
   })
 }
 
-/** Decodes the entire clip, as a card will. @throws RenditionError */
+/** Deadline of an encode of a clip, for which so many seconds of the rendition are decoded. */
+export function previewDeadlineMs(
+  { width, height, framesPerSecond }: Pick<OwnRendition, 'width' | 'height' | 'framesPerSecond'>,
+  decodedSeconds: number,
+  target: { width: number; height: number },
+): number {
+  return encodeDeadlineMs({
+    width,
+    height,
+    decodedFrames: framesPerSecond * decodedSeconds,
+    encodedFrames: PREVIEW_MAX_FRAMES_PER_SECOND * PREVIEW_SECONDS,
+    seconds: PREVIEW_SECONDS,
+    targets: [target],
+    isLowPriority: true,
+  })
+}
+
+/** Decodes the entire clip, as a card will; its frames and pixels are limited. @throws RenditionError */
 async function checkPreview(from: OwnRendition, seconds: number, name: string): Promise<void> {
   const { size } = await stat(join(from.dir, name))
   if (size > PREVIEW_MAX_BYTES) throw new RenditionError(`a preview of ${size} bytes`)

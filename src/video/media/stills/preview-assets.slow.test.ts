@@ -27,7 +27,8 @@ async function previewAssetsOf(spec: ClipSpec): Promise<PreviewAssets> {
   const outDir = await mkdtemp(join(dir, 'rendition-'))
   await copyToHls({ source, outDir, target, mediaInfo })
   const { width, height } = target
-  return await makePreviewAssets({ dir: outDir, width, height, durationSeconds: mediaInfo.durationSeconds })
+  const { durationSeconds } = mediaInfo
+  return await makePreviewAssets({ dir: outDir, width, height, durationSeconds, framesPerSecond: 60 })
 }
 
 async function probe(path: string, entries: string): Promise<string[]> {
