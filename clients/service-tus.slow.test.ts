@@ -46,7 +46,7 @@ test('returns the uid, and a one-time upload address for that length', async () 
   expect(url).toMatch(new RegExp(`^${site.url}/api/uploads/\\w{26}$`))
   expect(await offsetOf(url)).toBe(0)
   expect(await client.stream.get(response.headers.get('stream-media-id')!, account)).toMatchObject({
-    meta: { name: 'Untitled' },
+    meta: {},
     maxDurationSeconds: 600,
     status: { state: 'pendingupload' },
   })
@@ -74,10 +74,10 @@ test('reads known metadata keys in any case, and stores the rest as meta', async
   })
 })
 
-test('a file name is the name when no other is given', async () => {
+test('a file name is returned as it was sent, and adds no name', async () => {
   const response = await createUpload({ filename: 'rain.mp4' })
   const { meta } = await client.stream.get(response.headers.get('stream-media-id')!, account)
-  expect(meta).toEqual({ name: 'rain.mp4', filename: 'rain.mp4' })
+  expect(meta).toEqual({ filename: 'rain.mp4' })
 })
 
 test.each([

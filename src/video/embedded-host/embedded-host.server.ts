@@ -23,10 +23,10 @@ import { embeddedPlayback, fastStartOf, mediaBase } from './media-urls.server.ts
 import { createPosterChoice, type PosterChoiceParts } from './poster-choice.server.ts'
 import { createQueuePositions } from './queue-positions.server.ts'
 import { retryVideo } from './retry-video.server.ts'
+import { nameIn } from './service-name.ts'
 import {
   createServiceVideos,
   insertServiceVideo,
-  nameIn,
   type ServiceOptions,
   type ServiceVideos,
 } from './service-videos.server.ts'
@@ -126,7 +126,7 @@ export function createEmbeddedHost(parts: EmbeddedHostParts): EmbeddedHost {
       }
       return await openUpload(opening, row, sizeBytes === undefined ? ['post'] : ['tus', 'post'], {
         ...(expiresAt ? { wanted: expiresAt } : {}),
-        afterInsert: (trx, uid) => insertServiceVideo(trx, uid, { ...options, meta: { name, ...meta } }),
+        afterInsert: (trx, uid) => insertServiceVideo(trx, uid, { ...options, meta }),
       })
     },
 

@@ -5,17 +5,17 @@ import type { Events } from '#platform/events.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import { readName } from '../admit-upload.server.ts'
 import type { Video } from '../video.ts'
 import { emitVideoEvent } from '../video-events.server.ts'
 import type { VideoLibrary } from '../video-library.server.ts'
 import { hashUploadKey, lockVideoRow, type ServiceMeta, type VideoRow, videoTables } from '../video-rows.server.ts'
 import type { VideoState } from '../video-state.ts'
 import type { CdnPurge } from './cdn-purge.server.ts'
+import { nameIn } from './service-name.ts'
 
 /** Options that a program sets on a video through the compatible API; absent: none, or no change. */
 export interface ServiceOptions {
-  /** Stored in full. Its `name`, if that is text, is also the video's name. */
+  /** Stored and returned as it is; the video's name comes from it (`nameIn`). */
   meta?: ServiceMeta
   /** Sites that may read its media besides our own pages, as `isAllowedOriginEntry` accepts them; empty: all. */
   allowedOrigins?: string[]
@@ -72,7 +72,7 @@ export interface ServiceVideos {
   list(filter: ServiceFilter): Promise<{ videos: ServiceVideo[]; total: number }>
   /**
    * Changes take effect on all nodes within a second.
-   * @throws Refusal video.not_found, video.not_made_here, video.name_invalid, video.poster_too_early
+   * @throws Refusal video.not_found, video.not_made_here, video.poster_too_early
    */
   edit(uid: string, options: ServiceOptions): Promise<ServiceVideo>
   /** @throws Refusal video.not_found, video.not_made_here, and video.in_use or video.awaited where an episode needs it */
@@ -214,12 +214,6 @@ export function createServiceVideos(parts: ServiceVideosParts): ServiceVideos {
       })
     },
   }
-}
-
-/** The video's name in its meta; undefined without one. @throws Refusal video.name_invalid */
-export function nameIn(meta: ServiceMeta | undefined): string | undefined {
-  const name = meta?.name
-  return typeof name === 'string' && name.trim() !== '' ? readName(name) : undefined
 }
 
 /** Records that a video was made through the compatible API, with the program's options. */

@@ -57,9 +57,26 @@ describe('direct upload', () => {
     expect(await result(await getVideo(uid))).toMatchObject({ size: 3000, status: { state: 'queued' } })
   })
 
-  test('a video without a name is called Untitled', async () => {
-    const { uid } = await result<{ uid: string }>(await requestUpload({ maxDurationSeconds: 60 }))
-    expect(await result(await getVideo(uid))).toMatchObject({ meta: { name: 'Untitled' } })
+  test.each([
+    ['nothing', {}],
+    ['no name', { season: 2, nested: [null, { a: 'b' }] }],
+    ['a file name', { filename: 'rain.mp4' }],
+    ['a name that is too long here', { name: `${' '.repeat(9)}${'x'.repeat(2000)}` }],
+    ['a name of several lines', { name: 'Rain\nfalls' }],
+    ['a name that is no text', { name: 7 }],
+  ])('meta is returned as it was sent: %s', async (_what, meta) => {
+    const { uid } = await result<{ uid: string }>(await requestUpload({ maxDurationSeconds: 60, meta }))
+    expect((await result<{ meta: unknown }>(await getVideo(uid))).meta).toEqual(meta)
+    const edited = { ...meta, mood: 'bright' }
+    const changed = await callCompatibleApi(site.url, 'POST', `/${uid}`, { meta: edited })
+    expect((await result<{ meta: unknown }>(changed)).meta).toEqual(edited)
+  })
+
+  test('a video without a name is called Untitled, which is no part of its meta', async () => {
+    const { uid } = await result<{ uid: string }>(await requestUpload({ ...directUpload, meta: {} }))
+    expect((await result<{ meta: unknown }>(await getVideo(uid))).meta).toEqual({})
+    const listed = await callCompatibleApi(site.url, 'GET', '?video_name=Untitled')
+    expect((await result<{ uid: string }[]>(listed)).map((video) => video.uid)).toContain(uid)
   })
 
   test('with a creator of this Hoshi, the video is theirs and can become an episode', async () => {
@@ -89,7 +106,6 @@ describe('direct upload', () => {
     ['no length at all', { maxDurationSeconds: 0 }],
     ['what cannot be honoured', { ...directUpload, requireSignedURLs: true }],
     ['an unknown field', { ...directUpload, colour: 'blue' }],
-    ['a name that is too long', { ...directUpload, meta: { name: 'x'.repeat(256) } }],
     ['meta that is not an object', { ...directUpload, meta: 'Rain' }],
     ['an invalid origin', { ...directUpload, allowedOrigins: ['https://example.com/path'] }],
     ['a time outside the video', { ...directUpload, thumbnailTimestampPct: 1.5 }],
@@ -115,6 +131,16 @@ describe('direct upload', () => {
     const withOffset = `${new Date(expiry.getTime() + 5.5 * 3_600_000).toISOString().slice(0, -1)}+05:30`
     const { uid } = await result<{ uid: string }>(await requestUpload({ ...directUpload, expiry: withOffset }))
     expect(await result(await getVideo(uid))).toMatchObject({ uploadExpiry: expiry.toISOString() })
+  })
+
+  test('an expiry beyond the lifetime of the URL is shortened to it', async () => {
+    const day = 24 * 3_600_000
+    const before = Date.now()
+    const expiry = new Date(before + 30 * day).toISOString()
+    const { uid } = await result<{ uid: string }>(await requestUpload({ ...directUpload, expiry }))
+    const { uploadExpiry } = await result<{ uploadExpiry: string }>(await getVideo(uid))
+    expect(Date.parse(uploadExpiry)).toBeGreaterThanOrEqual(before + day)
+    expect(Date.parse(uploadExpiry)).toBeLessThanOrEqual(Date.now() + day)
   })
 
   test.each(['application/x-www-form-urlencoded', 'text/plain'])(

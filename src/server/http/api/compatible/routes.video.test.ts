@@ -37,10 +37,17 @@ async function settled(uid: string): Promise<Details> {
   return await vi.waitFor(getVideo, { timeout: MAX_WAIT_MS, interval: 200 })
 }
 
+/** Fields of a video that are null, where the service leaves unknown ones out. */
+async function nullsOf(uid: string): Promise<string[]> {
+  const text = await (await callCompatibleApi(site.url, 'GET', `/${uid}`)).text()
+  return text.slice(0, text.indexOf('"success"')).match(/"\w+":null/g) ?? []
+}
+
 test('a file sent to a direct upload becomes playable for everyone with its URL', async () => {
   const { uid } = await uploadToCompatibleApi(site.url, clip)
   const { status, duration, playback } = await settled(uid)
   expect([status.state, Math.round(duration)]).toEqual(['ready', 3])
+  expect(await nullsOf(uid)).toEqual([])
   expect(await (await fetch(playback.hls)).text()).toMatch(/^#EXTM3U/)
 })
 
@@ -50,4 +57,5 @@ test('a file longer than agreed fails with that reason', async () => {
     state: 'error',
     errorReasonCode: 'ERR_DURATION_EXCEED_CONSTRAINT',
   })
+  expect(await nullsOf(uid)).toEqual([])
 })

@@ -78,9 +78,8 @@ export function parseTusMetadata(header: string): ServiceOptions & { maxSeconds:
     else otherFields[key] = value
   }
   const fields = parseAs(tusFields, known)
-  const fileName = otherFields.name ?? otherFields.filename
   return {
-    meta: { ...(fileName ? { name: fileName } : {}), ...otherFields },
+    meta: otherFields,
     ...(fields.allowedorigins ? { allowedOrigins: fields.allowedorigins } : {}),
     ...(fields.thumbnailtimestamppct === undefined ? {} : { thumbnailShare: fields.thumbnailtimestamppct }),
     ...(fields.expiry ? { expiresAt: new Date(fields.expiry) } : {}),

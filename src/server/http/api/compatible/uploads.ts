@@ -23,7 +23,9 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Compatibl
         method: 'post',
         path: `${ROOT}/direct_upload`,
         summary: 'Request a one-time upload URL for a form',
-        description: 'The URL accepts one multipart form with the single field `file`, from pages on any site.',
+        description:
+          'The URL accepts one multipart form with the single field `file`, from pages on any site. It ends at `expiry`, ' +
+          'and after 24 hours at the latest: a later time is shortened to that, as `uploadExpiry` of the video says.',
         request: { ...accountParams, ...jsonBody(directUploadBody, directUploadExample) },
         responses: envelopeResponse(
           z.object({ uid: z.string(), uploadURL: z.string() }),
@@ -72,7 +74,7 @@ export function uploadRoutes(rooms: Pick<Hoshi, 'identity'>, { host }: Compatibl
         summary: 'Begin a resumable upload',
         description:
           'tus 1.0.0, creation. `Location` is a one-time URL that accepts the bytes from pages on any site, with or ' +
-          'without `direct_user=true`.',
+          'without `direct_user=true`, until `expiry` of the metadata, and for 24 hours at most.',
         request: {
           ...accountParams,
           query: z.object({ direct_user: z.string().optional() }),
