@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import {
@@ -15,11 +16,12 @@ import {
   type UploadTarget,
 } from '#tests/support/tus.ts'
 
+const lines: LogEntry[] = []
 let site: TestHoshi
 let creator: Person
 
 beforeAll(async () => {
-  site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  site = await createTestHoshi({ environment: { ROLE: 'web' }, log: createMemoryLog(lines) })
   creator = await createPerson(site.url, 'creator')
 })
 
@@ -52,6 +54,7 @@ describe('concurrent writers', () => {
     for (const response of responses) expect([undefined, 204, 400, 409, 423]).toContain(response?.status)
     await resume(upload, bytes)
     expect(await hashStored(upload)).toBe(hash(bytes))
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
     expect(Number((await head(upload.uploadURL)).headers['upload-offset'])).toBe(bytes.length)
   })
 
@@ -70,7 +73,7 @@ describe('concurrent writers', () => {
 })
 
 describe('a connection', () => {
-  test('that is cut preserves the received bytes, and the upload continues from there', async () => {
+  test('that is cut preserves the received bytes, without an error in the log, and the upload continues', async () => {
     const bytes = someBytes(1_000_000)
     const upload = await createUpload(creator, bytes.length)
     const sending = openPatch(upload.uploadURL, 0, bytes.length)

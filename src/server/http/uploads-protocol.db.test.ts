@@ -1,8 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { type RawResponse, sendRaw } from '#tests/support/raw-http.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
-import { cancel, createUpload, head, patch, patchHeaders, someBytes, type UploadTarget } from '#tests/support/tus.ts'
+import {
+  cancel,
+  createUpload,
+  head,
+  openPatch,
+  patch,
+  patchHeaders,
+  someBytes,
+  type UploadTarget,
+} from '#tests/support/tus.ts'
 
 // The requirements and recommendations of tus 1.0.0 for servers, in its order. Hoshi creates uploads by its own API.
 
@@ -73,6 +84,34 @@ describe('core', () => {
     expect((await head(uploadURL)).headers['upload-offset']).toBe('400')
   })
 
+  test.each(['', '-1', '+400', '400.0', '0x190', 'ten', '400, 400', '9'.repeat(400)])(
+    'PATCH at the offset %j, which is no number, is 400 and changes nothing',
+    async (offset) => {
+      const { uploadURL } = await startUpload()
+      const headers = { ...patchHeaders(400, 600), 'Upload-Offset': offset }
+      expect((await sendRaw(uploadURL, { method: 'PATCH', headers, body: bytes.subarray(400) })).status).toBe(400)
+      expect((await head(uploadURL)).headers['upload-offset']).toBe('400')
+    },
+  )
+
+  test('PATCH without an offset is 400 and changes nothing', async () => {
+    const { uploadURL } = await startUpload()
+    const { 'Upload-Offset': _, ...headers } = patchHeaders(400, 600)
+    expect((await sendRaw(uploadURL, { method: 'PATCH', headers, body: bytes.subarray(400) })).status).toBe(400)
+    expect((await head(uploadURL)).headers['upload-offset']).toBe('400')
+  })
+
+  test('PATCH that is cut keeps what has arrived', async () => {
+    const { uid, uploadURL } = await startUpload()
+    const { request, response } = openPatch(uploadURL, 400, 600)
+    request.write(bytes.subarray(400, 700))
+    await expect.poll(async () => (await readFile(join(site.dataDir, 'files/originals', uid))).length).toBe(700)
+    request.destroy()
+    await expect(response).rejects.toThrow()
+    expect((await head(uploadURL)).headers['upload-offset']).toBe('700')
+    expect((await patch(uploadURL, 700, bytes.subarray(700))).status).toBe(204)
+  })
+
   test.each(['application/octet-stream', 'text/plain', 'multipart/form-data; boundary=b'])(
     'PATCH of %s is 415 and changes nothing',
     async (type) => {
@@ -83,9 +122,12 @@ describe('core', () => {
     },
   )
 
-  test('OPTIONS returns versions and extensions, and needs no version', async () => {
+  test.each([
+    ['no version', {}],
+    ['another version', { 'Tus-Resumable': '0.2.2' }],
+  ])('OPTIONS returns versions and extensions, also to a client with %s', async (_, sent) => {
     const { uploadURL } = await open()
-    const { status, headers } = await sendRaw(uploadURL, { method: 'OPTIONS' })
+    const { status, headers } = await sendRaw(uploadURL, { method: 'OPTIONS', headers: sent })
     expect(status).toBe(204)
     expect(headers).toMatchObject({
       'tus-resumable': '1.0.0',

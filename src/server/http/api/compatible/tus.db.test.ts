@@ -42,6 +42,18 @@ test.each<[what: string, headers: Record<string, string>]>([
   expect([answer.status, ...named]).toEqual([412, '1.0.0', '1.0.0'])
 })
 
+test('a created upload says when it expires', async () => {
+  const before = Date.now()
+  const answer = await send('POST', whole)
+  const expires = answer.headers.get('upload-expires') ?? ''
+  expect([answer.status, new Date(expires).toUTCString()]).toEqual([201, expires])
+  const day = 24 * 3_600_000
+  // The header is in whole seconds.
+  expect(Date.parse(expires)).toBeGreaterThanOrEqual(before + day - 1000)
+  expect(Date.parse(expires)).toBeLessThanOrEqual(Date.now() + day)
+  expect((await head(answer.headers.get('location')!)).headers['upload-expires']).toBe(expires)
+})
+
 test('OPTIONS names the extensions, of which only this URL has creation, and needs no version', async () => {
   const answer = await send('OPTIONS', { Authorization })
   expect([answer.status, Object.fromEntries(answer.headers)]).toMatchObject([
