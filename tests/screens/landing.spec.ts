@@ -29,6 +29,23 @@ describe('the landing screen', () => {
     const link = page.getByRole('main').getByRole('link', { name: /Newest of all/ })
     expect(await link.getAttribute('href')).toBe(`/watch/${id}`)
   })
+
+  test('requests the first picture of the mosaic before all others', async () => {
+    const creator = await createPerson(app.hoshi.url, 'creator')
+    for (const title of ['One', 'Two', 'Three']) await seedEpisode(app.hoshi.connectionString, creator, { title })
+    const { page, open } = await app.visit(withMotion)
+    await open('/')
+    const pictures = await page
+      .locator('.mosaic img')
+      .evaluateAll((images) =>
+        images.slice(0, 3).map((image) => [image.getAttribute('fetchpriority'), image.getAttribute('loading')]),
+      )
+    expect(pictures).toEqual([
+      ['high', 'eager'],
+      [null, 'eager'],
+      [null, 'lazy'],
+    ])
+  })
 })
 
 describe('the top navigation', () => {

@@ -110,6 +110,7 @@ function Newest({ episodes }: { episodes: Newest }) {
                 width="640"
                 height="360"
                 loading={index < 2 ? 'eager' : 'lazy'}
+                fetchPriority={index === 0 ? 'high' : undefined}
               />
               <div className="mosaic-text" data-theme="dark">
                 <b className={titleFontClass(episode.title)}>{episode.title}</b>
