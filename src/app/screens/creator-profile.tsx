@@ -91,11 +91,11 @@ export default function CreatorProfile({ loaderData, params }: Route.ComponentPr
       <Profile key={params.creatorId} uid={params.creatorId} {...loaderData} />
       {loaderData.series.length > 0 && (
         <>
-          <h2 className="section-title profile-episodes">Series ({formatCount(loaderData.series.length)})</h2>
+          <h2 className="section-title profile-episodes">{`Series (${formatCount(loaderData.series.length)})`}</h2>
           <SeriesCards series={loaderData.series} />
         </>
       )}
-      <h2 className="section-title profile-episodes">Episodes ({formatCount(loaderData.episodeCount)})</h2>
+      <h2 className="section-title profile-episodes">{`Episodes (${formatCount(loaderData.episodeCount)})`}</h2>
       {items.length === 0 ? (
         <EmptyState pose="sleep" title="No episodes yet">
           <p>Nothing on the pegs so far.</p>
