@@ -7,8 +7,9 @@ import { promisify } from 'node:util'
 import { type DetailedError, Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, createPerson, type Person } from '../tests/support/person.ts'
+import { queryDatabase } from '../tests/support/query-database.server.ts'
 import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
-import { createUpload, patchHeaders } from '../tests/support/tus.ts'
+import { createUpload, patch, patchHeaders } from '../tests/support/tus.ts'
 
 // A refusal that comes while the body is being sent is lost when the connection is reset before it was read.
 
@@ -87,6 +88,25 @@ const refusals: Record<string, { request: () => Promise<RefusedRequest>; status:
     status: 404,
     code: 'video.upload_not_found',
   },
+  'a piece of an upload that is complete': {
+    request: async () => {
+      const url = await uploadUrl(1000)
+      await patch(url, 0, new Uint8Array(1000))
+      return piece(url)
+    },
+    status: 409,
+    code: 'video.upload_finished',
+  },
+  'a piece of an upload that has expired': {
+    request: async () => {
+      const { uid, uploadURL } = await createUpload(creator, BYTES)
+      const expire = "update videos set upload_expires_at = now() - interval '1 hour' where uid = $1"
+      await queryDatabase(site.connectionString, expire, [uid])
+      return piece(new URL(uploadURL, site.url).href)
+    },
+    status: 410,
+    code: 'video.upload_gone',
+  },
   'a form that is too long': {
     request: async () => {
       const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
@@ -156,8 +176,15 @@ async function sendByTus({ url, headers }: RefusedRequest): Promise<Answer[]> {
   return answers
 }
 
-/** Requests that tus-js-client does not send: others than pieces, and a piece whose HEAD is refused before. */
-const othersThanTus = ['a piece for an unknown upload', 'a form that is too long', 'a picture that is too large']
+/** Requests that tus-js-client does not send: others than pieces, and a piece whose HEAD is refused or completes it. */
+const othersThanTus = [
+  ...[
+    'a piece for an unknown upload',
+    'a piece of an upload that is complete',
+    'a piece of an upload that has expired',
+  ],
+  ...['a form that is too long', 'a picture that is too large'],
+]
 
 interface Client {
   name: string
