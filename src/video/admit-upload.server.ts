@@ -70,7 +70,7 @@ async function lockQuota(limits: Limits, trx: Trx, creatorId: string, sizeBytes:
 }
 
 /** @throws Refusal video.name_invalid */
-export function readName(name: string): string {
+function readName(name: string): string {
   const reading = readText(name, { maxCharacters: VIDEO_NAME_MAX_CHARACTERS })
   if (!reading.ok || reading.text === '') throw new Refusal('video.name_invalid', { field: 'name' })
   return reading.text
