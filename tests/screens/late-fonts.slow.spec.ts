@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpApp } from '#tests/support/app-fixture.ts'
 import { withMotion } from '#tests/support/browser.server.ts'
 import { waitForHydration } from '#tests/support/forms.ts'
@@ -24,32 +24,32 @@ beforeAll(async () => {
   paths.profile = `/creator/${creator.account.uid}`
 })
 
-const pages = ['/', '/explore', 'profile', 'watch', '/login', '/signup', '/about', '/contact', '/terms', '/privacy']
 // A phone's letters have fractions of pixels by themselves, a desktop's by a style.
 const screens = [
   { width: 1350, height: 940, deviceScaleFactor: 1 },
   { width: 412, height: 823, deviceScaleFactor: 2.625 },
 ]
-const visits = pages.flatMap((name) => screens.map((screen): [string, (typeof screens)[number]] => [name, screen]))
+const names = ['/', '/explore', 'profile', 'watch', '/login', '/signup', '/about', '/contact', '/terms', '/privacy']
 
-test.each(visits)('%s does not shift when its fonts load late, on %o', async (name, screen) => {
-  const { width, height, deviceScaleFactor } = screen
-  const { page } = await app.visit({ ...withMotion, viewport: { width, height }, deviceScaleFactor })
-  await recordLayoutShifts(page)
-  const loadedFonts: string[] = []
-  page.on('requestfinished', (request) => {
-    if (request.url().endsWith('.woff2')) loadedFonts.push(request.url())
+describe.each(screens)('on a screen of $width pixels', ({ width, height, deviceScaleFactor }) => {
+  test.each(names)('%s does not shift when its fonts load late', async (name) => {
+    const { page } = await app.visit({ ...withMotion, viewport: { width, height }, deviceScaleFactor })
+    await recordLayoutShifts(page)
+    const loadedFonts: string[] = []
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('.woff2')) loadedFonts.push(request.url())
+    })
+    const releaseFonts = await delayFonts(page)
+    await page.goto(paths[name] ?? name, { waitUntil: 'commit' })
+    await startScriptsAfterPaint(page)
+    await waitForHydration(page)
+    await layoutShifts(page)
+    expect(loadedFonts).toEqual([])
+    releaseFonts()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready)
+    expect(loadedFonts.length).toBeGreaterThanOrEqual(2)
+    const { sum, moves } = await layoutShifts(page)
+    expect(sum, moves.join('; ')).toBeLessThan(NONE)
   })
-  const releaseFonts = await delayFonts(page)
-  await page.goto(paths[name] ?? name, { waitUntil: 'commit' })
-  await startScriptsAfterPaint(page)
-  await waitForHydration(page)
-  await layoutShifts(page)
-  expect(loadedFonts).toEqual([])
-  releaseFonts()
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => document.fonts.ready)
-  expect(loadedFonts.length).toBeGreaterThanOrEqual(2)
-  const { sum, moves } = await layoutShifts(page)
-  expect(sum, moves.join('; ')).toBeLessThan(NONE)
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sections } from '#app/settings/settings-state.ts'
 import { loadProductionBuild } from '#server/screens-build.ts'
 import { createFullAccount, type FullAccount } from '#tests/support/full-account.server.ts'
@@ -17,11 +17,7 @@ const loneFields = [
   ...['order=', 'rows=5', 'asksNsfw=true', 'title=x', 'role=x', 'label0=x', 'answer=decline', 'email=x'],
 ]
 
-type Body = [what: string, type: string | null, body: string]
-
-const loneBodies = loneFields.map((field): Body => [`${field} alone`, formType, field])
-
-const bodies: Body[] = [
+const bodies: [what: string, type: string | null, body: string][] = [
   ['an empty form', 'application/x-www-form-urlencoded', ''],
   ['fields without names', 'application/x-www-form-urlencoded', '=&=&&&=x'],
   ['characters that are none', 'application/x-www-form-urlencoded', 'email=%ZZ%FF%00&password=%00&section=%E2%28'],
@@ -47,7 +43,7 @@ const bodies: Body[] = [
   ['bytes', 'application/octet-stream', '\0\u{1F4A5}'],
   ['a type that is none', 'multipart', 'x'],
   ['no type', null, 'x=y'],
-  ...loneBodies,
+  ...loneFields.map((field): [string, string, string] => [`${field} alone`, formType, field]),
 ]
 
 let site: TestHoshi
@@ -87,26 +83,28 @@ test('screens with forms are found, each at a record that is there', () => {
 /** The same screen where its form is in a dialog that the URL names. */
 const dialogs = (path: string) => [`${path}?file=1&edit=%00`, `${path}?edit=${its.episodeId}`]
 
-describe.each([
-  ['a stranger', bodies],
-  // Only what a viewer has of the forms differs.
-  ['a viewer', loneBodies],
-  ['a creator', bodies],
-] as const)('%s', (who, sentBodies) => {
-  test.each(sentBodies)('gets no fault for nonsense, and 415 for anything but a form: %s', async (_, type, body) => {
-    const people = { 'a stranger': createStranger(site.url), 'a viewer': viewer, 'a creator': its.creator }
-    const { call } = people[who]
-    // Logging out takes no form, and the others are needed again.
-    const requested = paths.filter((each) => who === 'a stranger' || each !== '/logout')
-    const isForm = body === '' || /^(application\/x-www-form|multipart\/form-data)/.test(type ?? '')
-    const wrong: unknown[] = []
-    for (const path of requested.flatMap((each) => [each, `${each}.data`, ...dialogs(each)])) {
-      const sent = new TextEncoder().encode(body)
-      const { status } = await call('POST', path, sent, type === null ? {} : { 'Content-Type': type })
-      if (isForm ? status >= 500 : status !== 415) wrong.push([path, status])
-    }
-    expect(wrong).toEqual([])
-  })
+/** Sends a body to every path with an action. @returns where the answer is a fault, or no 415 to what is no form */
+async function findWrongAnswers(person: Pick<Person, 'call'>, isLoggedIn: boolean, type: string | null, body: string) {
+  // Logging out takes no form, and who is logged in is needed again.
+  const requested = paths.filter((each) => !isLoggedIn || each !== '/logout')
+  const isForm = body === '' || /^(application\/x-www-form|multipart\/form-data)/.test(type ?? '')
+  const wrong: unknown[] = []
+  for (const path of requested.flatMap((each) => [each, `${each}.data`, ...dialogs(each)])) {
+    const sent = new TextEncoder().encode(body)
+    const { status } = await person.call('POST', path, sent, type === null ? {} : { 'Content-Type': type })
+    if (isForm ? status >= 500 : status !== 415) wrong.push([path, status])
+  }
+  return wrong
+}
+
+test.each(bodies)('nonsense is no fault, and 415 for anything but a form: %s', async (_, type, body) => {
+  expect(await findWrongAnswers(createStranger(site.url), false, type, body)).toEqual([])
+  expect(await findWrongAnswers(its.creator, true, type, body)).toEqual([])
+})
+
+// Only what a viewer has of the forms differs.
+test.each(loneFields)('a field of a viewer’s is no fault: %s alone', async (field) => {
+  expect(await findWrongAnswers(viewer, true, formType, field)).toEqual([])
 })
 
 /**
