@@ -89,8 +89,8 @@ describe('a new file for an episode', () => {
     await fail(next)
     await room.work()
     expect(await found(id, null)).toMatchObject({ videoId: old, isPlayable: true })
-    const reason = 'The end of the file is missing. Copy or export it again in full, then upload it.'
-    expect((await found(id)).replacement).toMatchObject({ videoId: next, status: { state: 'error', reason } })
+    const status = { state: 'error', reasonCode: 'truncated' }
+    expect((await found(id)).replacement).toMatchObject({ videoId: next, status })
     const better = await room.addVideo(mika, 'queued')
     await replace(id, better)
     expect((await found(id)).replacement).toMatchObject({ videoId: better, status: { state: 'queued' } })
