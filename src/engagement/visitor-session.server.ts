@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { VISITOR_SESSION_HOURS } from './play.ts'
 
 /** An anonymous session. */
@@ -50,10 +50,11 @@ export function createVisitorSessions(secret: string): VisitorSessions {
   }
 }
 
-function derive(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `hoshi ${purpose}`, 32))
+/** A key object: with the bytes themselves, `createHmac` of Node 24 takes five times as long. */
+function derive(secret: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `hoshi ${purpose}`, 32)))
 }
 
-function mac(key: Buffer, text: string): Buffer {
+function mac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
