@@ -75,16 +75,25 @@ export function createPlays(parts: PlaysParts): Plays {
     run: (reports) => storeReports(db, reports),
     isGone: isForeignKeyViolation,
   })
-  const creators = new Map<string, string>()
+  const creators = new Map<string, Promise<string>>()
 
-  async function creatorOf(episodeId: string): Promise<string> {
-    const cached = creators.get(episodeId)
-    if (cached !== undefined) return cached
+  async function findCreator(episodeId: string): Promise<string> {
     const found = (await catalog.creatorsOf([episodeId])).get(episodeId)
     if (found === undefined) throw new Refusal('catalog.episode_not_found')
-    if (creators.size >= CREATORS_CACHED) creators.clear()
-    creators.set(episodeId, found)
     return found
+  }
+
+  /** One query for all plays that wait for it: many begin at once after an episode is published. */
+  function creatorOf(episodeId: string): Promise<string> {
+    const cached = creators.get(episodeId)
+    if (cached) return cached
+    if (creators.size >= CREATORS_CACHED) creators.clear()
+    const finding = findCreator(episodeId)
+    creators.set(episodeId, finding)
+    finding.catch(() => {
+      if (creators.get(episodeId) === finding) creators.delete(episodeId)
+    })
+    return finding
   }
 
   return {
