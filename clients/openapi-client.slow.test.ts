@@ -103,7 +103,7 @@ test('the generated client signs up and in, uploads, publishes and lists on a ru
     account: expect.any(String),
     user: result.account,
     episode: expect.any(String),
-    sent: 7,
+    sent: 8,
     own: [result.episode],
     // Without a worker it never plays, so no list shows it.
     listed: [],
