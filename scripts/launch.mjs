@@ -22,7 +22,7 @@ const commands = {
     const hasBrowser = !['rooms', 'video'].includes(part)
     const programs = part === 'check' ? [] : ['ffmpeg', ...(hasBrowser ? ['chromium'] : [])]
     // Where it cannot be installed, that part is skipped.
-    if (part === 'steady' && canInstall()) programs.push('faketime')
+    if (['steady', 'slow'].includes(part) && canInstall()) programs.push('faketime')
     await prepare(...programs)
     if (part === 'slow') await ensurePackages('clients')
     // Tests of the rooms also render screens.
