@@ -23,7 +23,9 @@ it('a new Hoshi is filled even if killed during it, with every video once and th
   const environment = { PORT: await freePort(), DATA_DIR: dataDir, DEMO: '' }
   const first = await startHoshi(environment)
   await eventually('passwords are shown', () => first.output().includes('demo.hoshi.example'))
-  await eventually('two videos play', async () => (await countOf('episodes where is_playable')) >= 2)
+  await eventually('two videos play', async () => (await countOf('episodes where is_playable')) >= 2).catch((cause) => {
+    throw new Error(`No two videos play. Output: ${first.output()}`, { cause })
+  })
   await first.kill()
   const passwords = first.output().match(/\b[a-z2-9]{4}(-[a-z2-9]{4}){3}\b/g) ?? []
   expect(passwords).toHaveLength(demoContent.creators.length)
