@@ -49,8 +49,12 @@ export default function handleRequest(
               done()
             },
             final(done) {
-              const page = deferRest(Buffer.concat(chunks).toString())
-              resolve(new Response(pageRequest.encode(page, headers), { status, headers }))
+              try {
+                const page = deferRest(Buffer.concat(chunks).toString())
+                resolve(new Response(pageRequest.encode(page, headers), { status, headers }))
+              } catch (error) {
+                reject(error)
+              }
               done()
             },
           })

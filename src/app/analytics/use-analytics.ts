@@ -63,7 +63,7 @@ function useThrottled(run: () => void): () => void {
   }, [])
 }
 
-/** Ticks on the screen. The key is another one each time, so that the same again appears anew. */
+/** Ticks on the screen. The key is another one each time, so that a repeated one is animated again. */
 export interface ShownTicks extends Ticks {
   key: number
 }
