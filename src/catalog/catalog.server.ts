@@ -1,10 +1,12 @@
 import type { Creators } from '#creators/creators.server.ts'
 import type { Identity } from '#identity/identity.server.ts'
 import type { Clock } from '#platform/clock.ts'
+import { coalesceReads } from '#platform/coalesced-read.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Emit } from '#platform/room-events.ts'
+import { shareReads } from '#platform/shared-reads.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { type BulkChanges, createBulkChanges } from './bulk-changes.server.ts'
 import { type CommentRules, createCommentRules } from './comment-rules.server.ts'
@@ -12,6 +14,7 @@ import { type Credits, createCredits } from './credits/credits.server.ts'
 import { createEpisodeAudiences, type EpisodeAudiences } from './episode-audiences.server.ts'
 import { createEpisodeCommands, type EpisodeCommands } from './episode-commands.server.ts'
 import { emitAudience } from './episode-events.server.ts'
+import type { EpisodePage } from './episode-loading.server.ts'
 import { createEpisodeQueries, type EpisodeQueries, type EpisodeQueriesParts } from './episode-queries.server.ts'
 import { markPlayable } from './episode-rows.server.ts'
 import { createEpisodeVisibility } from './episode-visibility.server.ts'
@@ -64,14 +67,21 @@ export interface CatalogParts {
   identity: Pick<Identity, 'lockAgainstRemoval' | 'lockAllAgainstRemoval'>
   /** The server's secret, from which this room derives its own keys. */
   secret: string
+  /** Whether callers share what is the same for everybody, up to a second old. */
+  sharesReads?: boolean
   /** Replaced by tests. */
   searchLimits?: EpisodeQueriesParts['searchLimits']
 }
 
 /** Episodes backed by the `episodes` table. */
 export function createCatalog(parts: CatalogParts): Catalog {
-  const { db, clock, jobs, events, emit, video, creators, identity, secret, searchLimits } = parts
-  const queries = createEpisodeQueries({ db, video, creators, secret, searchLimits })
+  const { db, clock, jobs, events, emit, video, creators, identity, secret, sharesReads, searchLimits } = parts
+  const pageVersion = coalesceReads(() => readPageVersion(db))
+  const now = () => clock.now().getTime()
+  const shared = sharesReads
+    ? { pages: shareReads<EpisodePage>(pageVersion, now), genres: shareReads<string[]>(pageVersion, now) }
+    : undefined
+  const queries = createEpisodeQueries({ db, video, creators, secret, shared, searchLimits })
   const visibility = createEpisodeVisibility({ db, clock, jobs, events, emit, video })
   const { find, findMany } = queries
   const commands = createEpisodeCommands({ db, clock, events, emit, video, visibility, creators, identity, find })
@@ -82,7 +92,7 @@ export function createCatalog(parts: CatalogParts): Catalog {
     ...createVideoReplacement({ db, clock, jobs, events, emit, video, find }),
     ...createSitemapEntries(db),
     ...createUpNext(db, queries),
-    pageVersion: () => readPageVersion(db),
+    pageVersion,
     ...createCommentRules(db),
     ...createEpisodeAudiences(db),
     ...createCredits({ db, clock, events, creators, identity, find, findMany }),

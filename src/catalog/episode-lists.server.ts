@@ -2,6 +2,7 @@ import type { Account } from '#identity/account.ts'
 import { pageSize } from '#platform/cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
+import type { ShareRead } from '#platform/shared-reads.ts'
 import { isListed } from './audience.ts'
 import { countOwn, creatorRows } from './creator-episode-rows.server.ts'
 import { factsOf } from './creator-facts.server.ts'
@@ -18,17 +19,30 @@ export interface EpisodeListsParts {
   db: Db
   loading: ReturnType<typeof createEpisodeLoading>
   search: Omit<ExploreParts, 'db'>
+  sharePage?: ShareRead<EpisodePage>
 }
 
 const explorePage = { size: EXPLORE_PAGE, maxSize: PAGE_MAX }
 
 /** @see EpisodeQueries.explore */
 export async function explore(
-  { db, loading, search }: EpisodeListsParts,
+  lists: EpisodeListsParts,
   { limit, ...query }: ExploreQuery & PageQuery,
   from?: SearchCaller,
 ): Promise<EpisodePage> {
-  const { ids, ...page } = await findExplorePage({ db, ...search }, query, pageSize(limit, explorePage), from ?? null)
+  const size = pageSize(limit, explorePage)
+  const { genre = '', trending = false, search = '', cursor } = query
+  if (!lists.sharePage || search !== '' || cursor !== undefined) return readExplore(lists, query, size, from)
+  return lists.sharePage(JSON.stringify([genre, trending, size]), () => readExplore(lists, query, size))
+}
+
+async function readExplore(
+  { db, loading, search }: EpisodeListsParts,
+  query: ExploreQuery & { cursor?: string },
+  size: number,
+  from?: SearchCaller,
+): Promise<EpisodePage> {
+  const { ids, ...page } = await findExplorePage({ db, ...search }, query, size, from ?? null)
   return { episodes: await loading.toEpisodes(stillListed(await findEpisodeRows(db, ids)), null), ...page }
 }
 

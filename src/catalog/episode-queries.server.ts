@@ -4,6 +4,7 @@ import { createBatches } from '#platform/batches.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { ShareRead } from '#platform/shared-reads.ts'
 import type { VideoHost } from '#video/video-host.ts'
 import { idsByPlayability, ownRows, ownTitles, profileIdsOf } from './creator-episode-rows.server.ts'
 import { type CreatorCatalogFacts, factsOf, profilesOf } from './creator-facts.server.ts'
@@ -119,18 +120,20 @@ export interface EpisodeQueriesParts {
   /** The server's secret, from which this room derives its own keys. */
   secret: string
   searchLimits?: SearchLimiterParts['limits']
+  /** Shares the first pages of Explore and its genres; without it, each caller reads them. */
+  shared?: { pages: ShareRead<EpisodePage>; genres: ShareRead<string[]> }
 }
 
 /** Each read has four steps: choose ids, load data of other rooms, drop what the viewer may not see, shape. */
 export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries {
-  const { db, video, creators, secret, searchLimits } = parts
+  const { db, video, creators, secret, searchLimits, shared } = parts
   const sameFiles = createSameFiles({ db, video })
   const loading = createEpisodeLoading({ db, video, creators, sameFiles })
   const { toEpisodes } = loading
   const search = { counts: createSearchCounts(), limiter: createSearchLimiter({ db, secret, limits: searchLimits }) }
   // Every play asks, often about the same episode.
   const isOpen = createBatches<string, boolean>({ run: (ids) => areOpen(db, ids), isGone: () => false })
-  const lists: EpisodeListsParts = { db, loading, search }
+  const lists: EpisodeListsParts = { db, loading, search, sharePage: shared?.pages }
 
   return {
     ...sameFiles,
@@ -151,7 +154,7 @@ export function createEpisodeQueries(parts: EpisodeQueriesParts): EpisodeQueries
     ownTitles: (creatorId) => ownTitles(db, creatorId),
     countListed: (trx) => countListed(trx, { genre: null, onlyTrending: false }),
     listedAmong: async (trx, ids) => new Set(await listedIdsAmong(trx, ids)),
-    moreGenres: () => listMoreGenres(db),
+    moreGenres: () => (shared ? shared.genres('', () => listMoreGenres(db)) : listMoreGenres(db)),
 
     factsOf: (creatorId) => factsOf(db, creatorId),
     profilesOf: (creatorIds) => profilesOf(db, creatorIds),

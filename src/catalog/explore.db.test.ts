@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '#platform/transact.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createCatalog } from './catalog.server.ts'
 import type { ExploreQuery } from './explore.server.ts'
 
 let room: TestCatalog
@@ -35,6 +36,24 @@ test('a video that becomes playable lists its own episode and no other', async (
   expect([page.total, ...page.episodes.map(({ title }) => title)]).toEqual([1, 'First'])
   const { rows } = await sql`select title from episodes where is_playable order by title`.execute(room.db)
   expect(rows).toEqual([{ title: 'First' }])
+})
+
+test('first pages are read once for everybody, until an episode changes or a second has passed', async () => {
+  const { explore, moreGenres } = createCatalog({ ...room, sharesReads: true })
+  const creator = await room.addCreator()
+  const episode = await room.publish(creator, { title: 'First' })
+  const [first, genres] = [await explore({}), await moreGenres()]
+  expect(await explore({})).toBe(first)
+  expect(await moreGenres()).toBe(genres)
+  expect(await explore({ limit: 3 })).not.toBe(first)
+  expect(await explore({ search: 'First' })).not.toBe(await explore({ search: 'First' }))
+  await room.catalog.edit(creator, episode.id, { title: 'Second' })
+  const second = await explore({})
+  expect(second.episodes.map(({ title }) => title)).toEqual(['Second'])
+  room.clock.set('2026-05-01T12:00:01.000Z')
+  const third = await explore({})
+  expect(third).not.toBe(second)
+  expect(third).toEqual(second)
 })
 
 test('genre and trending, alone and together, filter the list and its exact total, in any case', async () => {

@@ -41,7 +41,7 @@ import { scheduleCleanup } from './cleanup.ts'
 import { type CloudflareUrls, cloudflareServiceOf } from './cloudflare-service.ts'
 import type { Config } from './config.ts'
 import { exportJob, handleExports, openArchive } from './export-archive.server.ts'
-import { createListener, type Listener, type ServingOptions } from './http/listener.server.ts'
+import { cachesPages, createListener, type Listener, type ServingOptions } from './http/listener.server.ts'
 import { logMediaTools } from './log-media-tools.ts'
 import { roomListeners } from './room-listeners.ts'
 import type { Secret } from './secret.ts'
@@ -122,7 +122,9 @@ export function createHoshi(config: Config, dependencies: HoshiDependencies): Ru
     ...(dependencies.firstEncodeBudgetMs ? { firstEncodeBudgetMs: dependencies.firstEncodeBudgetMs } : {}),
     log,
   })
-  const catalog = createCatalog({ db, clock, jobs, events, emit, video: video.host, creators, identity, secret })
+  const sharesReads = cachesPages(dependencies)
+  const roomParts = { db, clock, jobs, events, emit, creators, identity, secret }
+  const catalog = createCatalog({ ...roomParts, video: video.host, sharesReads })
   const series = createSeries({
     ...platform,
     posterProcessor: { withFittedImage: (image, box, use) => withFittedImage(imageDir, image, box, use) },

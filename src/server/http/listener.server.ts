@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import type { Hoshi } from '#app/context.ts'
-import { coalesceReads } from '#platform/coalesced-read.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { createObjectCache } from '#platform/object-cache.server.ts'
@@ -24,7 +23,7 @@ export interface ServingOptions {
   /** Folder of the browser's files; null in development, where Vite serves them. */
   clientDir: string | null
   isDevelopment: boolean
-  /** False: each page is rendered for its caller, so that it shows the last change of anything. */
+  /** False: each page is read and rendered for its caller, so that it shows the last change of anything. */
   cachesPages?: boolean
   stallTimeouts?: StallTimeouts
   /** Live streams of each kind that a person may open; the product's limit unless given. */
@@ -47,16 +46,20 @@ export interface Listener {
   close(): void
 }
 
+/** Whether people may get what was read for others a moment ago. */
+export function cachesPages({ isDevelopment, cachesPages = true }: ServingOptions): boolean {
+  return !isDevelopment && cachesPages
+}
+
 /** Builds the handlers of every request, from the rooms. */
 export function createListener(parts: ListenerParts): Listener {
   const { config, db, storage, rooms, video, log, loadBuild, clientDir, isDevelopment } = parts
-  const cachesPages = !isDevelopment && parts.cachesPages !== false
   const frameAncestorsOf = video.own?.service.allowedOriginsOf
   const screens = createScreens({
     loadBuild,
     rooms,
     isDevelopment,
-    ...(cachesPages ? { pageCache: createPageCache(coalesceReads(() => rooms.catalog.pageVersion())) } : {}),
+    ...(cachesPages(parts) ? { pageCache: createPageCache(rooms.catalog.pageVersion) } : {}),
     ...(frameAncestorsOf ? { frameAncestorsOf } : {}),
   })
   const health = createHealth({ db, storage })

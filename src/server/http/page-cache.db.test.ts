@@ -25,10 +25,10 @@ async function read(url: string, headers: Record<string, string> = {}) {
 }
 
 /** Which of these paths name the title, on each process. */
-async function naming(title: string, paths: string[]): Promise<string[]> {
+async function naming(title: string, paths: string[], headers: Record<string, string> = {}): Promise<string[]> {
   const found: string[] = []
   for (const { url } of [site, beside])
-    for (const path of paths) if ((await read(url + path)).text.includes(title)) found.push(path)
+    for (const path of paths) if ((await read(url + path, headers)).text.includes(title)) found.push(path)
   return found
 }
 
@@ -60,6 +60,17 @@ test('a new and a renamed episode are in the next answer of every process', asyn
   expect(await naming('Snow', paths)).toEqual([...paths, ...paths])
   await creator.call('PATCH', `/api/v1/episodes/${id}`, { title: 'Sleet' })
   expect(await naming('Sleet', paths)).toEqual([...paths, ...paths])
+})
+
+test('people with an account and programs share what is read for Explore, until an episode changes', async () => {
+  const headers = { cookie: await cookieOf(site.url, creator) }
+  const paths = ['/', '/explore', '/explore?genre=Drama', '/api/v1/episodes', '/api/v1/episodes?genre=drama&limit=3']
+  const id = await seedEpisode(site.connectionString, creator, { title: 'Frost', genre: 'Drama' })
+  expect(await naming('Frost', paths, headers)).toEqual([...paths, ...paths])
+  await creator.call('PATCH', `/api/v1/episodes/${id}`, { title: 'Thaw' })
+  expect(await naming('Thaw', paths, headers)).toEqual([...paths, ...paths])
+  await creator.call('PATCH', `/api/v1/episodes/${id}`, { visibility: 'private' })
+  expect(await naming('Thaw', paths, headers)).toEqual([])
 })
 
 test('an unlisted episode that is made private is gone at once too', async () => {

@@ -1,10 +1,7 @@
 import { coalesceReads } from '#platform/coalesced-read.ts'
+import { SHARED_MS, versionInTime } from '#platform/shared-reads.ts'
 import { encodePage, type PageCoding } from './page-encoding.server.ts'
 
-/** How long a page is answered with at most. @see docs/product.md#limits */
-export const PAGE_CACHE_MS = 1000
-/** A database that takes longer for one row is in trouble: the page is not stored, and reports that itself. */
-export const MAX_VERSION_MS = 2000
 /** Most bytes of pages in one process. */
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -57,7 +54,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
     bytes -= sizeOf(page)
   }
 
-  const isFresh = (page: StoredPage) => Math.abs(now() - page.storedAt) < PAGE_CACHE_MS
+  const isFresh = (page: StoredPage) => Math.abs(now() - page.storedAt) < SHARED_MS
 
   function store(key: string, page: StoredPage): void {
     drop(key)
@@ -80,7 +77,7 @@ export function createPageCache(readVersion: () => Promise<number>, now: () => n
       isEvictionSet = false
       for (const [key, cached] of [...pages]) if (!isFresh(cached)) drop(key)
       if (pages.size > 0) evictLater()
-    }, PAGE_CACHE_MS * 2).unref()
+    }, SHARED_MS * 2).unref()
   }
 
   async function render(key: string, version: number, renderPage: () => Promise<Response>) {
@@ -152,14 +149,6 @@ function createUnversionedPage(renderPage: UnversionedPage['renderPage']): Unver
 async function finish(response: Response): Promise<Rendered> {
   if (response.status !== 200 || response.headers.has('Set-Cookie')) return response
   return { headers: [...response.headers], plain: await response.bytes(), encoded: new Map() }
-}
-
-/** Null when the version could not be read, or not in time. */
-function versionInTime(reading: Promise<number>): Promise<number | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), MAX_VERSION_MS)
-    reading.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
-  })
 }
 
 function toResponse(page: Rendered, coding: PageCoding | null): Response {

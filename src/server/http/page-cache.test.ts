@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { createPageCache, MAX_VERSION_MS, PAGE_CACHE_MS } from './page-cache.server.ts'
+import { MAX_VERSION_MS, SHARED_MS } from '#platform/shared-reads.ts'
+import { createPageCache } from './page-cache.server.ts'
 
 /** A cache whose version and clock the test sets, and the pages rendered so far. */
 function createSubject() {
@@ -20,7 +21,7 @@ function createSubject() {
 test('a page is rendered once in a second', async () => {
   const { state, read } = createSubject()
   expect([await read(), await read(), await read('b')]).toEqual(['page 1', 'page 1', 'page 2'])
-  state.now += PAGE_CACHE_MS - 1
+  state.now += SHARED_MS - 1
   expect(await read()).toBe('page 1')
   state.now += 1
   expect(await read()).toBe('page 3')
@@ -29,7 +30,7 @@ test('a page is rendered once in a second', async () => {
 test('a page is as old as the beginning of its rendering', async () => {
   const { state, read, render } = createSubject()
   const slow = () => {
-    state.now += PAGE_CACHE_MS - 1
+    state.now += SHARED_MS - 1
     return render()
   }
   expect([await read('a', slow), await read()]).toEqual(['page 1', 'page 1'])
