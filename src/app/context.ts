@@ -50,7 +50,7 @@ export interface PageRequest {
   /** Read from the database for this request. */
   account: Account | null
   /** Encodes the complete page for the caller, and names the coding in the headers. */
-  encode(page: string, headers: Headers): string | Uint8Array<ArrayBuffer>
+  encode(page: Uint8Array<ArrayBuffer>, headers: Headers): Uint8Array<ArrayBuffer>
   /** Receives an error thrown by a loader or an action, which decides the status and headers of the response. */
   onFault(thrown: unknown): void
 }

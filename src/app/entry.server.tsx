@@ -50,7 +50,7 @@ export default function handleRequest(
             },
             final(done) {
               try {
-                const page = deferRest(Buffer.concat(chunks).toString())
+                const page = deferRest(Buffer.concat(chunks))
                 resolve(new Response(pageRequest.encode(page, headers), { status, headers }))
               } catch (error) {
                 reject(error)

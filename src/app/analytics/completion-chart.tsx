@@ -18,7 +18,7 @@ export function CompletionChart({ report: { completion, measuredWatches } }: { r
         <FormulaTip of="completion" />
       </div>
       <p className="chart-lead">Share of {formatCount(measuredWatches)} watched views that reached each mark</p>
-      <svg className="mark-line" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <svg className="mark-line" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         {placed.map(({ x }) => (
           <line key={x} className="mark-place" x1={x} x2={x} y1="0" y2="100" />
         ))}

@@ -115,7 +115,7 @@ function Sparkline({ values, valuesBefore }: { values: number[]; valuesBefore: n
   if (greatest === 0) return null
   const line = linePoints(values, greatest)
   return (
-    <svg className="sparkline" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <svg className="sparkline" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {valuesBefore.length > 1 && (
         <polyline
           className="line-before"

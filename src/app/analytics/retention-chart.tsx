@@ -33,7 +33,6 @@ export function RetentionChart({ retention, title }: { retention: number[]; titl
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           aria-hidden="true"
-          focusable="false"
           {...pointerHandlers}
         >
           <polygon points={`0,100 ${points} 100,100`} />

@@ -28,7 +28,7 @@ export function SourcesChart({ report: { sources, totals } }: { report: Analytic
               <span className="muted">{formatShare(views > 0 ? number / views : 0)}</span>
             </span>
             <div className="top-bar">
-              <svg aria-hidden="true" focusable="false">
+              <svg aria-hidden="true">
                 <rect width={`${leader > 0 ? (number / leader) * 100 : 0}%`} height="10" rx="5" />
               </svg>
             </div>

@@ -117,7 +117,6 @@ function Bars({ days, top, today, slider: { index, pointerHandlers }, chosen }: 
       viewBox={`0 0 ${WIDTH} ${BARS_HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      focusable="false"
       {...pointerHandlers}
     >
       <defs>
@@ -169,7 +168,7 @@ function Flags({ days, top, published }: Pick<BarsProps, 'days' | 'top'> & Pick<
   const ground = BARS_HEIGHT + FLAGS_HEIGHT
   if (flags.length === 0) return null
   return (
-    <svg className="day-flags" width="100%" height={ground} aria-hidden="true" focusable="false">
+    <svg className="day-flags" width="100%" height={ground} aria-hidden="true">
       {flags.map(({ index, at, height, top: to }) => (
         <line key={index} x1={percent(at)} x2={percent(at)} y1={ground - to} y2={ground - height - 3} />
       ))}
@@ -195,7 +194,7 @@ function DayLabels({ days, today }: Pick<BarsProps, 'days' | 'today'>) {
   const step = Math.max(1, Math.ceil(last / 4))
   const named = days.map((_, index) => index).filter((index) => index % step === 0 && last - index >= step / 2)
   return (
-    <svg className="day-labels" width="100%" height="20" aria-hidden="true" focusable="false">
+    <svg className="day-labels" width="100%" height="20" aria-hidden="true">
       {named.map((index) => (
         <text key={index} x={`${(index / days.length) * 100}%`} y="15">
           {shortDay(days[index]!.day)}

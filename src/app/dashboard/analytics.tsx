@@ -53,7 +53,7 @@ function TopEpisodes({ rows }: { rows: OwnRow[] }) {
                 <span className="visually-hidden"> views</span>
               </span>
               <div className="top-bar">
-                <svg aria-hidden="true" focusable="false">
+                <svg aria-hidden="true">
                   <rect width={`${horizontalBar(row.views, leader)}%`} height="10" rx="5" />
                 </svg>
               </div>
@@ -103,7 +103,7 @@ function Column({ cells, cellHeight, filled }: ColumnProps) {
   const gap = cellHeight > 20 ? 4 : 1.5
   const tops = Array.from({ length: cells }, (_, index) => index * cellHeight)
   return (
-    <svg width="100%" height={cells * cellHeight} aria-hidden="true" focusable="false">
+    <svg width="100%" height={cells * cellHeight} aria-hidden="true">
       {tops.slice(1).map((y) => (
         <line key={y} x1="0" x2="100%" y1={y} y2={y} />
       ))}

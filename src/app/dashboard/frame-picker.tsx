@@ -48,7 +48,7 @@ function FrameThumbnail({ frames, index }: { frames: StoryboardFrames; index: nu
   const { sprite, columns, rows, width, height } = frames
   const viewBox = `${(index % columns) * width} ${Math.floor(index / columns) * height} ${width} ${height}`
   return (
-    <svg viewBox={viewBox} width={width} height={height} aria-hidden="true" focusable="false">
+    <svg viewBox={viewBox} width={width} height={height} aria-hidden="true">
       <image href={sprite} width={columns * width} height={rows * height} preserveAspectRatio="none" />
     </svg>
   )

@@ -27,7 +27,7 @@ export function SeriesLine({
         )}
         <span className="pencil">{rulersText}</span>
       </p>
-      <svg className="series-ruler" aria-hidden="true" focusable="false">
+      <svg className="series-ruler" aria-hidden="true">
         {Array.from({ length: rulers * 10 + 1 }, (_, tick) => {
           const x = `${(tick / (rulers * 10)) * 100}%`
           return <line key={x} x1={x} x2={x} y1="24" y2={tick % 10 === 0 ? '38' : '32'} />

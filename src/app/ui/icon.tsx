@@ -51,7 +51,7 @@ export type IconName =
 /** A decorative icon beside text, or inside a control that has its own name. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+    <svg className="icon" width="20" height="20" aria-hidden="true">
       <use href={`${sprite}#i-${name}`} />
     </svg>
   )

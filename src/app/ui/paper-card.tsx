@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** The peg holes of a sheet of animation paper. */
 export function PegHoles() {
   return (
-    <svg className="pegs" viewBox="0 0 196 18" width="196" height="18" aria-hidden="true" focusable="false">
+    <svg className="pegs" viewBox="0 0 196 18" width="196" height="18" aria-hidden="true">
       <rect x="0" y="3" width="46" height="12" rx="6" />
       <circle cx="98" cy="9" r="8" />
       <rect x="150" y="3" width="46" height="12" rx="6" />

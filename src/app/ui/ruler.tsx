@@ -19,7 +19,7 @@ export function Ruler({ seconds, isOverLimit = false, watchedSeconds }: RulerPro
       : `${formatDuration(seconds)} of 10:00`
   return (
     <div className={isOverLimit ? 'ruler is-over' : 'ruler'} role="img" aria-label={label}>
-      <svg className="ruler-fill" aria-hidden="true" focusable="false">
+      <svg className="ruler-fill" aria-hidden="true">
         {watched !== null && <rect className="ruler-length" x="0" y="4" width={`${length}%`} height="4" rx="2" />}
         <rect x="0" y="4" width={`${filled}%`} height="4" rx="2" />
         <circle cx={`${filled}%`} cy="6" r="5" />

@@ -83,7 +83,7 @@ function Countdown({ next, onCancel }: { next: ShownEpisode; onCancel(): void })
             <span className="card-length figures">{formatDuration(next.durationSeconds)}</span>
           )}
         </div>
-        <svg className="end-card-line" aria-hidden="true" focusable="false">
+        <svg className="end-card-line" aria-hidden="true">
           <rect width={`${secondsLeft * 10}%`} height="6" rx="3" />
         </svg>
       </div>

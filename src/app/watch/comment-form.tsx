@@ -140,7 +140,7 @@ function CharacterRing({ id, length }: { id: string; length: number }) {
         : `${-left} characters too many`
   return (
     <span className={`comment-count figures ${left <= FEW_CHARACTERS ? 'is-few' : ''}`} id={id}>
-      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
         <circle cx="10" cy="10" r="8" />
         <circle cx="10" cy="10" r="8" pathLength={1} strokeDasharray={`${share} 2`} transform="rotate(-90 10 10)" />
       </svg>

@@ -8,14 +8,15 @@ const ONE_HOUR = 'public, max-age=3600'
 
 /**
  * Serves the build's browser files, precompressed where available. Files with a hash in their name are cached for a
- * year as immutable; all others for an hour, then revalidated by their tag. Requests for missing files go to the next
- * handler.
+ * year as immutable; all others for an hour, then revalidated by their tag. Every file has an extension; other paths, and
+ * missing files, go to the next handler.
  *
  * @param root the client folder of the build
  */
 export function builtFiles(root: string): MiddlewareHandler {
   const send = serveStatic({ root, precompressed: true })
   return async (c, next) => {
+    if (!c.req.path.includes('.')) return next()
     const response = await send(c, next)
     if (!(response instanceof Response)) return response
     const { headers } = response
