@@ -35,7 +35,8 @@ if (import.meta.main) {
   const report = (what: ServerReport) => process.send?.(what)
   process.on('message', (order: ServerOrder) => {
     if (order !== 'collect garbage') return
-    globalThis.gc?.()
+    // Compacts, so that pages which hold only garbage are returned.
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     report('collected')
   })
   http.listen(config.port, config.host, () => report('serving'))
