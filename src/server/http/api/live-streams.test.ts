@@ -16,6 +16,7 @@ class Unread extends EventEmitter {
   writableEnded = false
   destroyed = false
   closed = false
+  removeHeader(): void {}
   writeHead(): void {}
   write(bytes: Buffer | string): void {
     this.written += String(bytes)

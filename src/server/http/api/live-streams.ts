@@ -110,6 +110,8 @@ export function createLiveStreams<Event extends object>({
       // Already closed: there will be no second event for it.
       if (outgoing.closed) return RESPONSE_ALREADY_SENT
       const releaseSlot = acquireSlot(account.uid)
+      // The end of the connection ends it: with chunks, each event would take three writes instead of one.
+      outgoing.removeHeader('Transfer-Encoding')
       outgoing.writeHead(200, headers)
       outgoing.write(`retry: ${RECONNECT_MS}\n\n`)
       const cookie = c.req.header('cookie') ?? ''
