@@ -79,13 +79,13 @@ async function measureFollowing(room: TestCatalog, report: (line: string) => voi
     select 'p1', 'c' || n * 10, now() from generate_series(1, ${FOLLOWED}::int) as n
   `.execute(room.db)
   await sql`
-    insert into episode_news (episode_id, creator_uid, audience, told_at)
+    insert into announced_episodes (episode_id, creator_uid, audience, announced_at)
     select id, creator_id, 'everyone', now() from episodes where audience = 'everyone' and creator_id in (
       select creator_uid from follows where follower_uid = 'p1') order by id limit ${UNREAD}::int
   `.execute(room.db)
   await sql`
     insert into notifications (id, recipient_uid, kind, created_at, episode_id)
-    select 'n' || episode_id, 'p1', 'episode', now(), episode_id from episode_news
+    select 'n' || episode_id, 'p1', 'episode', now(), episode_id from announced_episodes
   `.execute(room.db)
   await sql`vacuum analyze`.execute(room.db)
   const library = createLibrary({ ...room, engagement })

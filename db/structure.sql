@@ -102,7 +102,7 @@ declare
   unused text[];
 begin
   lock table listed_counts in share row exclusive mode;
-  update listing_version set version = version + 1;
+  update explore_version set version = version + 1;
   delete from listed_episodes where episode_id in (select episode_id from unnest(gone));
   insert into listed_episodes select * from unnest(come);
 
@@ -620,6 +620,17 @@ BEGIN ATOMIC
     FROM generate_series(1, char_length(word_deletions.word)) at(at);
 END;
 
+create table announced_episodes (
+  episode_id text not null,
+  creator_uid text not null,
+  audience text not null,
+  announced_at timestamp(3) with time zone,
+  likes_announced bigint default 0 not null,
+  constraint announced_episodes_pkey PRIMARY KEY (episode_id),
+  constraint announced_episodes_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
+);
+CREATE INDEX announced_episodes_listed ON announced_episodes USING btree (creator_uid, announced_at) WHERE (audience = 'everyone'::text);
+
 create table auth_rate_limits (
   id text not null,
   key text not null,
@@ -938,17 +949,6 @@ CREATE INDEX episode_credits_episode ON episode_credits USING btree (episode_id,
 CREATE INDEX episode_credits_uid ON episode_credits USING btree (uid) WHERE (uid IS NOT NULL);
 CREATE TRIGGER episode_credits_paged AFTER UPDATE ON episode_credits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_page_version_of_credits();
 
-create table episode_news (
-  episode_id text not null,
-  creator_uid text not null,
-  audience text not null,
-  told_at timestamp(3) with time zone,
-  likes_told bigint default 0 not null,
-  constraint episode_news_pkey PRIMARY KEY (episode_id),
-  constraint episode_news_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
-);
-CREATE INDEX episode_news_told ON episode_news USING btree (creator_uid, told_at) WHERE (audience = 'everyone'::text);
-
 create table episode_stats (
   episode_id text not null,
   views bigint default 0 not null,
@@ -1030,6 +1030,13 @@ create table erasures (
   uid text not null,
   constraint erasures_pkey PRIMARY KEY (uid)
 );
+
+create table explore_version (
+  version bigint not null,
+  is_only boolean default true not null,
+  constraint explore_version_pkey PRIMARY KEY (is_only),
+  constraint explore_version_is_only_check CHECK (is_only)
+) with (fillfactor=50);
 
 create table exports (
   uid text not null,
@@ -1155,13 +1162,6 @@ create table listed_words (
 );
 CREATE INDEX listed_words_near ON listed_words USING gin (word_deletions(word)) WITH (fastupdate=off);
 
-create table listing_version (
-  version bigint not null,
-  is_only boolean default true not null,
-  constraint listing_version_pkey PRIMARY KEY (is_only),
-  constraint listing_version_is_only_check CHECK (is_only)
-) with (fillfactor=50);
-
 create table migrations (
   name text not null,
   checksum text not null,
@@ -1201,7 +1201,7 @@ create table notifications (
   constraint notifications_check1 CHECK (((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text])) = (episode_id IS NOT NULL))),
   constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint notifications_count_check CHECK ((count >= 0)),
-  constraint notifications_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episode_news(episode_id) ON DELETE CASCADE,
+  constraint notifications_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES announced_episodes(episode_id) ON DELETE CASCADE,
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['episode'::text, 'reply'::text, 'comment'::text, 'milestone'::text, 'follower'::text, 'decision'::text]))),
   constraint notifications_recipient_uid_fkey FOREIGN KEY (recipient_uid) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1445,8 +1445,8 @@ create table videos (
   upload_key_hash bytea,
   upload_expires_at timestamp(3) with time zone not null,
   received_at timestamp(3) with time zone,
-  measured_at timestamp(3) with time zone,
-  measurement jsonb,
+  probed_at timestamp(3) with time zone,
+  media_info jsonb,
   duration_seconds double precision,
   width integer,
   height integer,

@@ -86,7 +86,7 @@ export interface MatchCounts {
 
 export async function countMatches(db: Db, filters: ExploreFilters, query: PlannedQuery): Promise<MatchCounts> {
   const { rows } = await sql<MatchCounts>`
-    select version, total, titles from listing_version cross join (
+    select version, total, titles from explore_version cross join (
       select count(*) as total, count(*) filter (where ${titleHasAllWords(query)}) as titles
       from listed_episodes where ${filterCondition(filters)} and ${matches(query)}
     ) as matched
@@ -108,7 +108,7 @@ export async function countMatchesByName(db: Db, { words }: SearchQuery): Promis
     select version, null as titles, named.episodes + (
       select count(*) from listed_episodes where creator_id = any ((select others from named)::text[]) and ${hasAllWords(words)}
     ) as total
-    from listing_version cross join named
+    from explore_version cross join named
   `.execute(db)
   return rows[0]!
 }
@@ -144,7 +144,7 @@ export async function countAndFindInTitles(
         json_build_object('group', 2, 'titleKey', title_key, 'id', episode_id) order by title_key, episode_id
       ), '[]') from page
     ) as found
-    from listing_version cross join matched
+    from explore_version cross join matched
   `.execute(db)
   const { found, ...counts } = rows[0]!
   return { counts, found }
@@ -152,7 +152,7 @@ export async function countAndFindInTitles(
 
 /** The version of the explore index; every change of the index changes it. */
 export async function exploreIndexVersion(db: Db): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select version from listing_version`.execute(db)
+  const { rows } = await sql<{ version: number }>`select version from explore_version`.execute(db)
   return rows[0]!.version
 }
 

@@ -66,7 +66,7 @@ test('a milestone waits for its account before it locks anything else', async ()
     await sql`select from users where id = ${creator.account.uid} for update`.execute(trx)
     const answer = await fan.call('PUT', `/api/v1/episodes/${id}/like`)
     await isWaiting()
-    await sql`select from episode_news where episode_id = ${id} for update nowait`.execute(trx)
+    await sql`select from announced_episodes where episode_id = ${id} for update nowait`.execute(trx)
     return answer
   })
   expect(liked.status).toBe(200)

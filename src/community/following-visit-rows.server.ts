@@ -36,7 +36,7 @@ interface Since {
 }
 
 const isNew = (since: Date | null) => sql`
-  announced.audience = 'everyone' and announced.told_at > greatest(follows.followed_at, ${since}::timestamptz)
+  announced.audience = 'everyone' and announced.announced_at > greatest(follows.followed_at, ${since}::timestamptz)
 `
 
 /** Numbers of episodes that these followed creators announced since then, at most 100 each; creators without any are absent. */
@@ -49,7 +49,7 @@ export async function newByCreator(
     select follows.creator_uid as uid, number from follows
     cross join lateral (
       select count(*) as number from (
-        select from episode_news as announced
+        select from announced_episodes as announced
         where announced.creator_uid = follows.creator_uid and ${isNew(since)} limit ${NEW_EPISODES_MAX}
       ) as announced
     ) as counted
@@ -61,7 +61,7 @@ export async function newByCreator(
 /** Those of these episodes that a followed creator announced since then. */
 export async function newAmong(db: Db, { followerUid, since }: Since, episodeIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select announced.episode_id as id from episode_news as announced
+    select announced.episode_id as id from announced_episodes as announced
     join follows on follows.creator_uid = announced.creator_uid and follower_uid = ${followerUid}
     where announced.episode_id = any(${episodeIds}::text[]) and ${isNew(since)}
   `.execute(db)

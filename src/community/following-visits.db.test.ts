@@ -36,7 +36,7 @@ const visit = (time: string) => recordVisit(database.db, fan.account.uid, at(tim
 
 async function announce(time: string): Promise<string> {
   const { id } = await publishEpisode(site, mika)
-  await query('update episode_news set told_at = $1 where episode_id = $2', at(time), id)
+  await query('update announced_episodes set announced_at = $1 where episode_id = $2', at(time), id)
   return id
 }
 

@@ -27,7 +27,7 @@ const visible = sql`
     case item.kind when 'follower' then (
       select follower_uid from follows where notification_id = item.id order by followed_at desc limit 1
     ) end as "followerUid"
-  from notifications as item left join episode_news as announced on announced.episode_id = item.episode_id
+  from notifications as item left join announced_episodes as announced on announced.episode_id = item.episode_id
   where (item.episode_id is null
     or case item.kind when 'episode' then announced.audience = 'everyone' else announced.audience <> 'owner' end)
   and (item.comment_id is null or exists (

@@ -26,7 +26,7 @@ describeVideoHost('our own host', () =>
   onTrial(ours, {
     // The result of a worker, without running ffmpeg.
     async makePlayable(uid) {
-      await sql`update videos set state = 'ready', percent_complete = 100, measured_at = now(), duration_seconds = 5.5,
+      await sql`update videos set state = 'ready', percent_complete = 100, probed_at = now(), duration_seconds = 5.5,
         master_name = 'master.m3u8', poster_name = 'poster.webp' where uid = ${uid}`.execute(on.db)
       on.playable.push(uid)
     },

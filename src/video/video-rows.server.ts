@@ -42,10 +42,10 @@ interface VideosTable extends Record<NameColumn, string | null> {
   asked_at: Date | null
   /** Hash of the upload; null until it is computed, and always when the bytes are at a hosted service. */
   source_sha256: Buffer | null
-  measured_at: Date | null
+  probed_at: Date | null
   /** When it became playable; null also for videos that played before this was recorded. */
   ready_at: Date | null
-  measurement: MediaInfo | null
+  media_info: MediaInfo | null
   duration_seconds: number | null
   width: number | null
   height: number | null

@@ -60,8 +60,8 @@ export async function waitForMilestone(parts: WaitParts, wait: Wait): Promise<Vi
 }
 
 /** A failed video ends every wait. */
-function hasReached({ state, measured_at, percent_complete }: VideoRow, milestone: VideoMilestone): boolean {
+function hasReached({ state, probed_at, percent_complete }: VideoRow, milestone: VideoMilestone): boolean {
   if (state === 'error') return true
-  if (milestone === 'measured') return measured_at !== null
+  if (milestone === 'measured') return probed_at !== null
   return state === 'ready' && (milestone === 'ready' || percent_complete === 100)
 }

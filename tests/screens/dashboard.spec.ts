@@ -138,7 +138,7 @@ describe('My Content', () => {
     await query(connectionString, `delete from renditions where video_uid = ${ofEpisode}`, [id])
     await query(
       connectionString,
-      `update videos set state = 'error', reason_code = 'processing_failed', master_name = null, measured_at = null
+      `update videos set state = 'error', reason_code = 'processing_failed', master_name = null, probed_at = null
        where uid = ${ofEpisode}`,
       [id],
     )

@@ -24,7 +24,7 @@ interface Golden {
 
 /** Columns that workers write into a video's row. */
 const processedColumns =
-  'size_bytes state step percent_complete measurement duration_seconds width height frame_rate_numerator ' +
+  'size_bytes state step percent_complete media_info duration_seconds width height frame_rate_numerator ' +
   'frame_rate_denominator master_name poster_name preview_name storyboard_name'
 
 /**
@@ -65,7 +65,7 @@ export async function finishVideo(site: TestHoshi, uid: string, spec: ClipSpec =
   await queryDatabase(
     site.connectionString,
     `with made as (insert into renditions select * from jsonb_populate_recordset(null::renditions, $3))
-     update videos set ${set.join(', ')}, received_at = now(), measured_at = now()
+     update videos set ${set.join(', ')}, received_at = now(), probed_at = now()
      from jsonb_populate_record(null::videos, $2) as golden where videos.uid = $1`,
     [uid, JSON.stringify(golden.video), JSON.stringify(renamed)],
   )

@@ -157,7 +157,7 @@ async function change(site: TestHoshi, owner: Person, episode: StatedEpisode, to
   if (isReady) return
   // No video stops playing; here it does, so that even then no row about it is found.
   await run('update episodes set is_playable = false where id = $1')
-  await run(`update episode_news set audience = 'owner' where episode_id = $1`)
+  await run(`update announced_episodes set audience = 'owner' where episode_id = $1`)
   await run(`update videos set state = 'inprogress' where uid = (select video_id from episodes where id = $1)`)
 }
 

@@ -54,7 +54,7 @@ test.each(['/api/v1/episodes?search=night', '/explore?search=night'])(
     lines.length = 0
     await transact(database.db, async (trx) => {
       // Only searches read it, to count matches in a large part of the list.
-      await sql`lock table listing_version in access exclusive mode`.execute(trx)
+      await sql`lock table explore_version in access exclusive mode`.execute(trx)
       // The remaining request began first: a timeout would end it first.
       const stays = ask(path)
       const [remaining] = await searching(1)

@@ -44,7 +44,7 @@ export function createStatusUpdates({ db, clock, jobs, events, emit }: StatusUpd
         ...next,
         step: steps[next.state],
         received_at: row.received_at ?? (next.state === 'pendingupload' ? null : now),
-        measured_at: row.measured_at ?? (next.duration_seconds === null ? null : now),
+        probed_at: row.probed_at ?? (next.duration_seconds === null ? null : now),
         ...(isSettled(next) ? { ask_at: null } : {}),
         updated_at: now,
       }

@@ -31,11 +31,11 @@ function open(makesAv1: boolean, isBusy = false): VideoHosting {
 /** A video of a 720p rendition and a smaller one. */
 async function aVideo(changes: object = {}): Promise<string> {
   const uid = newId()
-  const row = { state: 'ready', percent_complete: 100, is_published: true, measurement: createMediaInfo(), ...changes }
-  await sql`insert into videos (uid, creator_id, name, size_bytes, state, percent_complete, is_published, measurement,
+  const row = { state: 'ready', percent_complete: 100, is_published: true, media_info: createMediaInfo(), ...changes }
+  await sql`insert into videos (uid, creator_id, name, size_bytes, state, percent_complete, is_published, media_info,
       upload_key_hash, upload_expires_at)
     values (${uid}, 'aya', 'clip', 5, ${row.state}, ${row.percent_complete}, ${row.is_published},
-      ${JSON.stringify(row.measurement)}, ${Buffer.from(uid)}, now())`.execute(fixture.db)
+      ${JSON.stringify(row.media_info)}, ${Buffer.from(uid)}, now())`.execute(fixture.db)
   for (const height of [720, 360]) {
     await sql`insert into renditions (id, video_uid, origin, width, height, codecs, peak_bandwidth, average_bandwidth,
         frame_rate, size_bytes, segment_frames)
@@ -75,7 +75,7 @@ describe('a video wanted in AV1', () => {
   })
 
   it('is left out permanently when no set can be made of it', async () => {
-    const uid = await aVideo({ measurement: createMediaInfo({ video: { isConstantFrameRate: false } }) })
+    const uid = await aVideo({ media_info: createMediaInfo({ video: { isConstantFrameRate: false } }) })
     expect([await hosting.host.requestAv1([uid]), await stateOf(uid)]).toEqual([0, 'left_out'])
     expect(fixture.isEnqueued('video.av1', uid)).toBe(false)
   })

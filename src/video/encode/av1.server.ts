@@ -41,7 +41,7 @@ export function createAv1(parts: ProcessingParts, chunks: Chunks, isOn: boolean)
     for (const uid of uids.filter((each) => without.has(each))) {
       if (freeSlots <= 0) break
       const row = await findVideoRow(db, uid)
-      const isPossible = row?.measurement && planAv1(row.measurement, await renditionsOf(db, uid)).length > 0
+      const isPossible = row?.media_info && planAv1(row.media_info, await renditionsOf(db, uid)).length > 0
       const isNew = await transact(db, async (trx) => {
         if (!(await insertAv1Set(trx, uid, isPossible ? 'wanted' : 'left_out'))) return false
         if (isPossible) await jobs.enqueue(trx, av1Job, { uid })
@@ -82,14 +82,14 @@ export function createAv1(parts: ProcessingParts, chunks: Chunks, isOn: boolean)
   }
 
   async function makeNext(row: VideoRow, scratchFolder: ScratchFolder, signal: AbortSignal): Promise<void> {
-    const { uid, measurement: mediaInfo } = row
+    const { uid, media_info: mediaInfo } = row
     const next = mediaInfo && ((await nextOf(uid)) ?? (await planned(row, scratchFolder, signal)))
     if (!next) return void (await transitions.skipAv1Set(uid))
     await chunks.make(next.plan, next.chunk, mediaInfo, scratchFolder, signal)
   }
 
   async function planned(row: VideoRow, scratchFolder: ScratchFolder, signal: AbortSignal) {
-    const { uid, measurement: mediaInfo } = row
+    const { uid, media_info: mediaInfo } = row
     const existing = await renditionsOf(db, uid)
     const targets = mediaInfo ? planAv1(mediaInfo, existing) : []
     const [largest] = existing

@@ -105,8 +105,8 @@ async function encodePlanned(parts: ProcessingParts, data: ChunkJobData, stopped
   const planned = await findPlan(db, uid, stage)
   const chunks = await chunksOf(db, uid, stage)
   const chunk = chunks.find((each) => each.number === number)
-  if (!row?.measurement || !planned || !chunk || chunk.made !== null) return
-  const { measurement: mediaInfo } = row
+  if (!row?.media_info || !planned || !chunk || chunk.made !== null) return
+  const { media_info: mediaInfo } = row
   if (isInQueue(row)) await transitions.setStep(uid, encodingStep(planned.renditions.map(({ target }) => target)))
   const [from, to] = shareOf(row, planned, await renditionsOf(db, uid))
   const done = chunks.filter((each) => each.made !== null).length

@@ -24,10 +24,10 @@ export function createEncoding(parts: ProcessingParts, chunks: Chunks) {
   async function encodeFirst(queue: JobKind<EncodeJobData>, data: EncodeJobData, stopped: AbortSignal): Promise<void> {
     const { uid, isWhole: isUnchunked } = data
     const known = await findVideoRow(db, uid)
-    if (!known?.measurement) return
+    if (!known?.media_info) return
     // It plays already: an attempt died after that, or an older version put later renditions into this queue too.
     if ((await renditionsOf(db, uid)).length > 0) return await later(known)
-    const { measurement: mediaInfo } = known
+    const { media_info: mediaInfo } = known
     const [first] = planEncodes(mediaInfo)
     const others = planLater(mediaInfo)
     const step = encodingStep(first ? [first] : [])

@@ -27,8 +27,8 @@ export async function encodeLaterRenditions(
   const { db, transitions, log } = parts
   const { uid, isWhole: isUnchunked } = data
   const known = await findVideoRow(db, uid)
-  if (!known?.measurement) return
-  const { measurement: mediaInfo } = known
+  if (!known?.media_info) return
+  const { media_info: mediaInfo } = known
   const before = await renditionsOf(db, uid)
   const copy = before.find(({ origin }) => origin === 'copy')
   const missing = (copy ? planRenditions(mediaInfo).encodes : planEncodes(mediaInfo)).filter(

@@ -162,7 +162,7 @@ async function insertRendition(parts: ManifestParts, trx: Trx, row: VideoRow, ma
 }
 
 async function masterFor(trx: Trx, row: VideoRow, growing: GrowingRendition[]): Promise<string> {
-  const highestFrameRate = row.measurement?.video ? highestFrameRateOf(row.measurement.video) : averageFrameRateOf(row)
+  const highestFrameRate = row.media_info?.video ? highestFrameRateOf(row.media_info.video) : averageFrameRateOf(row)
   const published = (await renditionsOf(trx, row.uid)).map((each) => ({
     uri: join(each.id, playlistOf(each)),
     width: each.width,

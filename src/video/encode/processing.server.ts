@@ -54,7 +54,7 @@ async function probeVideo(parts: ProbeParts, { uid, onlyGrew }: ProbeJobData, st
   await runWithScratch(parts, { uid }, probeJob, stopped, async (scratchFolder, signal) => {
     const early = createEarlyCopy(scratchFolder, row.max_seconds, signal)
     try {
-      const mediaInfo = row.measurement ?? (await probeAndValidate(parts, row, scratchFolder, early, signal))
+      const mediaInfo = row.media_info ?? (await probeAndValidate(parts, row, scratchFolder, early, signal))
       if (!mediaInfo) return
       const isCopied = await cutIntoHls(parts, uid, scratchFolder, mediaInfo, early, signal)
       if (!isCopied) await transitions.queueEncoding(uid)
@@ -140,8 +140,8 @@ async function publishCopy(
 async function makeVideoPoster(parts: ProcessingParts, { uid }: VideoJobData, stopped: AbortSignal): Promise<void> {
   const { db, transitions } = parts
   const row = await findVideoRow(db, uid)
-  if (!row?.measurement || row.poster_name || row.state !== 'ready') return
-  const { measurement: mediaInfo } = row
+  if (!row?.media_info || row.poster_name || row.state !== 'ready') return
+  const { media_info: mediaInfo } = row
   await runWithScratch(parts, { uid }, null, stopped, async ({ source, dir }, signal) => {
     const out = join(dir, 'poster.webp')
     const share = await thumbnailShareOf(db, uid)
@@ -162,7 +162,7 @@ async function makeVideoPreviewAssets(
   if (!smallest) return
   const { width, height } = smallest
   const durationSeconds = row.duration_seconds
-  const framesPerSecond = (row.measurement?.video?.packets ?? 0) / durationSeconds
+  const framesPerSecond = (row.media_info?.video?.packets ?? 0) / durationSeconds
   try {
     await scratch.withRendition(uid, smallest, async (dir) => {
       await transitions.publishPreviewAssets(

@@ -96,13 +96,13 @@ export async function finishStage(
 
 /** Range of all the work that a stage covers; both ends 0 to 1. */
 export function shareOf(
-  row: Pick<VideoRow, 'measurement'>,
+  row: Pick<VideoRow, 'media_info'>,
   { stage, renditions }: Pick<PlanRow, 'stage' | 'renditions'>,
   before: { origin: 'copy' | 'encode'; width: number; height: number }[],
 ): [number, number] {
   const targets = renditions.map(({ target }) => target)
   if (stage === 'later') return [shareOfWork(before, targets), 1]
-  const later = row.measurement ? planLater(row.measurement) : []
+  const later = row.media_info ? planLater(row.media_info) : []
   const made = targets.map((target) => ({ ...target, origin: 'encode' as const }))
   return [0, shareOfWork(made, later)]
 }

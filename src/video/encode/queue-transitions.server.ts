@@ -11,7 +11,7 @@ interface QueueTransitionParts extends Pick<TransitionParts, 'jobs'> {
 /** State transitions that put a video into a queue for its first rendition. */
 export function createQueueTransitions({ jobs, change }: QueueTransitionParts) {
   async function enqueueFirst(trx: Trx, row: VideoRow, isUnchunked: boolean): Promise<void> {
-    const job = encodeJobFor(row.measurement, isUnchunked)
+    const job = encodeJobFor(row.media_info, isUnchunked)
     const data = isUnchunked || job !== encodeJob ? { uid: row.uid, isWhole: true } : { uid: row.uid }
     await jobs.enqueueFairly(trx, job, [data], queueOwnerOf(row))
   }

@@ -62,8 +62,8 @@ export function createVideoTransitions(parts: TransitionParts) {
       if (!video) throw new Error('A probed video has a video track.')
       const display = displaySize(video)
       return await change(uid, async () => ({
-        measurement: mediaInfo,
-        measured_at: clock.now(),
+        media_info: mediaInfo,
+        probed_at: clock.now(),
         duration_seconds: mediaInfo.durationSeconds,
         width: Math.round(display.width),
         height: Math.round(display.height),
