@@ -94,6 +94,18 @@ describe('a body', () => {
     expect(signIn.status).toBe(413)
   })
 
+  test('over 64 KiB of a page’s form is refused with a page that a browser can read', async () => {
+    const { call } = createStranger(site.url)
+    const form = new FormData()
+    form.set('email', 'x'.repeat(1024 * 1024))
+    for (const path of ['/login', '/login.data', '/signup', '/forgot-password']) {
+      // Decodes as its headers say.
+      const response = await call('POST', path, form)
+      expect([response.status, response.headers.has('content-encoding')], path).toEqual([413, true])
+      expect(await response.text(), path).toContain('This request is too large. Please send less data.')
+    }
+  })
+
   test('in chunks is read like any other', async () => {
     const sending = openRaw(`${site.url}/api/v1/accounts`, { method: 'POST', headers: json })
     const body = JSON.stringify({ ...signUp, email: 'chunks@example.org' })

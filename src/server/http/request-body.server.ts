@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
+import { refusalStatus } from '#app/messages/refusals.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { HttpEnv } from './request-context.ts'
 import { hasBody } from './stall-timeouts.server.ts'
@@ -25,8 +26,11 @@ export function limitBodies(maxBytesOf: (c: Context<HttpEnv>) => number): Middle
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: body.stream, duplex: 'half' }
     c.req.raw = new Request(url, init)
     await next()
-    // The actual cause, even if the route reported an interrupted body differently.
-    if (body.refusal) throw body.refusal
+    const { refusal } = body
+    if (refusal === null || c.res.status === refusalStatus[refusal.code]) return
+    // The actual cause, if the route reported an interrupted body differently. Its response would pass on its headers.
+    c.res = undefined
+    throw refusal
   }
 }
 
