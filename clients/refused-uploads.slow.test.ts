@@ -1,63 +1,88 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { type DetailedError, Upload } from 'tus-js-client'
+import { statfs } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '../src/app/messages/refusals.ts'
+import type { RefusalCode } from '../src/platform/refusal.ts'
 import { cookieOf, createPerson, type Person } from '../tests/support/person.ts'
 import { queryDatabase } from '../tests/support/query-database.server.ts'
 import { createTestHoshi, type TestHoshi } from '../tests/support/test-hoshi.ts'
 import { createUpload, patch, patchHeaders } from '../tests/support/tus.ts'
+import { type Answer, BYTES, type SentRequest, sendByCurl, sendByFetch, sendByTus, TRIES } from './upload-clients.ts'
 
 // A refusal that comes while the body is being sent is lost when the connection is reset before it was read.
 
-const TRIES = 20
-/** More than is read and dropped of a refused body, and than the buffers of a connection hold. */
-const BYTES = 8 * 1024 ** 2
+/** More than is read of a form with a picture. */
+const UNREAD_FORM_BYTES = 65 * 1024 ** 2
 const NODE_20 = '/usr/bin/node'
 
-const run = promisify(execFile)
-
-interface Answer {
-  status?: number
-  code?: string
-  error?: string
-}
-
-interface RefusedRequest {
-  url: string
-  method: string
-  headers: Record<string, string>
-}
-
 let site: TestHoshi
+/** The same Hoshi on a disk without space, which takes no file of twice the bytes. */
+let full: TestHoshi
 let creator: Person
 let cookie: string
-let dir: string
 
 beforeAll(async () => {
   site = await createTestHoshi({ environment: { ROLE: 'web' } })
+  const { blocks, bsize } = await statfs(site.dataDir)
+  const limits = { DISK_RESERVE_BYTES: String(blocks * bsize), MAX_UPLOAD_BYTES: String(1.5 * BYTES) }
+  full = await createTestHoshi({ beside: site, environment: { ROLE: 'web', ...limits } })
   creator = await createPerson(site.url, 'creator')
   cookie = await cookieOf(site.url, creator)
-  dir = await mkdtemp(join(tmpdir(), 'hoshi-refused-'))
-  await writeFile(join(dir, 'body'), new Uint8Array(BYTES))
 })
 
 afterAll(async () => {
+  await full?.close()
   await site?.close()
-  await rm(dir, { recursive: true, force: true })
 })
 
-const uploadUrl = async (sizeBytes: number) =>
-  new URL((await createUpload(creator, sizeBytes)).uploadURL, site.url).href
-const piece = (url: string, more: Record<string, string> = {}): RefusedRequest => {
+const uploadUrl = async (sizeBytes: number, { url } = site) => {
+  const { pathname } = new URL((await createUpload(creator, sizeBytes)).uploadURL, url)
+  return url + pathname
+}
+const piece = (url: string, more: Record<string, string> = {}): SentRequest => {
   const { 'Content-Length': _, ...headers } = patchHeaders(0, BYTES)
   return { url, method: 'PATCH', headers: { ...headers, ...more } }
 }
 
-const refusals: Record<string, { request: () => Promise<RefusedRequest>; status: number; code: string }> = {
+const BOUNDARY = 'line-between-parts'
+const formHeaders = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
+
+interface FormContents {
+  fields?: Record<string, string>
+  /** Name of the field with the file. */
+  file?: string
+  bytes?: number
+}
+
+/** A form with some fields, and a file in its last one. */
+function fileBody({ fields = {}, file = 'file', bytes = BYTES }: FormContents = {}) {
+  const part = (name: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`
+  const texts = Object.entries(fields).map(([name, value]) => `${part(name)}\r\n\r\n${value}\r\n`)
+  const start = `${part(file)}; filename="clip.mp4"\r\nContent-Type: video/mp4\r\n\r\n`
+  return { start: [...texts, start].join(''), end: `\r\n--${BOUNDARY}--\r\n`, bytes }
+}
+
+/** The same as a browser without scripts sends it. */
+function pageForm(
+  path: string,
+  fields: Record<string, string>,
+  { at = site, ...contents }: { at?: TestHoshi; file?: string; bytes?: number } = {},
+): SentRequest {
+  const headers = { ...formHeaders, Cookie: cookie, Origin: at.url }
+  return { url: `${at.url}${path}`, method: 'POST', headers, ...fileBody({ fields, ...contents }) }
+}
+
+const episode = { title: 'Snow', genre: 'Drama', asksNsfw: 'true', visibility: 'public' }
+
+interface Refused {
+  request: () => Promise<SentRequest>
+  status: number
+  code: RefusalCode
+  /** The answer is a page with the sentence instead of a document with the code. */
+  isPage?: boolean
+}
+
+const refusals: Record<string, Refused> = {
   'a piece from elsewhere in the file': {
     request: async () => piece(await uploadUrl(2 * BYTES), { 'Upload-Offset': '5' }),
     status: 409,
@@ -108,12 +133,49 @@ const refusals: Record<string, { request: () => Promise<RefusedRequest>; status:
     code: 'video.upload_gone',
   },
   'a form that is too long': {
-    request: async () => {
-      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
-      return { url: await uploadUrl(1000), method: 'POST', headers }
-    },
+    request: async () => ({ url: await uploadUrl(1000), method: 'POST', headers: formHeaders }),
     status: 413,
     code: 'video.too_many_bytes',
+  },
+  'a piece that the disk has no space for': {
+    request: async () => piece(await uploadUrl(BYTES, full)),
+    status: 507,
+    code: 'video.storage_full',
+  },
+  'a form that the disk has no space for': {
+    request: async () => ({ url: await uploadUrl(BYTES, full), method: 'POST', headers: formHeaders, ...fileBody() }),
+    status: 507,
+    code: 'video.storage_full',
+  },
+  'a page form whose file is too long': {
+    request: async () => pageForm('/upload', episode, { at: full, bytes: 2 * BYTES }),
+    status: 413,
+    code: 'video.too_many_bytes',
+    isPage: true,
+  },
+  'a page form that the disk has no space for': {
+    request: async () => pageForm('/upload', episode, { at: full }),
+    status: 507,
+    code: 'video.storage_full',
+    isPage: true,
+  },
+  'a page form with a picture that is too large': {
+    request: async () => pageForm('/settings', { section: 'picture' }, { file: 'avatar' }),
+    status: 413,
+    code: 'creators.avatar_too_large',
+    isPage: true,
+  },
+  'a page form with a picture that is far too large': {
+    request: async () => pageForm('/settings', { section: 'picture' }, { file: 'avatar', bytes: UNREAD_FORM_BYTES }),
+    status: 413,
+    code: 'creators.avatar_too_large',
+    isPage: true,
+  },
+  'a page form that is too long, without a place for a file': {
+    request: async () => pageForm('/login', { email: creator.email }),
+    status: 413,
+    code: 'request.too_large',
+    isPage: true,
   },
   'a picture that is too large': {
     request: async () => {
@@ -133,64 +195,18 @@ const refusals: Record<string, { request: () => Promise<RefusedRequest>; status:
   },
 }
 
-async function sendByFetch(node: string, request: RefusedRequest): Promise<Answer[]> {
-  const what = JSON.stringify({ ...request, bytes: BYTES, tries: TRIES })
-  const { stdout } = await run(node, [join(import.meta.dirname, 'send-refused.mjs'), what])
-  return JSON.parse(stdout)
-}
-
-async function sendByCurl({ url, method, headers }: RefusedRequest): Promise<Answer[]> {
-  // Without 'Expect', the body follows at once.
-  const fields = Object.entries({ ...headers, Expect: '' }).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const args = ['-sS', '-X', method, ...fields, '--data-binary', `@${join(dir, 'body')}`, '-w', '\n%{http_code}', url]
-  const answers: Answer[] = []
-  for (let n = 0; n < TRIES; n++) {
-    const { stdout } = await run('curl', args).catch((error: { stdout: string; stderr: string }) => error)
-    const [body = '', status] = stdout.split('\n')
-    answers.push({ status: Number(status), code: body && JSON.parse(body).code })
-  }
-  return answers
-}
-
-async function sendByTus({ url, headers }: RefusedRequest): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (let n = 0; n < TRIES; n++) {
-    const error = await new Promise<Error | DetailedError>((resolve, reject) => {
-      const upload = new Upload(Buffer.alloc(BYTES), {
-        uploadUrl: url,
-        retryDelays: null,
-        onBeforeRequest(request) {
-          if (request.getMethod() !== 'PATCH') return
-          for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
-        },
-        onSuccess: () => reject(new Error('It was not refused.')),
-        onError: resolve,
-      })
-      upload.start()
-    })
-    const response = 'originalResponse' in error ? error.originalResponse : null
-    answers.push(
-      response ? { status: response.getStatus(), code: JSON.parse(response.getBody()).code } : { error: String(error) },
-    )
-  }
-  return answers
-}
-
-/** Requests that tus-js-client does not send: others than pieces, and a piece whose HEAD is refused or completes it. */
-const othersThanTus = [
-  ...[
-    'a piece for an unknown upload',
-    'a piece of an upload that is complete',
-    'a piece of an upload that has expired',
-  ],
-  ...['a form that is too long', 'a picture that is too large'],
+/** Pieces that tus-js-client does not send, because the HEAD before them is refused or completes the upload. */
+const withoutPiece = [
+  'a piece for an unknown upload',
+  'a piece of an upload that is complete',
+  'a piece of an upload that has expired',
 ]
 
 interface Client {
   name: string
-  send: (request: RefusedRequest) => Promise<Answer[]>
-  /** Refusals that it cannot meet. */
-  without?: string[]
+  send: (request: SentRequest) => Promise<Answer[]>
+  /** Whether it can meet this refusal; each client can, unless given. */
+  meets?: (what: string) => boolean
   isAbsent?: boolean
 }
 
@@ -198,15 +214,16 @@ test.for<Client>([
   { name: 'fetch of Node 20', send: (request) => sendByFetch(NODE_20, request), isAbsent: !existsSync(NODE_20) },
   { name: 'fetch of this Node', send: (request) => sendByFetch(process.execPath, request) },
   { name: 'curl', send: sendByCurl },
-  { name: 'tus-js-client', send: sendByTus, without: [...othersThanTus, 'a body of somebody without an account'] },
-])('$name reads every time why it is refused', async ({ send, without = [], isAbsent }, { skip }) => {
+  { name: 'tus-js-client', send: sendByTus, meets: (what) => /^a piece/.test(what) && !withoutPiece.includes(what) },
+])('$name reads every time why it is refused', async ({ send, meets = () => true, isAbsent }, { skip }) => {
   skip(isAbsent === true, `there is no ${NODE_20}`)
-  const met = Object.entries(refusals).filter(([what]) => !without.includes(what))
+  const met = Object.entries(refusals).filter(([what]) => meets(what))
   const read: Record<string, Record<string, number>> = {}
-  for (const [what, { request }] of met) {
+  for (const [what, { request, isPage, code }] of met) {
+    const says = isPage ? messages[code] : `"code":"${code}"`
     const counts: Record<string, number> = {}
-    for (const { status, code, error } of await send(await request())) {
-      const answer = error ?? `${status} ${code}`
+    for (const { status, body = '', error } of await send(await request())) {
+      const answer = error ?? `${status} ${body.includes(says) ? code : body.slice(0, 500)}`
       counts[answer] = (counts[answer] ?? 0) + 1
     }
     read[what] = counts
