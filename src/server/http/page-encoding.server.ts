@@ -44,10 +44,11 @@ export function pageBody<Page extends string | Uint8Array<ArrayBuffer>>(
   headers: Headers,
   coding: PageCoding | null,
 ): Page | Uint8Array<ArrayBuffer> {
+  const encoded = coding === null || page.length < MIN_BYTES ? null : encodePage(page, coding)
+  // After encoding, which may fail: the same headers then serve for another page.
   headers.append('Vary', 'Accept-Encoding')
-  if (coding === null || page.length < MIN_BYTES) return page
-  headers.set('Content-Encoding', coding)
-  return encodePage(page, coding)
+  if (coding !== null && encoded !== null) headers.set('Content-Encoding', coding)
+  return encoded ?? page
 }
 
 /** Encodes a page, or the data of one, that is not encoded yet. Other responses are unchanged. */

@@ -59,3 +59,10 @@ test('other responses, those without a body, and pages that are encoded already 
   ]
   for (const other of others) expect(await encodeResponse(other, 'gzip')).toBe(other)
 })
+
+test('a page that cannot be encoded leaves the headers for another one', () => {
+  const headers = new Headers()
+  const noPage = { length: 2000 } as Uint8Array<ArrayBuffer>
+  expect(() => pageBody(noPage, headers, 'br')).toThrow()
+  expect([...headers]).toEqual([])
+})
