@@ -46,13 +46,15 @@ async function withInPlaceOf<Result>(
 
 const outcomeOf = ({ status, headers }: Response) => [status, headers.get('retry-after')]
 
+const videos = () => queryDatabase(site.connectionString, 'select uid, state from videos order by uid')
+
 const requestUpload = () => creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 1000 })
 
-function sendUploadForm(): Promise<Response> {
+function sendUploadForm(bytes = someBytes(1000)): Promise<Response> {
   const form = new FormData()
   const fields = { title: 'Snow', genre: 'Drama', asksNsfw: 'true', visibility: 'public' }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('file', new File([someBytes(1000)], 'clip.mp4', { type: 'video/mp4' }))
+  form.set('file', new File([bytes], 'clip.mp4', { type: 'video/mp4' }))
   return creator.call('POST', '/upload', form)
 }
 
@@ -126,4 +128,20 @@ test.runIf(await canMount())('so is a disk that can only be read', async () => {
     [503, '5'],
   ])
   expect(loggedFaults()).toEqual(responses.map(({ headers }) => [headers.get('x-request-id'), 'EROFS']))
+})
+
+test.runIf(await canMount())('a disk that fills up during a page’s form is reported, and uses no quota', async () => {
+  const before = await videos()
+  let unmount = async () => {}
+  const small = async () => {
+    unmount = await mountSmallDisk(originals(), 2 ** 16)
+  }
+  const response = await withInPlaceOf(originals(), small, async () => {
+    const answered = await sendUploadForm(someBytes(1_000_000))
+    await unmount()
+    return answered
+  })
+  expect([response.status, await response.text()]).toEqual([507, expect.stringContaining('Something went wrong')])
+  expect(loggedFaults()).toEqual([[response.headers.get('x-request-id'), 'ENOSPC']])
+  expect(await videos()).toEqual(before)
 })
