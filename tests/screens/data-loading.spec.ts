@@ -150,6 +150,14 @@ describe('a form without a response keeps the input, and says so', () => {
   })
 })
 
+test('a form that is too large says so, and keeps the input', async () => {
+  const { page } = await openPage('/login')
+  const email = 'somebody@example.com'
+  await logIn(page, { email, password: 'x'.repeat(100_000) })
+  expect(await alertsOf(page)).toEqual(['Failed to login: This request is too large. Please send less data.'])
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
+})
+
 test('settings say so in the section that was sent', async () => {
   const { page, context } = await openPage('/settings', creator)
   await context.route('**/*.data*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
+import { refusalIn } from '#app/page-refusal.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { BottomNav, Footer } from './footer.tsx'
@@ -9,17 +10,10 @@ export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404
 }
 
-/** The sentence of a refusal, as `refusePage` puts it in the response; null for a fault. */
-function refusalIn(error: unknown): string | null {
-  if (!isRouteErrorResponse(error) || error.status >= 500) return null
-  const { message } = (error.data ?? {}) as { message?: unknown }
-  return typeof message === 'string' ? message : null
-}
-
 /** The 404 message, what was refused, or a general error with the request id to look up in the log. */
 function ErrorState({ error, requestId }: { error: unknown; requestId: string | null }) {
   if (isNotFound(error)) return <NoSuchPage />
-  const refusal = refusalIn(error)
+  const refusal = refusalIn(error)?.message ?? null
   return (
     <EmptyState
       pose="oops"

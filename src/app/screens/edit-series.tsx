@@ -1,6 +1,6 @@
 import { head } from '#app/head.ts'
 import { messageFor } from '#app/messages/refusals.ts'
-import { noResponse, submitOr } from '#app/no-response.ts'
+import { submitOr } from '#app/no-response.ts'
 import { changeSeries, type RefusedSeries } from '#app/series/change-series.server.ts'
 import { loadEditor } from '#app/series/load-editor.server.ts'
 import { SeriesEditor } from '#app/series/series-editor.tsx'
@@ -29,7 +29,7 @@ export function action({ params, context, request }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const values = readSeriesForm(await request.clone().formData())
-  return submitOr(serverAction, (): RefusedSeries => ({ refused: noResponse, values }))
+  return submitOr(serverAction, (refused): RefusedSeries => ({ refused, values }))
 }
 
 export default function EditSeries({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { saveCredits } from '#app/credits/save-credits.server.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
-import { noResponse, submitOr } from '#app/no-response.ts'
+import { submitOr } from '#app/no-response.ts'
 import { readForm, refusePartialForm } from '#app/read-form.server.ts'
 import { type Refused, refusedFrom } from '#app/refused.server.ts'
 import { ErrorMessage, SuccessMessage } from '#app/ui/field.tsx'
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** Where no answer comes, the rows stay as they are. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return submitOr(serverAction, () => ({ rows: null, refused: noResponse }))
+  return submitOr(serverAction, (refused) => ({ rows: null, refused }))
 }
 
 export default function EpisodeCredits({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { FullList, ListSection, PartHeading } from '#app/library/library-list.ts
 import { type LibraryPart, type ListPart, libraryParts, listParts, partOf, partUrl } from '#app/library/parts.ts'
 import { sendPositions } from '#app/library/position-requests.ts'
 import { RemovedToast } from '#app/library/toast.tsx'
-import { noResponse, submitOr } from '#app/no-response.ts'
+import { submitOr } from '#app/no-response.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -84,7 +84,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return submitOr(serverAction, (): LibraryResult => ({ removed: null, refused: noResponse }))
+  return submitOr(serverAction, (refused): LibraryResult => ({ removed: null, refused }))
 }
 
 export default function Library({ loaderData, actionData }: Route.ComponentProps) {

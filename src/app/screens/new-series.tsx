@@ -2,7 +2,7 @@ import { Form, redirect, useNavigation } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
-import { noResponse, submitOr } from '#app/no-response.ts'
+import { submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage, Field, TextAreaField } from '#app/ui/field.tsx'
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const values = valuesOf(await request.clone().formData())
-  return submitOr(serverAction, () => ({ refused: noResponse, values }))
+  return submitOr(serverAction, (refused) => ({ refused, values }))
 }
 
 function valuesOf(form: FormData) {

@@ -3,7 +3,7 @@ import { AuthCard } from '#app/auth/auth-card.tsx'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { head } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { noResponse, submitOr } from '#app/no-response.ts'
+import { submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const values = { token: String(form.get('token') ?? '') }
-  return submitOr(serverAction, () => ({ refused: noResponse, values }))
+  return submitOr(serverAction, (refused) => ({ refused, values }))
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

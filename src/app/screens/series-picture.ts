@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
-import { noResponse, submitOr } from '#app/no-response.ts'
+import { submitOr } from '#app/no-response.ts'
 import { readForm, refusePartialForm, withImageForm } from '#app/read-form.server.ts'
 import { refusedFrom } from '#app/refused.server.ts'
 import type { PictureResult } from '#app/series/picture-section.tsx'
@@ -49,7 +49,7 @@ async function changePicture(
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return submitOr(serverAction, (): PictureResult => ({ refused: noResponse }))
+  return submitOr(serverAction, (refused): PictureResult => ({ refused }))
 }
 
 /** A GET request changes nothing. */

@@ -2,7 +2,7 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { requireAccount } from '#app/guard.server.ts'
 import { head } from '#app/head.ts'
 import { SIGN_IN_REQUIRED } from '#app/messages/failures.ts'
-import { noResponse, submitOr } from '#app/no-response.ts'
+import { submitOr } from '#app/no-response.ts'
 import { DeleteSection, ExportSection, PasswordSection } from '#app/settings/account-sections.tsx'
 import { BlockedSection } from '#app/settings/blocked-section.tsx'
 import { changeSettings } from '#app/settings/change-settings.server.ts'
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const section = readSection(form.get('section')) ?? 'profile'
-  return submitOr(serverAction, () => ({ section, message: noResponse.message, field: null, values: null }))
+  return submitOr(serverAction, ({ message }) => ({ section, message, field: null, values: null }))
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import { AuthCard } from '#app/auth/auth-card.tsx'
 import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { sharedHead } from '#app/head.ts'
 import type { RouteHandle } from '#app/layout/route-handle.ts'
-import { noResponse, submitOr } from '#app/no-response.ts'
+import { submitOr } from '#app/no-response.ts'
 import { readForm } from '#app/read-form.server.ts'
 import { refusedForm } from '#app/refused.server.ts'
 import { ErrorMessage, Field } from '#app/ui/field.tsx'
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const values = readValues(await request.clone().formData())
-  return submitOr(serverAction, () => ({ refused: noResponse, values }))
+  return submitOr(serverAction, (refused) => ({ refused, values }))
 }
 
 /** All submitted values except the password. */
