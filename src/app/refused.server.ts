@@ -1,6 +1,8 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
+import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { messageFor, refusalStatus } from '#app/messages/refusals.ts'
-import { isRefusal } from '#platform/refusal.ts'
+import { isRefusal, Refusal } from '#platform/refusal.ts'
+import { storageFaultOf } from '#platform/storage-fault.ts'
 
 /** A refusal as shown by a screen. */
 export interface Refused {
@@ -27,6 +29,22 @@ export function refusedFrom(thrown: unknown): { refused: Refused; init: RefusedI
   const { field, retryAfterSeconds } = thrown.details
   const headers: Record<string, string> = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {}
   return { refused: { code: thrown.code, message, field: field ?? null }, init: { status, headers } }
+}
+
+/**
+ * Converts a disk that filled up during an upload to its refusal, with the cause in the log, so that the form shows it and
+ * keeps its values. Returns anything else unchanged.
+ */
+export function reportFullDisk(
+  thrown: unknown,
+  context: Readonly<RouterContextProvider>,
+  request: Pick<Request, 'url'>,
+): unknown {
+  if (storageFaultOf(thrown) !== 'full') return thrown
+  const { requestId } = context.get(pageRequestContext)
+  const { pathname } = new URL(request.url)
+  context.get(hoshiContext).log.error({ err: thrown, requestId, path: pathname }, 'an upload filled the disk')
+  return new Refusal('video.storage_full')
 }
 
 /** Response of an action to a refused form. @param values fields to show again; never a password */

@@ -3,7 +3,7 @@ import { hoshiContext, pageRequestContext } from '#app/context.ts'
 import { replacementStates } from '#app/messages/dashboard.ts'
 import { TOO_LONG } from '#app/messages/failures.ts'
 import { videoFailureText } from '#app/messages/video-failures.ts'
-import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
+import { type RefusedInit, refusedFrom, reportFullDisk } from '#app/refused.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
 import type { ActionProblem } from './action-problem.ts'
@@ -45,7 +45,7 @@ export async function replaceWithoutScripts(
     await catalog.replaceVideo(account, id, uid)
     return null
   } catch (thrown) {
-    const { refused, init } = refusedFrom(thrown)
+    const { refused, init } = refusedFrom(reportFullDisk(thrown, context, request))
     // The first error is returned. A video that is already a pending replacement cannot be removed, and stays.
     if (account && uid) await video.remove(account, uid).catch(() => {})
     return { problem: { detail: refused.message, field: 'file' }, init }

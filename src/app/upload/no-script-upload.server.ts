@@ -4,7 +4,7 @@ import { ASKS_NSFW } from '#app/episodes/nsfw-mark.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { readVisibilityValues } from '#app/episodes/visibility-choice.ts'
 import { type FormFields, readTextFields } from '#app/read-form.server.ts'
-import { type RefusedInit, refusedFrom } from '#app/refused.server.ts'
+import { type RefusedInit, refusedFrom, reportFullDisk } from '#app/refused.server.ts'
 import { isRefusal, Refusal } from '#platform/refusal.ts'
 import { isVideoFile, PROBE_TIMEOUT_MS } from '#video/video.ts'
 import type { EpisodeValues } from './saved-uploads.ts'
@@ -72,7 +72,7 @@ export async function handleNoScriptUpload(
     }
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
-    const { refused, init } = refusedFrom(thrown)
+    const { refused, init } = refusedFrom(reportFullDisk(thrown, context, request))
     if (account && uid) await video.remove(account, uid)
     const problem = isStandaloneCode(refused.code) ? problemFor(refused.code) : uploadFailed(refused.message)
     return { failure: { problem, values }, init }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
 import { queryDatabase } from '#tests/support/query-database.server.ts'
+import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { canMount, mountSmallDisk } from '#tests/support/small-disk.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
 import { createUpload, patch, someBytes } from '#tests/support/tus.ts'
@@ -50,12 +51,12 @@ const videos = () => queryDatabase(site.connectionString, 'select uid, state fro
 
 const requestUpload = () => creator.call('POST', '/api/v1/videos', { name: 'clip.mp4', sizeBytes: 1000 })
 
-function sendUploadForm(bytes = someBytes(1000)): Promise<Response> {
+function sendUploadForm(path = '/upload', bytes = someBytes(1000)): Promise<Response> {
   const form = new FormData()
   const fields = { title: 'Snow', genre: 'Drama', asksNsfw: 'true', visibility: 'public' }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', new File([bytes], 'clip.mp4', { type: 'video/mp4' }))
-  return creator.call('POST', '/upload', form)
+  return creator.call('POST', path, form)
 }
 
 const sendAvatar = () =>
@@ -130,18 +131,28 @@ test.runIf(await canMount())('so is a disk that can only be read', async () => {
   expect(loggedFaults()).toEqual(responses.map(({ headers }) => [headers.get('x-request-id'), 'EROFS']))
 })
 
-test.runIf(await canMount())('a disk that fills up during a page’s form is reported, and uses no quota', async () => {
+test.runIf(await canMount())('a page’s form whose file fills the disk says so, and uses no quota', async () => {
+  const { id } = await publishEpisode(site, creator)
   const before = await videos()
   let unmount = async () => {}
   const small = async () => {
     unmount = await mountSmallDisk(originals(), 2 ** 16)
   }
-  const response = await withInPlaceOf(originals(), small, async () => {
-    const answered = await sendUploadForm(someBytes(1_000_000))
+  const responses = await withInPlaceOf(originals(), small, async () => {
+    const large = someBytes(1_000_000)
+    const both = [await sendUploadForm('/upload', large), await sendUploadForm(`/dashboard?edit=${id}&file`, large)]
     await unmount()
-    return answered
+    return both
   })
-  expect([response.status, await response.text()]).toEqual([507, expect.stringContaining('Something went wrong')])
-  expect(loggedFaults()).toEqual([[response.headers.get('x-request-id'), 'ENOSPC']])
+  expect(responses.map(outcomeOf)).toEqual([
+    [507, null],
+    [507, null],
+  ])
+  const pages = await Promise.all(responses.map((response) => response.text()))
+  const sentence = 'The server is out of storage space. Please try again later.'
+  expect(pages.map((page) => page.includes(sentence))).toEqual([true, true])
+  // The typed title is kept.
+  expect(pages[0]).toContain('value="Snow"')
+  expect(loggedFaults()).toEqual(responses.map(({ headers }) => [headers.get('x-request-id'), 'ENOSPC']))
   expect(await videos()).toEqual(before)
 })
