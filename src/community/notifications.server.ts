@@ -1,5 +1,6 @@
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import { createBatches } from '#platform/batches.ts'
 import { type Clock, DAY_MS } from '#platform/clock.ts'
 import { pageSize } from '#platform/cursor.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -54,9 +55,16 @@ export interface NotificationsParts extends NotificationViewsParts {
 export function createNotifications(parts: NotificationsParts): Notifications {
   const { db, clock, events, identity } = parts
 
-  async function unread({ uid }: Account): Promise<number> {
-    return (await unreadCounts(db, [uid])).get(uid)!.unread
-  }
+  // Every page asks.
+  const unreadOf = createBatches<string, number>({
+    async run(uids) {
+      const counts = await unreadCounts(db, [...new Set(uids)])
+      return uids.map((uid) => counts.get(uid)?.unread ?? 0)
+    },
+    isGone: () => false,
+  })
+
+  const unread = async ({ uid }: Account) => (await unreadOf(uid)) ?? 0
 
   return {
     async notifications(account, page) {

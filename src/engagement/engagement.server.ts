@@ -4,6 +4,7 @@ import type { ListQuery } from '#catalog/visible-page.server.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
 import type { Identity } from '#identity/identity.server.ts'
+import { createBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Events } from '#platform/events.server.ts'
@@ -133,8 +134,17 @@ export function createEngagement(parts: EngagementParts): Engagement {
   const countEvents = createCountEvents(db, events)
   const supportClicks = createSupportClicks({ db, clock, creators, identify, countEvents })
 
+  // Every list asks, often about the same episodes.
+  const countsOfLists = createBatches<string[], Map<string, EpisodeCounts>>({
+    async run(lists) {
+      const counts = await findCounts(db, [...new Set(lists.flat())])
+      return lists.map(() => counts)
+    },
+    isGone: () => false,
+  })
+
   async function countsFor(episodeIds: string[]): Promise<Map<string, EpisodeCounts>> {
-    const found = episodeIds.length > 0 ? await findCounts(db, episodeIds) : new Map<string, EpisodeCounts>()
+    const found = (episodeIds.length > 0 ? await countsOfLists(episodeIds) : null) ?? new Map<string, EpisodeCounts>()
     return new Map(episodeIds.map((id) => [id, found.get(id) ?? { views: 0, likes: 0, comments: 0, lastViewed: null }]))
   }
 

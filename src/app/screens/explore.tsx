@@ -29,15 +29,26 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   })
 
 export async function loader({ url, request, context }: Route.LoaderArgs) {
-  const rooms = context.get(hoshiContext)
-  const { catalog } = rooms
-  const { account, ip } = context.get(pageRequestContext)
+  const { catalog } = context.get(hoshiContext)
   const filters = readFilters(url.searchParams)
-  const { genre, trending, search } = filters
-  const moreGenres = await catalog.moreGenres()
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const [moreGenres, { found, init }] = await Promise.all([
+    catalog.moreGenres(),
+    findCards(context, { ...filters, cursor }, request.signal),
+  ])
+  return data({ ...found, filters, moreGenres }, init)
+}
+
+/** The cards that pass the filters, or why the list was refused. */
+async function findCards(
+  context: Route.LoaderArgs['context'],
+  { genre, trending, search, cursor }: ReturnType<typeof readFilters> & { cursor: string | undefined },
+  signal: AbortSignal,
+) {
+  const rooms = context.get(hoshiContext)
+  const { account, ip } = context.get(pageRequestContext)
   try {
-    const cursor = url.searchParams.get('cursor') ?? undefined
-    const { episodes, total, nextCursor } = await catalog.explore(
+    const { episodes, total, nextCursor } = await rooms.catalog.explore(
       {
         genre: genre ?? undefined,
         trending: trending || undefined,
@@ -45,13 +56,13 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
         cursor,
         limit: EXPLORE_PAGE,
       },
-      { ip, signal: request.signal },
+      { ip, signal },
     )
     const items = await loadCards(rooms, account, episodes)
-    return data({ list: { items, nextCursor }, total, filters, moreGenres, refused: null })
+    return { found: { list: { items, nextCursor }, total, refused: null }, init: {} }
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
-    return data({ list: null, total: 0, filters, moreGenres, refused }, init)
+    return { found: { list: null, total: 0, refused }, init }
   }
 }
 
