@@ -1,3 +1,5 @@
+import type { MediaAudience } from '#video/media-audience.ts'
+
 /** A creator's choice for an episode. @see docs/product.md#visibility */
 export const visibilities = ['public', 'unlisted', 'private', 'scheduled'] as const
 export type Visibility = (typeof visibilities)[number]
@@ -28,8 +30,7 @@ export function isListed(audience: Audience): boolean {
   return audience === 'everyone'
 }
 
-/** Who may read the media of an episode, once they play. */
-export function mediaAudienceOf(visibility: Visibility): 'owner' | 'link' | 'everyone' {
-  if (visibility === 'public') return 'everyone'
-  return visibility === 'unlisted' ? 'link' : 'owner'
+/** Who may read the media of an episode with this audience: all who may watch, with no difference between lists. */
+export function mediaAudienceOf(audience: Audience): MediaAudience {
+  return audience === 'profile' ? 'everyone' : audience
 }

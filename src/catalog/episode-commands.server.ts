@@ -7,6 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
+import { applyAudience } from './apply-audience.server.ts'
 import { episodesNaming, removeLinksTo } from './credits/credit-rows.server.ts'
 import { type CreditWriterParts, prepareCredits, removeRequestLimit } from './credits/credit-writer.server.ts'
 import type { Episode, EpisodeChanges, NewEpisode } from './episode.ts'
@@ -90,7 +91,7 @@ export interface EpisodeCommandsParts extends CreditWriterParts {
   clock: Clock
   events: Events
   emit: Emit
-  video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeAllOf' | 'removeWithEpisode'>
+  video: Pick<VideoHost, 'attachToEpisode' | 'lock' | 'removeAllOf' | 'removeWithEpisode' | 'restrict'>
   visibility: EpisodeVisibility
   find: EpisodeQueries['find']
 }
@@ -122,11 +123,12 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         if (!attached) throw new Refusal('catalog.video_not_found', { field: 'videoId' })
         if (await episodeConcerning(trx, attached.uid)) throw new Refusal('catalog.video_taken', { field: 'videoId' })
         if (attached.status.state === 'error') throw new Refusal('catalog.video_failed', { field: 'videoId' })
-        const fresh = { id, video_id: attached.uid, was_public: false, published_at: now }
+        const fresh = { id, was_public: false, published_at: now }
         const stored = await insertEpisode(trx, {
           ...written,
           ...fresh,
           ...(await visibility.apply(trx, fresh, chosen, now)),
+          video_id: attached.uid,
           creator_id: account.uid,
           is_playable: attached.status.state === 'ready',
           updated_at: now,
@@ -134,7 +136,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         if (!stored) throw new Refusal('catalog.video_taken', { field: 'videoId' })
         await credits.store(trx, { id, creatorId: account.uid }, now)
         await emitEpisodeEvent(events, trx, stored)
-        await emitAudience(emit, trx, stored, null)
+        await applyAudience(parts, trx, stored, null)
       })
       return find(id, account)
     },
@@ -167,7 +169,7 @@ export function createEpisodeCommands(parts: EpisodeCommandsParts): EpisodeComma
         })
         await credits.store(trx, { id, creatorId: current.creator_id }, now)
         await emitEpisodeEvent(events, trx, row)
-        await emitAudience(emit, trx, updated, current.audience)
+        await applyAudience(parts, trx, updated, current.audience)
       })
       return find(id, account)
     },

@@ -46,6 +46,14 @@ export type EpisodeRow = Selectable<EpisodesTable>
 export type AudienceRow = Pick<EpisodeRow, 'id' | 'creator_id' | 'audience'>
 const audienceColumns = ['id', 'creator_id', 'audience'] as const
 
+/** An episode as it was stored, and who may find it once its video plays. */
+export type StoredEpisode = AudienceRow & Pick<EpisodeRow, 'video_id'> & { playing_audience: Audience }
+const storedColumns = [
+  ...audienceColumns,
+  'video_id',
+  sql<Audience>`episode_audience(true, visibility, nsfw)`.as('playing_audience'),
+] as const
+
 /** Range of a list: at most `limit` rows, after the cursor if there is one. */
 export interface PageRange {
   after: EpisodeCursor | null
@@ -57,12 +65,12 @@ export function episodes(db: Db | Trx) {
 }
 
 /** Stores the episode; undefined when another one already uses this video. */
-export async function insertEpisode(trx: Trx, row: Insertable<EpisodesTable>): Promise<AudienceRow | undefined> {
+export async function insertEpisode(trx: Trx, row: Insertable<EpisodesTable>): Promise<StoredEpisode | undefined> {
   return episodes(trx)
     .insertInto('episodes')
     .values(row)
     .onConflict((conflict) => conflict.column('video_id').doNothing())
-    .returning(audienceColumns)
+    .returning(storedColumns)
     .executeTakeFirst()
 }
 
@@ -243,12 +251,12 @@ export async function lockEpisode(trx: Trx, id: string): Promise<EpisodeRow | un
 }
 
 /** Changes an episode that the caller has locked. */
-export async function updateEpisode(trx: Trx, id: string, changes: Updateable<EpisodesTable>): Promise<AudienceRow> {
+export async function updateEpisode(trx: Trx, id: string, changes: Updateable<EpisodesTable>): Promise<StoredEpisode> {
   return episodes(trx)
     .updateTable('episodes')
     .set(changes)
     .where('id', '=', id)
-    .returning(audienceColumns)
+    .returning(storedColumns)
     .executeTakeFirstOrThrow()
 }
 

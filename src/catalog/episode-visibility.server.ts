@@ -5,8 +5,8 @@ import type { JobKind } from '#platform/job-kind.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Emit } from '#platform/room-events.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { mediaAudienceOf } from './audience.ts'
-import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
+import { applyAudience } from './apply-audience.server.ts'
+import { emitEpisodeEvent } from './episode-events.server.ts'
 import type { VisibilityChoice } from './episode-fields.ts'
 import { type EpisodeRow, updateEpisode } from './episode-rows.server.ts'
 import { withEpisodeLock } from './video-replacement.server.ts'
@@ -25,14 +25,10 @@ type VisibilityColumns = Pick<EpisodeRow, 'visibility' | 'publish_at' | 'was_pub
 
 /** Changes who may find an episode, and publishes scheduled ones in time. */
 export interface EpisodeVisibility {
-  /**
-   * Restricts the video's media and, for a scheduled episode, stores the job that publishes it. The video and the
-   * episode are locked.
-   * @returns the columns to store
-   */
+  /** Stores the job that publishes a scheduled episode. @returns the columns to store */
   apply(
     trx: Trx,
-    episode: Pick<EpisodeRow, 'id' | 'video_id' | 'was_public' | 'published_at'>,
+    episode: Pick<EpisodeRow, 'id' | 'was_public' | 'published_at'>,
     choice: VisibilityChoice,
     now: Date,
   ): Promise<VisibilityColumns>
@@ -63,13 +59,12 @@ export function createEpisodeVisibility(parts: EpisodeVisibilityParts): EpisodeV
       const columns = await visibility.apply(trx, row, { visibility: 'public', publishAt: null }, date)
       const updated = await updateEpisode(trx, id, { ...columns, updated_at: clock.now() })
       await emitEpisodeEvent(events, trx, row)
-      await emitAudience(emit, trx, updated, row.audience)
+      await applyAudience({ emit, video }, trx, updated, row.audience)
     }),
   )
 
   const visibility: EpisodeVisibility = {
     async apply(trx, episode, { visibility, publishAt }, now) {
-      await video.restrict(trx, episode.video_id, mediaAudienceOf(visibility))
       if (publishAt) await enqueuePublishing(trx, episode.id, publishAt)
       const isFirstPublic = visibility === 'public' && !episode.was_public
       return {

@@ -9,9 +9,9 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Emit } from '#platform/room-events.ts'
 import { transact } from '#platform/transact.server.ts'
 import type { VideoHost } from '#video/video-host.ts'
-import { mediaAudienceOf } from './audience.ts'
+import { applyAudience } from './apply-audience.server.ts'
 import type { Episode } from './episode.ts'
-import { emitAudience, emitEpisodeEvent } from './episode-events.server.ts'
+import { emitEpisodeEvent } from './episode-events.server.ts'
 import { mayEdit } from './episode-permissions.ts'
 import type { EpisodeQueries } from './episode-queries.server.ts'
 import {
@@ -88,12 +88,11 @@ export function createVideoReplacement({
   /** Makes this the episode's only video and removes the previous one. The rows are locked. */
   async function switchVideo(trx: Trx, row: EpisodeRow, videoId: string): Promise<void> {
     await video.attachToEpisode(trx, row.creator_id, videoId)
-    await video.restrict(trx, videoId, mediaAudienceOf(row.visibility))
     const changes = { video_id: videoId, next_video_id: null, is_playable: true, updated_at: clock.now() }
     const updated = await updateEpisode(trx, row.id, changes)
     await video.removeWithEpisode(trx, row.video_id)
     await emitEpisodeEvent(events, trx, row)
-    await emitAudience(emit, trx, updated, row.audience)
+    await applyAudience({ emit, video }, trx, updated, row.audience)
   }
 
   /** Switches if the video plays to its end; otherwise checks again later, since its rest may still fail. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
+import { createMediaGate } from '#video/media-gate.server.ts'
 import { type Audience, isListed, isOpen, profileAudiences } from './audience.ts'
 import { type Catalog, createCatalog } from './catalog.server.ts'
 import type { Episode, NewEpisode } from './episode.ts'
@@ -43,6 +44,17 @@ async function idsOf(read: Promise<{ episodes: Episode[] }>): Promise<string[]> 
   return (await read).episodes.map(({ id }) => id)
 }
 
+/** Whom the gate lets read the media of an episode with this audience. */
+const accessOf = (audience: Audience, { uid }: Account) =>
+  audience === 'owner' ? { kind: 'owner', creatorId: uid } : { kind: 'public', isUnlisted: audience === 'link' }
+
+async function accessTo({ videoId }: { videoId: string }) {
+  const gate = createMediaGate(room.db, room.events)
+  const access = await gate.accessTo(videoId)
+  gate.close()
+  return access
+}
+
 describe.each(cases)('an episode with %j, playing: %s', (fields, isPlayable, audience) => {
   let episode: Episode
   let stranger: Account
@@ -55,6 +67,10 @@ describe.each(cases)('an episode with %j, playing: %s', (fields, isPlayable, aud
   })
 
   test(`has the audience ${audience}`, () => expect(episode.audience).toBe(audience))
+
+  test('has media that the same people may read', async () => {
+    expect(await accessTo(episode)).toEqual(accessOf(audience, creator))
+  })
 
   test('is found by its address by its creator, and by others only if it is open', async () => {
     expect(await room.catalog.find(episode.id, creator)).toMatchObject({ id: episode.id })
@@ -109,6 +125,50 @@ test('making an episode private removes it from every list at once, and public a
     const found = await idsOf(catalog.explore({ search: 'lantern' }))
     expect(found).toEqual(visibility === 'public' ? [episode.id] : [])
   }
+})
+
+describe('media', () => {
+  const kinds: Partial<NewEpisode>[] = [
+    { visibility: 'public', nsfw: false },
+    { visibility: 'public', nsfw: true },
+    { visibility: 'unlisted', nsfw: true },
+    { visibility: 'private', nsfw: false },
+    scheduled,
+  ]
+  let creator: Account
+
+  beforeAll(async () => {
+    creator = await room.addCreator()
+    room.clock.set('2026-05-01T12:00:00.000Z')
+  })
+
+  test.each(cases)('follow an episode that becomes %j, playing: %s', async (fields, isPlayable, audience) => {
+    for (const [before] of cases) {
+      const episode = await room.publish(creator, before, isPlayable ? 'ready' : 'inprogress')
+      const edited = await room.catalog.edit(creator, episode.id, { publishAt: null, ...fields })
+      expect(edited.audience).toBe(audience)
+      expect(await accessTo(episode)).toEqual(accessOf(audience, creator))
+    }
+  })
+
+  test.each(kinds)('of an episode with %j have its audience once its video plays', async (fields) => {
+    const { id, videoId } = await room.publish(creator, fields, 'inprogress')
+    expect(await accessTo({ videoId })).toEqual(accessOf('owner', creator))
+    await room.makePlayable(videoId)
+    const { audience } = await room.catalog.find(id, creator)
+    expect(await accessTo({ videoId })).toEqual(accessOf(audience, creator))
+  })
+
+  test.each(kinds)('of a new file have the audience of an episode with %j', async (fields) => {
+    const { catalog, work } = room
+    const { id } = await room.publish(creator, fields)
+    const videoId = await room.addVideo(creator)
+    await catalog.replaceVideo(creator, id, videoId)
+    await work()
+    const replaced = await catalog.find(id, creator)
+    expect(replaced.videoId).toBe(videoId)
+    expect(await accessTo(replaced)).toEqual(accessOf(replaced.audience, creator))
+  })
 })
 
 test('an episode that was never public is dated when it becomes public', async () => {

@@ -4,7 +4,11 @@ import type { VideoState } from './video-state.ts'
 export const mediaAudiences = ['owner', 'link', 'everyone'] as const
 export type MediaAudience = (typeof mediaAudiences)[number]
 
-/** Who may read its media now: only its creator until an episode or program uses it and it plays. */
+/**
+ * Who may read its media now: only its creator until an episode or program uses it and it plays, then those whom
+ * `restricted_to` allows. For the video of an episode the catalog derives that from the episode's audience, and
+ * `VideoHost.restrict` alone stores it.
+ */
 export function currentAudience(row: {
   state: VideoState
   is_published: boolean
