@@ -1,4 +1,5 @@
 import type { Account } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
@@ -20,8 +21,8 @@ export interface Avatars {
   set(account: Account, image: Pick<Blob, 'size' | 'bytes'>): Promise<string>
   /** Removes the picture; the profile shows the first letter of the name. @throws Refusal creators.creators_only */
   remove(account: Account): Promise<void>
-  /** Enqueues the removal of the picture in the transaction that removes the account. */
-  enqueueRemoval(trx: Trx, uid: string): Promise<void>
+  /** Removes the picture in the transaction that then removes the account. */
+  clear(trx: Trx, uid: string): Promise<void>
 }
 
 /** Re-encodes uploaded images. Injected by the composition root. */
@@ -39,6 +40,7 @@ export interface ImageProcessor {
 
 export interface AvatarsParts {
   db: Db
+  clock: Clock
   jobs: Jobs
   storage: ObjectStorage
   imageProcessor: ImageProcessor
@@ -47,8 +49,9 @@ export interface AvatarsParts {
 /** Removes the images of a profile that it does not show. */
 export const cleanupJob = pictureCleanupJob('creators.tidy-avatar')
 
-export function createAvatars({ db, jobs, storage, imageProcessor }: AvatarsParts): Avatars {
-  const pictures = createPictures({ db, jobs, storage, folder: 'avatars', column: avatarColumn, cleanupJob })
+export function createAvatars({ imageProcessor, ...parts }: AvatarsParts): Avatars {
+  const pictures = createPictures({ ...parts, folder: 'avatars', column: avatarColumn, cleanupJob })
+  const { db } = parts
 
   return {
     async set(account, image) {
@@ -66,6 +69,6 @@ export function createAvatars({ db, jobs, storage, imageProcessor }: AvatarsPart
       if (!mayHaveProfile(account)) throw new Refusal('creators.creators_only')
       await transact(db, (trx) => pictures.clear(trx, account.uid))
     },
-    enqueueRemoval: pictures.enqueueCleanup,
+    clear: pictures.clear,
   }
 }

@@ -1,30 +1,32 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { noopJobs } from '#tests/support/noop-jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import { createDiskStorage } from './disk-storage.server.ts'
-import { createPictures, type PictureColumn, pictureCleanupJob } from './pictures.server.ts'
+import { newId } from './ids.server.ts'
+import type { Jobs } from './jobs.server.ts'
+import { createPictures, type PictureColumn, pictureCleanupJob, STORE_CLEANUP_SECONDS } from './pictures.server.ts'
 import type { ObjectStorage } from './storage.server.ts'
+import { transact } from './transact.server.ts'
 
 let dir: string
 let home: TestDatabase
 let database: Database
-let storage: ObjectStorage
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hoshi-pictures-'))
   home = await createTestDatabase()
   database = openDatabase(home.connectionString, () => {}, 2)
   await sql`create table shown (id text primary key, url text not null)`.execute(database.db)
-  storage = createDiskStorage(join(dir, 'files'))
 })
 beforeEach(async () => {
   await sql`insert into shown values ('one', '') on conflict (id) do update set url = ''`.execute(database.db)
-  await writeFile(join(dir, 'image.webp'), 'image')
 })
 afterAll(async () => {
   await database?.close()
@@ -42,61 +44,160 @@ const column: PictureColumn = {
   },
 }
 
-/** @returns the pictures, and the handler of their cleanup */
-function open(changed: Partial<ObjectStorage> = {}) {
-  const job = pictureCleanupJob('test.tidy-picture')
-  const handlers: ((data: { uid: string }) => Promise<void>)[] = []
-  const jobs = { ...noopJobs, handle: (_kind: unknown, _count: number, run: never) => void handlers.push(run) }
-  const parts = { db: database.db, jobs, storage: { ...storage, ...changed }, column }
-  const pictures = createPictures({ ...parts, folder: 'pictures', cleanupJob: job })
-  return { pictures, cleanUp: () => handlers[0]!({ uid: 'one' }) }
+interface Cleanup {
+  uid: string
+  key?: string
+}
+
+/** Pictures whose jobs wait: those due at once, and those that wait until a store is over. */
+function open(on: ObjectStorage, startAt = 0) {
+  const due: Cleanup[] = []
+  const deferred: Cleanup[] = []
+  const time = { now: startAt }
+  const handlers: ((data: Cleanup) => Promise<void>)[] = []
+  const jobs: Jobs = {
+    ...noopJobs,
+    enqueue: async (_db, _kind, data, { startAfterSeconds } = {}) => {
+      const queue = startAfterSeconds === STORE_CLEANUP_SECONDS ? deferred : due
+      queue.push(data as unknown as Cleanup)
+    },
+    handle: (_kind, _count, run) =>
+      void handlers.push((data) => run(data as never, { signal: new AbortController().signal })),
+  }
+  const clock = { now: () => new Date(time.now) }
+  const cleanupJob = pictureCleanupJob('test.tidy-picture')
+  const pictures = createPictures({ db: database.db, clock, jobs, storage: on, column, folder: 'pictures', cleanupJob })
+  const run = async (queue: Cleanup[]) => {
+    for (const data of queue.splice(0)) await handlers[0]!(data)
+  }
+  return { pictures, time, runDue: () => run(due), runDeferred: () => run(deferred) }
 }
 
 /** Fails while a transaction locks the row. */
 const expectUnlocked = () => sql`select from shown where id = 'one' for update nowait`.execute(database.db)
 
-test('an image is stored without a lock on its row, and again when a cleanup removed it before the row named it', async () => {
-  const keys: string[] = []
-  const { cleanUp } = open()
-  const { pictures } = open({
-    async putFile(key, path) {
-      keys.push(key)
-      await expectUnlocked()
-      await storage.putFile(key, path)
-      if (keys.length === 1) await cleanUp()
-    },
-  })
-  expect(await pictures.store('one', join(dir, 'image.webp'))).toBe(`/${keys[1]}`)
-  expect(keys).toHaveLength(2)
-  expect(await readFile(join(dir, 'files', keys[1]!), 'utf8')).toBe('image')
-})
+const keyOf = (url: string | null) => url?.slice(1) ?? ''
+const bytesOf = async (storage: ObjectStorage, url: string | null) => text(await storage.read(keyOf(url)))
 
-test('a cleanup that has found an image waits until its row names it, and leaves it', async () => {
-  const found = Promise.withResolvers<void>()
-  const { cleanUp } = open({
-    async children(folder) {
-      const names = await storage.children(folder)
-      found.resolve()
-      return names
-    },
-  })
-  let cleaning = Promise.resolve()
-  const { pictures } = open({
-    async stat(key) {
-      cleaning = cleanUp()
-      await found.promise
-      return await storage.stat(key)
-    },
-  })
-  const url = await pictures.store('one', join(dir, 'image.webp'))
-  await cleaning
-  expect(await storage.children('pictures/one')).toEqual([url?.split('/').at(-1)])
-})
+async function image(words: string): Promise<string> {
+  const path = join(dir, newId())
+  await writeFile(path, words)
+  return path
+}
 
-test('an image of a row that is gone is not named, and removed by cleanup', async () => {
-  const { pictures, cleanUp } = open()
-  await sql`delete from shown`.execute(database.db)
-  expect(await pictures.store('one', join(dir, 'image.webp'))).toBeNull()
-  await cleanUp()
-  expect(await storage.children('pictures/one')).toEqual([])
+describe.each(['on a disk', 'in memory'])('pictures %s', (where) => {
+  let storage: ObjectStorage
+
+  beforeEach(() => {
+    storage = where === 'in memory' ? createMemoryStorage() : createDiskStorage(join(dir, newId()))
+  })
+  const namesOf = (id = 'one') => storage.children(`pictures/${id}`)
+
+  test('a picture replaces another one, which is then removed', async () => {
+    const { pictures, runDue, runDeferred } = open(storage)
+    const first = await pictures.store('one', await image('first'))
+    const second = await pictures.store('one', await image('second'))
+    expect((await namesOf()).length).toBe(2)
+    await runDue()
+    await runDeferred()
+    expect(await namesOf()).toEqual([keyOf(second).split('/').at(-1)])
+    expect(second).not.toBe(first)
+    expect(await bytesOf(storage, second)).toBe('second')
+  })
+
+  test('a picture that is cleared is removed, and the next one stays', async () => {
+    const { pictures, runDue, runDeferred } = open(storage)
+    await pictures.store('one', await image('first'))
+    await transact(database.db, (trx) => pictures.clear(trx, 'one'))
+    await runDue()
+    expect(await namesOf()).toEqual([])
+    const url = await pictures.store('one', await image('second'))
+    await runDeferred()
+    await runDue()
+    expect(await bytesOf(storage, url)).toBe('second')
+  })
+
+  test('the storage is called without a lock on the row', async () => {
+    const calls: string[] = []
+    const observed = (name: 'putFile' | 'remove' | 'removeFolder') => ({
+      async [name](...args: [string, string]) {
+        await expectUnlocked()
+        calls.push(name)
+        await storage[name](...args)
+      },
+    })
+    const { pictures, runDue } = open({
+      ...storage,
+      ...observed('putFile'),
+      ...observed('remove'),
+      ...observed('removeFolder'),
+    })
+    await pictures.store('one', await image('first'))
+    await pictures.store('one', await image('second'))
+    await runDue()
+    await transact(database.db, (trx) => pictures.clear(trx, 'one'))
+    await sql`delete from shown`.execute(database.db)
+    await runDue()
+    expect(calls).toEqual(['putFile', 'putFile', 'remove', 'removeFolder'])
+  })
+
+  test('a cleanup between the store of an image and its row leaves the image', async () => {
+    const before = open(storage)
+    await before.pictures.store('one', await image('first'))
+    await before.pictures.store('one', await image('second'))
+    const { pictures, runDeferred } = open({
+      ...storage,
+      async putFile(key, path) {
+        await storage.putFile(key, path)
+        // Of all earlier images.
+        await before.runDue()
+        await before.runDeferred()
+      },
+    })
+    const url = await pictures.store('one', await image('third'))
+    await runDeferred()
+    expect(await bytesOf(storage, url)).toBe('third')
+  })
+
+  test('an image whose process died before its row showed it is removed', async () => {
+    const { pictures, runDeferred } = open({
+      ...storage,
+      async putFile(key, path) {
+        await storage.putFile(key, path)
+        throw new Error('dead')
+      },
+    })
+    await expect(pictures.store('one', await image('first'))).rejects.toThrow('dead')
+    expect((await namesOf()).length).toBe(1)
+    await runDeferred()
+    expect(await namesOf()).toEqual([])
+  })
+
+  test('an image that took so long that a cleanup may have removed it is not shown', async () => {
+    const { pictures, time } = open({
+      ...storage,
+      async putFile(key, path) {
+        await storage.putFile(key, path)
+        time.now += (STORE_CLEANUP_SECONDS * 1000) / 2 + 1
+      },
+    })
+    await expect(pictures.store('one', await image('first'))).rejects.toThrow('too long')
+    const { rows } = await sql`select url from shown`.execute(database.db)
+    expect(rows).toEqual([{ url: '' }])
+  })
+
+  test('all images of a row that is gone are removed, one that is stored later, too', async () => {
+    const { pictures, runDue, runDeferred } = open(storage)
+    await pictures.store('one', await image('first'))
+    await transact(database.db, async (trx) => {
+      await pictures.clear(trx, 'one')
+      await sql`delete from shown`.execute(trx)
+    })
+    await runDue()
+    expect(await storage.children('pictures')).toEqual([])
+    expect(await pictures.store('one', await image('second'))).toBeNull()
+    expect((await namesOf()).length).toBe(1)
+    await runDeferred()
+    expect(await storage.children('pictures')).toEqual([])
+  })
 })

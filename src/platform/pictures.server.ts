@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises'
+import type { Clock } from './clock.ts'
 import type { Db, Trx } from './database.server.ts'
 import { newId } from './ids.server.ts'
 import type { JobKind } from './job-kind.ts'
@@ -13,21 +13,26 @@ export interface PictureColumn {
   set(trx: Trx, id: string, url: string): Promise<void>
 }
 
-/** Removes the images of a row that it does not show. */
-export type PictureCleanupJob = JobKind<{ uid: string }>
+/**
+ * Removes one image unless its row shows it, and without a row all of its images. Jobs of an earlier version name no key:
+ * they leave the images of a row to the audit.
+ */
+export type PictureCleanupJob = JobKind<{ uid: string; key?: string }>
 
 /** Pictures that belong to rows: the image is in object storage below `{folder}/{id}/`, its URL in the row. */
 export interface Pictures {
-  /** Stores this WebP file and replaces the row's picture with it. @returns its URL; null when the row is gone */
+  /**
+   * Stores this WebP file, which may be gone afterwards, and replaces the row's picture with it.
+   * @returns its URL; null when the row is gone
+   */
   store(id: string, path: string): Promise<string | null>
   /** Takes the picture from its row. */
   clear(trx: Trx, id: string): Promise<void>
-  /** Enqueues the removal of what the row does not show, in the transaction that removes the row. */
-  enqueueCleanup(trx: Trx, id: string): Promise<void>
 }
 
 export interface PicturesParts {
   db: Db
+  clock: Clock
   jobs: Jobs
   storage: ObjectStorage
   folder: string
@@ -35,59 +40,47 @@ export interface PicturesParts {
   cleanupJob: PictureCleanupJob
 }
 
-/** By then a new image is stored, or its process has died. */
-const CLEANUP_DELAY_SECONDS = 20
-/** A cleanup may remove a new image before its row names it; more than one in a row does not happen. */
-const STORE_ATTEMPTS = 3
+/** An image that no row shows by then is removed. */
+export const STORE_CLEANUP_SECONDS = 600
+/** A row shows an image within this time or never. Until the cleanup, the transaction ends, even if clocks differ. */
+const STORE_LIMIT_MS = 300_000
 
 /** Describes the job that removes the images of a row that it does not show. */
 export function pictureCleanupJob(name: string): PictureCleanupJob {
   return { name, retryLimit: 20, retryDelaySeconds: 10, expireInSeconds: 300 }
 }
 
-export function createPictures({ db, jobs, storage, folder, column, cleanupJob }: PicturesParts): Pictures {
-  const folderOf = (id: string) => `${folder}/${id}`
+export function createPictures({ db, clock, jobs, storage, folder, column, cleanupJob }: PicturesParts): Pictures {
+  jobs.handle(cleanupJob, 1, async ({ uid, key }) => {
+    const url = await transact(db, (trx) => column.lock(trx, uid))
+    if (url === undefined) await storage.removeFolder(`${folder}/${uid}`)
+    else if (key && url !== `/${key}`) await storage.remove(key)
+  })
 
-  async function cleanUp(id: string): Promise<void> {
-    const stored = await storage.children(folderOf(id))
-    const isThere = await transact(db, async (trx) => {
-      const currentUrl = await column.lock(trx, id)
-      if (currentUrl === undefined) return false
-      // Under the lock: `store` then notices the loss of an image before it names it.
-      for (const name of stored) if (!currentUrl.endsWith(`/${name}`)) await storage.remove(`${folderOf(id)}/${name}`)
-      return true
-    })
-    if (!isThere) await storage.removeFolder(folderOf(id))
-  }
-  jobs.handle(cleanupJob, 1, ({ uid }) => cleanUp(uid))
-
-  async function change(trx: Trx, id: string, url: string): Promise<void> {
+  /** @returns false when the row is gone */
+  async function change(trx: Trx, id: string, url: string): Promise<boolean> {
+    const previous = await column.lock(trx, id)
+    if (previous === undefined) return false
     await column.set(trx, id, url)
-    await jobs.enqueue(trx, cleanupJob, { uid: id })
+    // No row ever shows it again: each image has a name of its own.
+    if (previous !== '') await jobs.enqueue(trx, cleanupJob, { uid: id, key: previous.slice(1) })
+    return true
   }
 
   return {
     async store(id, path) {
-      // Enqueued before there is a file: the job cleans up if this process dies in between.
-      await jobs.enqueue(db, cleanupJob, { uid: id }, { startAfterSeconds: CLEANUP_DELAY_SECONDS })
-      for (let attempt = 0; attempt < STORE_ATTEMPTS; attempt++) {
-        const key = `${folderOf(id)}/${newId()}.webp`
-        // Storing may take the file that it is given.
-        const copy = `${path}.copy`
-        await copyFile(path, copy)
-        await storage.putFile(key, copy)
-        const named = await transact(db, async (trx) => {
-          if ((await column.lock(trx, id)) === undefined) return { url: null }
-          // A cleanup in between removes an image that no row names yet; one that comes now waits for the lock.
-          if (!(await storage.stat(key))) return null
-          await change(trx, id, `/${key}`)
-          return { url: `/${key}` }
-        })
-        if (named) return named.url
-      }
-      throw new Error('Cleanup has removed the image each time that it was stored.')
+      const key = `${folder}/${id}/${newId()}.webp`
+      const begun = clock.now().getTime()
+      // Before there is an image: the job removes it if this process dies, or the row is gone.
+      await jobs.enqueue(db, cleanupJob, { uid: id, key }, { startAfterSeconds: STORE_CLEANUP_SECONDS })
+      await storage.putFile(key, path)
+      return await transact(db, async (trx) => {
+        if (clock.now().getTime() - begun > STORE_LIMIT_MS) throw new Error('Storing the image took too long.')
+        return (await change(trx, id, `/${key}`)) ? `/${key}` : null
+      })
     },
-    clear: (trx, id) => change(trx, id, ''),
-    enqueueCleanup: (trx, id) => jobs.enqueue(trx, cleanupJob, { uid: id }),
+    async clear(trx, id) {
+      await change(trx, id, '')
+    },
   }
 }

@@ -84,8 +84,8 @@ export interface SeriesCommandsParts {
   catalog: Pick<Catalog, 'lockAgainstRemoval'>
   creators: Pick<Creators, 'lockProfile'>
   queries: Pick<SeriesQueries, 'find' | 'ensureOwn'>
-  /** Enqueues the removal of a series' poster. */
-  enqueuePosterCleanup(trx: Trx, id: string): Promise<void>
+  /** Removes a series' own picture. */
+  clearPoster(trx: Trx, id: string): Promise<void>
 }
 
 export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands {
@@ -192,8 +192,8 @@ async function removeSeries(parts: SeriesCommandsParts, account: Account, id: st
   await transact(parts.db, (trx) =>
     withLock(trx, account.uid, id, async () => {
       const former = await partIds(trx, id)
+      await parts.clearPoster(trx, id)
       await deleteSeries(trx, [id])
-      await parts.enqueuePosterCleanup(trx, id)
       await emitChanges(parts, trx, account.uid, former)
     }),
   )
@@ -201,8 +201,8 @@ async function removeSeries(parts: SeriesCommandsParts, account: Account, id: st
 
 async function removeAllOf(parts: SeriesCommandsParts, trx: Trx, creatorId: string): Promise<void> {
   const ids = await lockSeriesOf(trx, creatorId)
+  for (const id of ids) await parts.clearPoster(trx, id)
   await deleteSeries(trx, ids)
-  for (const id of ids) await parts.enqueuePosterCleanup(trx, id)
 }
 
 /**

@@ -1,11 +1,12 @@
 import { isListed } from '#catalog/audience.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Account } from '#identity/account.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/database.server.ts'
 import { isPossibleId } from '#platform/ids.server.ts'
 import { IMAGE_MAX_BYTES } from '#platform/image-upload.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
-import { createPictures, pictureCleanupJob } from '#platform/pictures.server.ts'
+import { createPictures, type Pictures, pictureCleanupJob } from '#platform/pictures.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ObjectStorage } from '#platform/storage.server.ts'
 import { transact } from '#platform/transact.server.ts'
@@ -52,6 +53,7 @@ export interface SeriesPosters {
 
 export interface SeriesPostersParts {
   db: Db
+  clock: Clock
   jobs: Jobs
   storage: ObjectStorage
   posterProcessor: PosterProcessor
@@ -59,12 +61,11 @@ export interface SeriesPostersParts {
   ensureOwn: SeriesQueries['ensureOwn']
 }
 
-export function createSeriesPosters(
-  parts: SeriesPostersParts,
-): SeriesPosters & { enqueueCleanup(trx: Trx, id: string): Promise<void> } {
-  const { db, jobs, storage, posterProcessor, catalog, ensureOwn } = parts
+export function createSeriesPosters(parts: SeriesPostersParts): SeriesPosters & { clearPoster: Pictures['clear'] } {
+  const { db, posterProcessor, catalog, ensureOwn } = parts
   const pictures = createPictures({
-    ...{ db, jobs, storage, folder: SERIES_POSTER_FOLDER, column: posterColumn },
+    ...parts,
+    ...{ folder: SERIES_POSTER_FOLDER, column: posterColumn },
     cleanupJob: posterCleanupJob,
   })
 
@@ -96,7 +97,7 @@ export function createSeriesPosters(
       await ensureOwn(account, id)
       await transact(db, (trx) => replacePicture(trx, account, id, null))
     },
-    enqueueCleanup: pictures.enqueueCleanup,
+    clearPoster: pictures.clear,
   }
 }
 

@@ -39,8 +39,8 @@ export interface SeriesParts {
 /** Series backed by the tables of this room, and by the episodes of the catalog. */
 export function createSeries(parts: SeriesParts): SeriesRoom {
   const queries = createSeriesQueries(parts)
-  const { enqueueCleanup, ...posters } = createSeriesPosters({ ...parts, ensureOwn: queries.ensureOwn })
-  const commands = createSeriesCommands({ ...parts, queries, enqueuePosterCleanup: enqueueCleanup })
+  const { clearPoster, ...posters } = createSeriesPosters({ ...parts, ensureOwn: queries.ensureOwn })
+  const commands = createSeriesCommands({ ...parts, queries, clearPoster })
   return { ...queries, ...posters, ...commands }
 }
 

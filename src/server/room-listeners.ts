@@ -43,7 +43,7 @@ export function roomListeners(rooms: () => ListeningRooms): RoomListener[] {
       await engagement.removeLimitsOf(trx, uid)
       await links.removeLimitsOf(trx, uid)
     }),
-    on(accountRemoval, (trx, { uid }) => rooms().avatars.enqueueRemoval(trx, uid)),
+    on(accountRemoval, (trx, { uid }) => rooms().avatars.clear(trx, uid)),
     on(accountRemoval, (trx, { uid }) => rooms().community.removeFollowsOf(trx, uid)),
     on(episodeAudience, (trx, episode) => rooms().community.episodeAudienceChanged(trx, episode)),
     on(commentAdded, (trx, comment) => rooms().community.commentAdded(trx, comment)),
