@@ -80,8 +80,11 @@ test('screens with forms are found, each at a record that is there', () => {
   expect(paths.filter((path) => /:|undefined/.test(path))).toEqual([])
 })
 
-/** The same screen where its form is in a dialog that the URL names. */
-const dialogs = (path: string) => [`${path}?file=1&edit=%00`, `${path}?edit=${its.episodeId}`]
+/** The URLs of a screen's forms, as pages and as scripts ask for them; the dashboard's are in dialogs that its URL names. */
+function urlsOf(path: string): string[] {
+  const dialogs = path === '/dashboard' ? [`${path}?file=1&edit=%00`, `${path}?edit=${its.episodeId}`] : []
+  return [path, `${path}.data`, ...dialogs]
+}
 
 /** Sends a body to every path with an action. @returns where the answer is a fault, or no 415 to what is no form */
 async function findWrongAnswers(person: Pick<Person, 'call'>, isLoggedIn: boolean, type: string | null, body: string) {
@@ -89,7 +92,7 @@ async function findWrongAnswers(person: Pick<Person, 'call'>, isLoggedIn: boolea
   const requested = paths.filter((each) => !isLoggedIn || each !== '/logout')
   const isForm = body === '' || /^(application\/x-www-form|multipart\/form-data)/.test(type ?? '')
   const wrong: unknown[] = []
-  for (const path of requested.flatMap((each) => [each, `${each}.data`, ...dialogs(each)])) {
+  for (const path of requested.flatMap(urlsOf)) {
     const sent = new TextEncoder().encode(body)
     const { status } = await person.call('POST', path, sent, type === null ? {} : { 'Content-Type': type })
     if (isForm ? status >= 500 : status !== 415) wrong.push([path, status])
