@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { createEngagement, type Engagement } from '../engagement.server.ts'
+import { setUpCommentedRoom } from '#tests/support/commented-room.server.ts'
+import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import type { Engagement } from '../engagement.server.ts'
 
 let room: TestCatalog
 let engagement: Engagement
@@ -12,33 +12,16 @@ let creator: Account
 let viewer: Account
 let episode: Episode
 
-beforeEach(async () => {
-  room = await openTestCatalog(await createTestDatabase())
-  engagement = createEngagement({ ...room, secret: 'a secret for tests, long enough to be one' })
-  creator = await room.addCreator({ username: 'Mika' })
-  viewer = await room.addViewer()
-  episode = await room.publish(creator)
+const { write, textsFor } = setUpCommentedRoom((opened) => {
+  ;({ room, engagement, creator, viewer, episode } = opened)
 })
-
-afterEach(() => room.close())
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const countOf = async () => (await engagement.countsFor([episode.id])).get(episode.id)!.comments
-const textsFor = async (reader: Account | null, sort: 'newest' | 'top' = 'newest') =>
-  (await engagement.commentsOn(episode.id, reader, { sort })).comments.map(({ text }) => text)
-
-/** Writes as a new person, who has no limits yet. */
-async function write(text: string, parentId: string | null = null) {
-  const author = await room.addViewer()
-  return { ...(await engagement.comment(author, episode.id, text, parentId)), author }
-}
 
 async function likeBy(count: number, id: string): Promise<void> {
   for (let n = 0; n < count; n += 1) await engagement.likeComment(await room.addViewer(), id, true)
 }
-
-/** Empties the limits of everybody. */
-const removeLimits = () => sql`delete from rate_limits`.execute(room.db)
 
 describe('replies', () => {
   test('come with their comment, the first three and their number, and in pages, oldest first', async () => {
@@ -219,144 +202,5 @@ describe('hidden and held comments', () => {
     expect(await seenBy(null)).toMatchObject({ replyCount: 0, replies: [] })
     expect(await seenBy(reply.author)).toMatchObject({ replyCount: 0, replies: [{ hidden: true }] })
     expect(await seenBy(creator)).toMatchObject({ replyCount: 0, replies: [{ hidden: true }] })
-  })
-})
-
-describe('writing', () => {
-  test('is limited to 3 a minute and 60 a day, and refused comments do not count', async () => {
-    await expect(engagement.comment(viewer, episode.id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
-    await engagement.comment(viewer, episode.id, 'One')
-    await expect(engagement.comment(viewer, episode.id, 'One')).rejects.toEqual(refusal('engagement.comment_repeated'))
-    await engagement.comment(viewer, episode.id, 'Two')
-    await engagement.comment(viewer, episode.id, 'Three')
-    await expect(engagement.comment(viewer, episode.id, 'Four')).rejects.toMatchObject({
-      code: 'engagement.too_many_comments',
-      details: { retryAfterSeconds: expect.any(Number) },
-    })
-    const { rows } = await sql`select used from rate_limits where key = ${`comments-day:${viewer.uid}`}`.execute(
-      room.db,
-    )
-    expect(rows).toEqual([{ used: 3 }])
-    await sql`update rate_limits set ends_at = now() - interval '1 second' where key = ${`comments:${viewer.uid}`}`.execute(
-      room.db,
-    )
-    await sql`update rate_limits set used = 60 where key = ${`comments-day:${viewer.uid}`}`.execute(room.db)
-    await expect(engagement.comment(viewer, episode.id, 'Five')).rejects.toMatchObject({
-      code: 'engagement.too_many_comments_today',
-    })
-  })
-
-  test('the same text again is refused for ten minutes, on any episode and at once', async () => {
-    const other = await room.publish(creator)
-    const both = await Promise.allSettled(
-      [episode, other].map(({ id }) => engagement.comment(viewer, id, 'Lovely film')),
-    )
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    room.clock.set('2026-05-01T12:09:59.000Z')
-    await expect(engagement.comment(viewer, other.id, 'Lovely film')).rejects.toEqual(
-      refusal('engagement.comment_repeated'),
-    )
-    room.clock.set('2026-05-01T12:10:01.000Z')
-    expect(await engagement.comment(viewer, other.id, 'Lovely film')).toMatchObject({ text: 'Lovely film' })
-  })
-
-  test('is refused where comments are closed, and to blocked accounts', async () => {
-    const { author, id } = await write('Before')
-    await room.catalog.edit(creator, episode.id, { commentsOpen: false })
-    expect(await room.catalog.find(episode.id, null)).toMatchObject({ commentsOpen: false })
-    for (const write of [
-      () => engagement.comment(viewer, episode.id, 'Closed'),
-      () => engagement.comment(creator, episode.id, 'Closed'),
-      () => engagement.editComment(author, id, 'Changed'),
-    ]) {
-      await expect(write()).rejects.toEqual(refusal('engagement.comments_closed'))
-    }
-    await room.catalog.edit(creator, episode.id, { commentsOpen: true })
-    await engagement.blockFromCommenting(creator, author.uid, true)
-    await engagement.blockFromCommenting(creator, author.uid, true)
-    for (const write of [
-      () => engagement.comment(author, episode.id, 'Blocked'),
-      () => engagement.editComment(author, id, 'Changed'),
-    ]) {
-      await expect(write()).rejects.toEqual(refusal('engagement.comments_blocked'))
-    }
-    expect(await textsFor(null)).toEqual(['Before'])
-    const elsewhere = await room.publish(await room.addCreator())
-    expect(await engagement.comment(author, elsewhere.id, 'Hello')).toMatchObject({ text: 'Hello' })
-    await engagement.blockFromCommenting(creator, author.uid, false)
-    expect(await engagement.comment(author, episode.id, 'Back')).toMatchObject({ text: 'Back' })
-  })
-
-  test('a creator sees whom they blocked, with the newest comment on their episodes', async () => {
-    const { author } = await write('Older words')
-    room.clock.set('2026-05-01T12:05:00.000Z')
-    await engagement.comment(author, episode.id, 'Newer words')
-    const elsewhere = await room.publish(await room.addCreator())
-    room.clock.set('2026-05-01T12:10:00.000Z')
-    await engagement.comment(author, elsewhere.id, 'Words for somebody else')
-    const other = await room.addViewer()
-    await engagement.blockFromCommenting(creator, author.uid, true)
-    await engagement.blockFromCommenting(creator, other.uid, true)
-    const blocked = await engagement.blockedAccounts(creator)
-    const facts = { username: '', avatarUrl: '', blockedAt: room.clock.now() }
-    expect(blocked).toHaveLength(2)
-    expect(blocked).toContainEqual({ ...facts, uid: author.uid, lastComment: 'Newer words' })
-    expect(blocked).toContainEqual({ ...facts, uid: other.uid, lastComment: null })
-    expect(await engagement.blockedAccounts(author)).toEqual([])
-  })
-
-  test('blocks are for creators, of other accounts that exist', async () => {
-    for (const [who, uid, code] of [
-      [viewer, creator.uid, 'creators.creators_only'],
-      [creator, creator.uid, 'engagement.block_self'],
-      [creator, 'unknown', 'engagement.account_not_found'],
-    ] as const) {
-      await expect(engagement.blockFromCommenting(who, uid, true)).rejects.toEqual(refusal(code))
-    }
-  })
-
-  test('an edit is marked, checked again, and for the author only', async () => {
-    const { id } = await engagement.comment(viewer, episode.id, 'One')
-    await engagement.comment(viewer, episode.id, 'Two')
-    expect(await engagement.editComment(viewer, id, 'One')).toMatchObject({ editedAt: null })
-    room.clock.set('2026-05-01T12:01:00.000Z')
-    expect(await engagement.editComment(viewer, id, 'Uno')).toMatchObject({
-      text: 'Uno',
-      createdAt: new Date('2026-05-01T12:00:00.000Z'),
-      editedAt: new Date('2026-05-01T12:01:00.000Z'),
-    })
-    await removeLimits()
-    await expect(engagement.editComment(viewer, id, 'Two')).rejects.toEqual(refusal('engagement.comment_repeated'))
-    await expect(engagement.editComment(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
-    await expect(engagement.editComment(creator, id, 'Mine')).rejects.toEqual(refusal('engagement.author_only'))
-    await engagement.pinComment(creator, id, true)
-    const linked = await engagement.editComment(viewer, id, 'http://a http://b http://c')
-    expect(linked).toMatchObject({ held: true, pinned: false })
-    expect(await countOf()).toBe(1)
-    expect(await engagement.editComment(viewer, id, 'http://a')).toMatchObject({ held: false })
-    expect(await countOf()).toBe(2)
-  })
-
-  test('edits count like comments, but not those that change nothing or are refused', async () => {
-    const { id } = await engagement.comment(viewer, episode.id, 'One')
-    await engagement.editComment(viewer, id, 'One')
-    await engagement.editComment(viewer, id, 'Two')
-    await expect(engagement.editComment(viewer, id, ' ')).rejects.toEqual(refusal('engagement.comment_required'))
-    await engagement.editComment(viewer, id, 'Three')
-    const tooMany = expect.objectContaining({ code: 'engagement.too_many_comments' })
-    await expect(engagement.editComment(viewer, id, 'Four')).rejects.toEqual(tooMany)
-    await expect(engagement.comment(viewer, episode.id, 'Four')).rejects.toEqual(tooMany)
-  })
-
-  test('one of two comments that are edited to the same text at once is refused', async () => {
-    const other = await room.publish(creator)
-    const ids = [await engagement.comment(viewer, episode.id, 'One'), await engagement.comment(viewer, other.id, 'Two')]
-    await removeLimits()
-    const both = await Promise.allSettled(ids.map(({ id }) => engagement.editComment(viewer, id, 'Same')))
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  })
-
-  test('the creator’s own links are not held', async () => {
-    expect(await engagement.comment(creator, episode.id, 'http://a http://b http://c')).toMatchObject({ held: false })
   })
 })
