@@ -1,45 +1,18 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setUpApp } from '#tests/support/app-fixture.ts'
+import { describe, expect, test } from 'vitest'
 import { axeViolations } from '#tests/support/axe-violations.ts'
-import { alertsOf, logIn, waitForHydration } from '#tests/support/forms.ts'
-import { publishFinished } from '#tests/support/golden-renditions.server.ts'
+import { alertsOf } from '#tests/support/forms.ts'
 import { createPerson, type Person } from '#tests/support/person.ts'
-
-const app = setUpApp()
+import { countOf, insertTime, itemOf, keepItem, section, setUpWatchComments } from '#tests/support/watch-comments.ts'
 
 let creator: Person
 let viewer: Person
-let path: string
 let id: string
+let path: string
 
-beforeAll(async () => {
-  creator = await createPerson(app.hoshi.url, 'creator', 'Mio')
+const { app, write } = setUpWatchComments((opened) => {
+  ;({ creator, viewer, id, path } = opened)
 })
-
-beforeEach(async () => {
-  viewer = await createPerson(app.hoshi.url, 'viewer')
-  id = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Rain on threes', genre: 'Drama' })
-  path = `/watch/${id}`
-})
-
-const section = (page: Page) => page.getByRole('region', { name: /^Comments/ })
-/** A comment that is stored. */
-const itemOf = (page: Page, text: string) =>
-  page.locator('li.comment:not([aria-busy])').filter({ hasText: text }).last()
-const countOf = (page: Page) => page.locator('#comments-title .figures').textContent()
-/** The comment that is shown now, whatever its text becomes. */
-async function keepItem(page: Page, text: string) {
-  return page.locator(`#${await itemOf(page, text).getAttribute('id')}`)
-}
-const insertTime = (page: Page) => page.getByRole('button', { name: /^Insert/ }).first()
-
-async function write(person: Person, text: string, parentId?: string): Promise<string> {
-  const response = await person.call('POST', `/api/v1/episodes/${id}/comments`, { text, parentId })
-  const body = (await response.json()) as { id: string }
-  expect(response.status).toBe(201)
-  return body.id
-}
 
 async function chooseFrom(page: Page, name: string, item: string): Promise<void> {
   await page.locator(`summary[aria-label="More about the comment of ${name}"]`).first().click()
@@ -175,49 +148,6 @@ describe('a signed-in viewer', () => {
   })
 })
 
-describe('on a phone', () => {
-  const phone = { viewport: { width: 390, height: 844 } }
-  const description = 'A kettle that will not boil, and somebody who waits beside it. '.repeat(6)
-
-  test.each([true, false])('the description and replies are folded (scripts: %s)', async (javaScriptEnabled) => {
-    const fields = { title: 'Rain on threes', description, tags: ['kettles'] }
-    id = await publishFinished(app.hoshi, creator, { seconds: 4 }, fields)
-    const parent = await write(viewer, 'How many layers?')
-    for (const text of ['Two', 'Three', 'Four']) {
-      await write(await createPerson(app.hoshi.url, 'viewer'), text, parent)
-    }
-    const { page, open } = await app.visit({ ...phone, javaScriptEnabled })
-    await open(`/watch/${id}`)
-    const text = page.locator('.watch-description')
-    const heightOf = async () => (await text.boundingBox())!.height
-    const folded = await heightOf()
-    expect(await page.getByRole('link', { name: 'kettles' }).isVisible()).toBe(false)
-    await page.locator('.watch-more summary').click()
-    expect(await heightOf()).toBeGreaterThan(folded)
-    expect(await page.getByRole('link', { name: 'kettles' }).isVisible()).toBe(true)
-    const replies = () => page.locator('.comment-replies > li:visible .comment-text').allTextContents()
-    expect(await replies()).toEqual(['Two'])
-    await page.getByText('Show 2 more replies').click()
-    await expect.poll(replies).toEqual(['Two', 'Three', 'Four'])
-  })
-
-  test('the strip to write on stands at the bottom of the screen while comments are in view', async () => {
-    for (let n = 1; n <= 8; n += 1) await write(await createPerson(app.hoshi.url, 'viewer'), `Comment ${n}`)
-    const { page, open, logInAs } = await app.visit(phone)
-    await logInAs(viewer)
-    await open(path)
-    await waitForHydration(page)
-    await itemOf(page, 'Comment 5').scrollIntoViewIfNeeded()
-    const strip = (await page.locator('.comment-strip-main').boundingBox())!
-    expect(Math.round(strip.y + strip.height)).toBe(phone.viewport.height)
-    await page.getByLabel('Your comment').fill('Written below')
-    await insertTime(page).waitFor()
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await itemOf(page, 'Written below').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-  })
-})
-
 describe('the number of comments', () => {
   test.each(['the timer', 'coming back to the page'])('follows those of others on %s', async (cause) => {
     const { page, open } = await app.visit()
@@ -334,112 +264,5 @@ describe('a change that is refused', () => {
     await expect.poll(() => alertsOf(page)).toHaveLength(1)
     expect(await first.getByText(notice).count()).toBe(0)
     expect([await order(), await countOf(page)]).toEqual([before, '2'])
-  })
-})
-
-describe('signed out', () => {
-  test('everything is read, and a text comes back after the login', async () => {
-    await write(creator, 'For everybody')
-    const { page, open, errors } = await app.visit()
-    await open(path)
-    await insertTime(page).waitFor()
-    expect(await section(page).getByText('For everybody').isVisible()).toBe(true)
-    await section(page).getByText('1 comment, and room for yours.').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await page.getByLabel('Your comment').fill('I was not logged in')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.waitForURL('**/login?next=*')
-    await logIn(page, viewer)
-    await page.waitForURL(`**${path}*`)
-    expect(new URL(page.url()).hash).toBe('#comments')
-    await expect.poll(() => page.getByLabel('Your comment').inputValue()).toBe('I was not logged in')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await itemOf(page, 'I was not logged in').waitFor()
-    expect(errors).toEqual([])
-  })
-})
-
-describe('signed out, at a second of the film', () => {
-  test.each(['Follow', 'Watch Later'])('%s leads to login and back to it', async (name) => {
-    const { page, open } = await app.visit()
-    await open(path)
-    await insertTime(page).waitFor()
-    await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
-      video.pause()
-      const sought = new Promise((done) => video.addEventListener('seeked', done, { once: true }))
-      video.currentTime = 2.5
-      await sought
-    })
-    await page.getByRole('link', { name, exact: true }).click()
-    await page.waitForURL('**/login?next=*')
-    expect(new URL(page.url()).searchParams.get('next')).toBe(`${path}?t=2`)
-  })
-})
-
-test('a time in a comment plays the film from there, from the creator’s notifications too', async () => {
-  await write(viewer, 'Look at 0:02, not 0:09')
-  const { page, open, logInAs } = await app.visit()
-  await logInAs(creator)
-  await open('/explore')
-  const told = page.getByRole('listitem').filter({ hasText: 'Look at 0:02, not 0:09' })
-  await expect
-    .poll(async () => {
-      await page.goto(new URL('/notifications', page.url()).href)
-      return told.count()
-    })
-    .toBe(1)
-  expect(await told.getByRole('link', { name: /^Play from/ }).allTextContents()).toEqual(['0:02'])
-  expect(await axeViolations(page)).toEqual([])
-  await told.getByRole('link', { name: 'Play from 0:02' }).click()
-  await page.waitForURL(`**${path}?t=2`)
-  await expect
-    .poll(() => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime))
-    .toBeGreaterThanOrEqual(2)
-})
-
-describe('without scripts', () => {
-  test('forms like, comment, reply, edit and delete, and refusals keep the text', async () => {
-    const parent = await write(creator, 'How was it made?')
-    const { page, open, logInAs } = await app.visit({ javaScriptEnabled: false })
-    await logInAs(viewer)
-    await open(path)
-    await page.getByRole('button', { name: 'Like', exact: true }).first().click()
-    await page.getByRole('button', { name: /^Liked/ }).waitFor()
-
-    await page.getByLabel('Your comment').fill('By hand')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await itemOf(page, 'By hand').waitFor()
-    const own = await keepItem(page, 'By hand')
-    expect(await countOf(page)).toBe('2')
-    await page.getByLabel('Your comment').fill('By hand')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    expect(await alertsOf(page)).toHaveLength(1)
-    expect(await page.getByLabel('Your comment').inputValue()).toBe('By hand')
-
-    await open(path)
-    await itemOf(page, 'How was it made?').getByRole('link', { name: 'Reply to Mio' }).click()
-    await page.getByLabel('Your reply').fill('Three')
-    await page.getByRole('button', { name: 'Reply', exact: true }).click()
-    await page.locator(`#comment-${parent} .comment-replies`).getByText('Three').waitFor()
-
-    await own.locator('summary').click()
-    await own.getByRole('link', { name: 'Edit' }).click()
-    await own.getByLabel('Your comment').fill('By my hand')
-    await own.getByRole('button', { name: 'Save' }).click()
-    await own.getByText('· edited').waitFor()
-    await own.locator('summary').click()
-    await own.getByRole('link', { name: 'Delete' }).click()
-    await own.getByRole('button', { name: 'Delete', exact: true }).click()
-    expect(await countOf(page)).toBe('2')
-    expect(await section(page).getByText('By my hand').count()).toBe(0)
-  })
-
-  test('signed out, a text stays beside the reason', async () => {
-    const { page, open } = await app.visit({ javaScriptEnabled: false })
-    await open(path)
-    await page.getByLabel('Your comment').fill('Kept')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    expect(await alertsOf(page)).toHaveLength(1)
-    expect(await page.getByLabel('Your comment').inputValue()).toBe('Kept')
   })
 })
