@@ -32,7 +32,7 @@ async function fetchEpisode(creator: Person, id: string): Promise<EpisodeRespons
 
 async function createCreatorWith(title: string) {
   const creator = await createPerson(app.hoshi.url, 'creator')
-  return { creator, id: await publishFinished(app.hoshi, creator, {}, { title }) }
+  return { creator, id: await publishFinished(app.hoshi, creator, { seconds: 4 }, { title }) }
 }
 
 async function openEdit(page: Page, title: string): Promise<void> {
