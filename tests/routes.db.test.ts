@@ -9,7 +9,7 @@ import { otherRouteAccess } from './support/other-route-access.ts'
 import { createPerson, createStranger, type Person } from './support/person.ts'
 import { queryDatabase } from './support/query-database.server.ts'
 import { publishEpisode } from './support/ready-video.server.ts'
-import type { PathParams, RouteAccess } from './support/route-access.ts'
+import type { Call, PathParams, RouteAccess } from './support/route-access.ts'
 import { createTestHoshi, type TestHoshi } from './support/test-hoshi.ts'
 import { createUpload } from './support/tus.ts'
 
@@ -38,6 +38,14 @@ afterAll(() => site?.close())
 const storeComment = `
   with counted as (insert into episode_stats (episode_id) values ($2) on conflict do nothing)
   insert into comments (id, episode_id, author_uid, text, created_at) values ($1, $2, $3, 'Lovely', now())`
+
+/** For a route whose calls name nothing of the owner's. */
+const noFixtures = {} as PathParams
+
+/** Whether the path or the body of a call names something of the owner's. */
+function usesFixtures([, path, , body]: Call): boolean {
+  return path.includes('{') || (body !== undefined && body.length > 1)
+}
 
 async function createFixtures(): Promise<PathParams> {
   // The numbers of an owner's unfinished uploads and series are limited.
@@ -95,7 +103,7 @@ test('every route of the server has an expectation', () => {
 describe('access', () => {
   test.each(Object.entries(expectations))('%s', async (_route, calls) => {
     expect(calls.length).toBeGreaterThan(0)
-    const params = await createFixtures()
+    const params = calls.some(usesFixtures) ? await createFixtures() : noFixtures
     for (const [method, path, statuses, body] of calls) {
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof PathParams) => params[name])
       const headers: Record<string, string> = url.startsWith('/api/uploads/') ? { 'Tus-Resumable': '1.0.0' } : {}
