@@ -64,12 +64,13 @@ export interface SeriesCommands {
   /** Changes the given fields and replaces the list, both or neither. @throws Refusal as `edit` and `setList` */
   save(account: Account, id: string, changes: Partial<SeriesFields> & SeriesList): Promise<Series>
   /**
-   * For `catalog.changeMany`: puts each own episode behind the last part of this series, or with null takes it out of
-   * its series. An episode that is there already keeps its position.
-   * @throws Refusal series.not_found, series.owner_only; the result throws series.episode_taken,
-   *   series.episodes_too_many
+   * For `catalog.edit` and `changeMany`: puts each own episode behind the last part of this series, or with null takes
+   * it out of its series. An episode that is there already keeps its position.
+   * @param isMove whether an episode of another series leaves that one, instead of being refused
+   * @throws Refusal series.not_found, series.owner_only; the result throws series.not_found, series.episodes_too_many
+   *   and, unless it moves, series.episode_taken
    */
-  placing(account: Account, seriesId: string | null): Promise<Alongside>
+  placing(account: Account, seriesId: string | null, options?: { isMove: boolean }): Promise<Alongside>
   /** Removes the series; its episodes stay. @throws Refusal series.not_found, series.owner_only */
   remove(account: Account, id: string): Promise<void>
   /** Removes the series of a creator whose account is being removed. Called with its episodes locked, and the explore index not. */
@@ -95,7 +96,7 @@ export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands
     setList: (account, id, { episodeIds, arcs }) =>
       saveSeries(parts, account, id, { episodeIds, ...(arcs && { arcs }) }),
     save: (account, id, changes) => saveSeries(parts, account, id, changes),
-    placing: (account, seriesId) => placing(parts, account, seriesId),
+    placing: (account, seriesId, options) => placing(parts, account, seriesId, options?.isMove ?? false),
     remove: (account, id) => removeSeries(parts, account, id),
     removeAllOf: (trx, creatorId) => removeAllOf(parts, trx, creatorId),
   }
@@ -168,23 +169,31 @@ async function saveSeries(
   return parts.queries.find(id, account)
 }
 
-async function placing(parts: SeriesCommandsParts, account: Account, seriesId: string | null): Promise<Alongside> {
+async function placing(
+  parts: SeriesCommandsParts,
+  account: Account,
+  seriesId: string | null,
+  isMove: boolean,
+): Promise<Alongside> {
   if (seriesId !== null) await parts.queries.ensureOwn(account, seriesId)
   return async (trx, episodeId) => {
     const own = await lockSeriesOf(trx, account.uid)
+    if (seriesId !== null && !own.includes(seriesId)) throw new Refusal('series.not_found', { field: 'seriesId' })
     const position = (await seriesPositionsOf(trx, [episodeId])).get(episodeId)
-    if (seriesId === null) {
-      if (!position) return
+    if (seriesId === (position?.seriesId ?? null)) return
+    if (position && (seriesId === null || isMove)) {
       const following = (await partIds(trx, position.seriesId)).slice(position.number)
       await deletePart(trx, episodeId)
-      return await emitChanges(parts, trx, account.uid, following)
+      await emitChanges(parts, trx, account.uid, following)
     }
-    if (!own.includes(seriesId)) throw new Refusal('series.not_found')
-    if (position?.seriesId === seriesId) return
-    const isFull = (await partIds(trx, seriesId)).length >= SERIES_EPISODES_MAX
-    if (isFull) throw new Refusal('series.episodes_too_many')
-    if (!(await appendPart(trx, seriesId, episodeId))) throw new Refusal('series.episode_taken')
+    if (seriesId !== null) await append(trx, seriesId, episodeId)
   }
+}
+
+async function append(trx: Trx, seriesId: string, episodeId: string): Promise<void> {
+  const isFull = (await partIds(trx, seriesId)).length >= SERIES_EPISODES_MAX
+  if (isFull) throw new Refusal('series.episodes_too_many', { field: 'seriesId' })
+  if (!(await appendPart(trx, seriesId, episodeId))) throw new Refusal('series.episode_taken', { field: 'seriesId' })
 }
 
 async function removeSeries(parts: SeriesCommandsParts, account: Account, id: string): Promise<void> {

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEpisode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
 import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
 import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { SERIES_PER_CREATOR_MAX } from './series.ts'
+import { SERIES_EPISODES_MAX, SERIES_PER_CREATOR_MAX } from './series.ts'
 import { createSeriesQueries } from './series-queries.server.ts'
 
 let room: TestCatalog
@@ -317,6 +318,73 @@ describe('a change of many episodes', () => {
     expect(await shown(id, null)).toEqual(['1 Two'])
     expect(await shown(other, creator)).toEqual([])
     await expect(room.series.placing(viewer, id)).rejects.toMatchObject({ code: 'series.owner_only' })
+  })
+})
+
+describe('an edit of one episode', () => {
+  const moveTo = (seriesId: string | null) => room.series.placing(creator, seriesId, { isMove: true })
+  /** Two hundred parts without episodes: publishing as many takes long. */
+  const fill = (seriesId: string) =>
+    transact(room.db, async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await sql`
+        insert into series_episodes (episode_id, series_id, position)
+        select 'part ' || number, ${seriesId}, number from generate_series(1, ${SERIES_EPISODES_MAX}::integer) as number
+      `.execute(trx)
+    })
+  const genreOf = async (id: string) => (await room.catalog.find(id, null)).genre
+
+  test('moves it to the end of another series, out of it, and leaves it where it is', async () => {
+    const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
+    const from = await seriesOf('The Vega Line', [one, two])
+    const to = await seriesOf('Another', [three])
+    await room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(to))
+    expect(await shown(from, null)).toEqual(['1 Two'])
+    expect(await shown(to, null)).toEqual(['1 Three', '2 One'])
+    expect(await genreOf(one)).toBe('Mecha')
+    await room.catalog.edit(creator, three, {}, await moveTo(to))
+    expect(await shown(to, null)).toEqual(['1 Three', '2 One'])
+    await room.catalog.edit(creator, three, {}, await moveTo(null))
+    expect(await shown(to, null)).toEqual(['1 One'])
+  })
+
+  test('changes nothing where the other series is full, gone, or of somebody else', async () => {
+    const [one, two] = [await publish('One'), await publish('Two')]
+    const from = await seriesOf('The Vega Line', [one, two])
+    const other = await room.addCreator()
+    const { id: foreign } = await room.series.create(other, { title: 'Theirs' })
+    await expect(moveTo(foreign)).rejects.toMatchObject({ code: 'series.not_found' })
+    const gone = await seriesOf('Gone', [])
+    const intoGone = await moveTo(gone)
+    await room.series.remove(creator, gone)
+    const edit = room.catalog.edit(creator, one, { genre: 'Mecha' }, intoGone)
+    await expect(edit).rejects.toMatchObject({ code: 'series.not_found' })
+    const full = await seriesOf('Full', [])
+    await fill(full)
+    const intoFull = room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(full))
+    await expect(intoFull).rejects.toMatchObject({ code: 'series.episodes_too_many', details: { field: 'seriesId' } })
+    expect(await shown(from, null)).toEqual(['1 One', '2 Two'])
+    expect(await genreOf(one)).toBe('Drama')
+  })
+
+  test('is in one series after two moves at once', async () => {
+    const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
+    const all = [await seriesOf('A', [one]), await seriesOf('B', [two]), await seriesOf('C', [three])]
+    const moves = [moveTo(all[1]!), moveTo(all[2]!), moveTo(null)]
+    await Promise.all(moves.map(async (move) => room.catalog.edit(creator, one, {}, await move)))
+    const lists = await Promise.all(all.map((id) => shown(id, creator)))
+    expect(lists[0]).toEqual([])
+    expect(lists.flat().filter((part) => part.endsWith(' One')).length).toBeLessThan(2)
+    expect(lists[1]![0]).toBe('1 Two')
+    expect(lists[2]![0]).toBe('1 Three')
+    // Two that swap series at once take no locks in opposite order.
+    const swap = [
+      room.catalog.edit(creator, two, {}, await moveTo(all[2]!)),
+      room.catalog.edit(creator, three, {}, await moveTo(all[1]!)),
+    ]
+    await Promise.all(swap)
+    expect((await shown(all[1]!, creator)).map((part) => part.slice(2))).toContain('Three')
+    expect((await shown(all[2]!, creator)).map((part) => part.slice(2))).toContain('Two')
   })
 })
 

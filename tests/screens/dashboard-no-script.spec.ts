@@ -45,6 +45,33 @@ describe('without scripts', () => {
     await page.getByText('Comments on this episode are closed.').waitFor()
   })
 
+  test('an episode moves to another series, and a refusal keeps the choice', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'One' })
+    const made = async (title: string) =>
+      ((await (await creator.call('POST', '/api/v1/series', { title })).json()) as { id: string }).id
+    const [from, to] = [await made('The Vega Line'), await made('Night Signals')]
+    await creator.call('PUT', `/api/v1/series/${from}/episodes`, { episodeIds: ids })
+    const place = async () =>
+      ((await (await creator.call('GET', `/api/v1/episodes/${ids[0]}`)).json()) as { seriesId: string | null }).seriesId
+    const { page } = await visitAs(creator, `/dashboard?tab=content&edit=${ids[0]}`, noScript)
+    const save = () => page.getByRole('button', { name: 'Save Changes' }).click()
+    await field(page, 'Series').selectOption('Night Signals')
+    await field(page, 'Title').fill('')
+    await save()
+    await page.getByText('Please enter a title.').waitFor()
+    expect(await field(page, 'Series').inputValue()).toBe(to)
+    expect(await place()).toBe(from)
+    await field(page, 'Title').fill('First')
+    await save()
+    await page.waitForURL('**/dashboard?tab=content')
+    expect(await place()).toBe(to)
+    await edit(page, 'First').click()
+    await field(page, 'Series').selectOption('No series')
+    await save()
+    await page.waitForURL('**/dashboard?tab=content')
+    expect(await place()).toBeNull()
+  })
+
   test('after the session has ended an edit is refused, and the input is kept', async () => {
     const { creator, ids } = await createCreatorWith({ title: 'Draft' })
     const { page, context } = await visitAs(creator, '/dashboard', noScript)

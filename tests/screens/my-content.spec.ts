@@ -151,6 +151,41 @@ describe('My Content', () => {
     expect(errors).toEqual([])
   })
 
+  test('the edit dialog moves an episode to another series, and out of it', async () => {
+    const { creator, ids } = await createCreatorWith({ title: 'One' }, { title: 'Two' })
+    const made = async (title: string, episodeIds: string[]) => {
+      const { id } = (await (await creator.call('POST', '/api/v1/series', { title })).json()) as { id: string }
+      await creator.call('PUT', `/api/v1/series/${id}/episodes`, { episodeIds })
+      return id
+    }
+    await made('The Vega Line', [ids[0]!])
+    const later = await made('Night Signals', [ids[1]!])
+    const { page, errors } = await visitAs(creator, '/dashboard?tab=content')
+    const dialog = page.getByRole('dialog', { name: 'Edit Episode' })
+    const select = dialog.getByRole('combobox', { name: 'Series' })
+    const open = (title: string) => card(page, title).getByRole('button', { name: 'Edit', exact: true }).click()
+    await open('One')
+    await dialog.getByText('Part 1 of 1.').waitFor()
+    await select.selectOption('Night Signals')
+    await dialog.getByText('At its end, as part 2.').waitFor()
+    await dialog.getByLabel('Title').fill('')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await dialog.getByText('Please enter a title.').waitFor()
+    expect(await select.inputValue()).toBe(later)
+    await card(page, 'One').getByText('The Vega Line').waitFor({ state: 'attached' })
+    await dialog.getByLabel('Title').fill('First')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await card(page, 'First').getByText('· Part 2').waitFor()
+    await card(page, 'First').getByRole('link', { name: 'Night Signals' }).waitFor()
+    await open('First')
+    await dialog.getByText('Part 2 of 2.').waitFor()
+    await select.selectOption('No series')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await card(page, 'First').getByRole('link', { name: 'Night Signals' }).waitFor({ state: 'detached' })
+    await card(page, 'Two').getByText('· Part 1').waitFor()
+    expect(errors).toEqual([expect.stringContaining('422')])
+  })
+
   test('sets genre and tags of the selected episodes, from the keyboard', async () => {
     const { creator } = await createCreatorWith({ title: 'One', tags: ['old'] }, { title: 'Two' })
     const { page } = await visitAs(creator, '/dashboard?tab=content')

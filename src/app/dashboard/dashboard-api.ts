@@ -1,5 +1,12 @@
 import { callApi } from '#app/api-client.ts'
-import { type EpisodeMetadata, type OwnRow, readMetadata, readOwnRow, readPoster } from '#app/own-episodes/own-row.ts'
+import {
+  type EditedEpisode,
+  type EpisodeMetadata,
+  type OwnRow,
+  readEdited,
+  readOwnRow,
+  readPoster,
+} from '#app/own-episodes/own-row.ts'
 import type { ApiVideo } from '#app/upload/api.ts'
 import { BULK_MAX } from '#catalog/episode.ts'
 import type { PosterRequest } from './poster-section.tsx'
@@ -24,9 +31,12 @@ function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
   return callApi('GET', `/api/v1/me/episodes${query}`, undefined, signal)
 }
 
-/** Changes the given fields. @returns the metadata as stored. @throws ApiProblem */
-export async function editEpisode(id: string, metadata: Partial<EpisodeMetadata>): Promise<EpisodeMetadata> {
-  return readMetadata(await callApi('PATCH', `/api/v1/episodes/${encodeURIComponent(id)}`, metadata, neverAborted()))
+/** The fields to change; a series is one to move to, null for none. */
+export type EpisodeEdit = Partial<EpisodeMetadata & Pick<OwnRow, 'seriesId'>>
+
+/** Changes the given fields. @returns all of them as stored. @throws ApiProblem */
+export async function editEpisode(id: string, edit: EpisodeEdit): Promise<EditedEpisode> {
+  return readEdited(await callApi('PATCH', `/api/v1/episodes/${encodeURIComponent(id)}`, edit, neverAborted()))
 }
 
 /** Fields that are changed for several episodes at once. */

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useRevalidator, useSearchParams } from 'react-router'
 import { AnalyticsView } from '#app/analytics/analytics-view.tsx'
 import type { AnalyticsData } from '#app/analytics/load-analytics.server.ts'
 import { splitTags } from '#app/episodes/tags.ts'
 import { episodeAnnouncements, REFRESHING, type SeriesPlace } from '#app/messages/dashboard.ts'
 import { POSTER_FAILED, REPLACING_FAILED, RETRY_FAILED } from '#app/messages/failures.ts'
-import { type OwnRow, readOwnRow, titleOf } from '#app/own-episodes/own-row.ts'
+import { type EditedEpisode, type OwnRow, readOwnRow, titleOf } from '#app/own-episodes/own-row.ts'
 import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -57,6 +57,7 @@ export function DashboardView({
   failure,
 }: DashboardViewProps) {
   const [search] = useSearchParams()
+  const { revalidate } = useRevalidator()
   const { rows, isRefreshing, isLive, figureChanges, refresh, applyEvent } = useOwnList(list)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [retryProblem, setRetryProblem] = useState<RetryProblem | null>(null)
@@ -82,6 +83,12 @@ export function DashboardView({
   const placeOf = ({ seriesId, seriesNumber }: OwnRow): SeriesPlace | null => {
     const found = series.find(({ id }) => id === seriesId)
     return found ? { title: found.title, number: seriesNumber, episodeCount: found.episodeCount } : null
+  }
+  const handleSaved = (row: OwnRow, edited: EditedEpisode) => {
+    applyEvent({ type: 'edited', id: row.id, metadata: edited })
+    announce(episodeAnnouncements.saved())
+    // The lengths of the series.
+    if (edited.seriesId !== row.seriesId) void revalidate()
   }
   const handleDeleted = (row: OwnRow) => {
     applyEvent({ type: 'removed', id: row.id })
@@ -117,6 +124,7 @@ export function DashboardView({
           <NoScriptDialog
             {...noScriptDialog}
             place={placeOf(noScriptDialog.row)}
+            series={series}
             tab={tab}
             canChoosePoster={canChoosePoster}
             failure={failure}
@@ -151,11 +159,9 @@ export function DashboardView({
           canChoosePoster={canChoosePoster}
           replacements={replacements}
           onEvent={applyEvent}
-          onSaved={(id, metadata) => {
-            applyEvent({ type: 'edited', id, metadata })
-            announce(episodeAnnouncements.saved())
-          }}
+          onSaved={handleSaved}
           place={placeOf(dialog.row)}
+          series={series}
           onDeleted={() => handleDeleted(dialog.row)}
           onClosed={handleClosed}
         />
@@ -207,6 +213,7 @@ function requestedDialog(
     if (row) return { kind, row }
   }
   if (failure?.intent !== 'edit') return null
-  const row = readOwnRow({ ...failure.typed, id: failure.id, tags: splitTags(failure.typed.tags) })
+  const { id, typed } = failure
+  const row = readOwnRow({ ...typed, id, tags: splitTags(typed.tags), seriesId: typed.seriesId || null })
   return row && { kind: 'edit', row }
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { SeriesPlace } from '#app/messages/dashboard.ts'
-import type { EpisodeMetadata, OwnRow } from '#app/own-episodes/own-row.ts'
+import type { EditedEpisode, OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
 import { type ActionProblem, actionProblemOf } from './action-problem.ts'
 import { CreditsSection } from './credits-section.tsx'
@@ -10,6 +10,7 @@ import { changesOf, EditForm, type EditFormValues } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { RowEvent } from './own-list.ts'
 import { PosterSection } from './poster-section.tsx'
+import type { SeriesChoice } from './series-field.tsx'
 import type { TabId } from './tabs.ts'
 import { usePosterChange } from './use-poster-change.ts'
 import type { Replacements } from './use-replacements.ts'
@@ -20,11 +21,13 @@ interface EditDialogProps {
   currentRow: OwnRow
   /** Null outside any series. */
   place: SeriesPlace | null
+  /** All own series. */
+  series: SeriesChoice[]
   tab: TabId
   canChoosePoster: boolean
   replacements: Replacements
   onEvent: (event: RowEvent) => void
-  onSaved: (id: string, metadata: EpisodeMetadata) => void
+  onSaved: (row: OwnRow, edited: EditedEpisode) => void
   onDeleted: () => void
   onClosed: () => void
 }
@@ -34,6 +37,7 @@ export function EditDialog({
   row,
   currentRow,
   place,
+  series,
   tab,
   canChoosePoster,
   replacements,
@@ -51,7 +55,7 @@ export function EditDialog({
     setSaving(true)
     setProblem(null)
     try {
-      onSaved(row.id, await editEpisode(row.id, changesOf(values, row)))
+      onSaved(row, await editEpisode(row.id, changesOf(values, row)))
       close()
     } catch (thrown) {
       setProblem(actionProblemOf(thrown))
@@ -64,6 +68,7 @@ export function EditDialog({
         <>
           <EditForm
             row={row}
+            series={series}
             tab={tab}
             titleId={titleId}
             initialValues={null}

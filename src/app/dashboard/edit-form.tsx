@@ -11,12 +11,14 @@ import {
 } from '#app/episodes/visibility-choice.ts'
 import { VisibilityOptions } from '#app/episodes/visibility-field.tsx'
 import { EDIT_FAILED } from '#app/messages/failures.ts'
-import { type EpisodeMetadata, genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
+import { genreOf, type OwnRow } from '#app/own-episodes/own-row.ts'
 import { ErrorMessage, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import type { ContentNote } from '#catalog/episode.ts'
 import type { ActionProblem } from './action-problem.ts'
 import { CommentsCheck } from './comments-check.tsx'
+import type { EpisodeEdit } from './dashboard-api.ts'
 import { genreChoices } from './genre-choices.ts'
+import { type SeriesChoice, SeriesField } from './series-field.tsx'
 import type { TabId } from './tabs.ts'
 
 /** Names the visibility that a form was opened with: without scripts, it is sent even if nobody changed it. */
@@ -31,10 +33,14 @@ export interface EditFormValues extends VisibilityValues {
   nsfw: boolean
   contentNotes: ContentNote[]
   commentsOpen: boolean
+  /** Empty for no series. */
+  seriesId: string
 }
 
 interface EditFormProps {
   row: OwnRow
+  /** All own series. */
+  series: SeriesChoice[]
   tab: TabId
   titleId: string
   /** The values of a refused submission; null fills the form from the episode. */
@@ -48,8 +54,18 @@ interface EditFormProps {
 }
 
 /** The form for the metadata of an episode. */
-export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, onSave, cancel }: EditFormProps) {
-  const values = initialValues ?? { ...row, tags: joinTags(row.tags), publishAt: row.publishAt ?? '' }
+export function EditForm({
+  row,
+  series,
+  tab,
+  titleId,
+  initialValues,
+  problem,
+  isSaving,
+  onSave,
+  cancel,
+}: EditFormProps) {
+  const values = initialValues ?? valuesOf(row)
   const [tags, setTags] = useState(values.tags)
   const failure = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -116,6 +132,8 @@ export function EditForm({ row, tab, titleId, initialValues, problem, isSaving, 
         <div>
           <input type="hidden" name={SHOWN_VISIBILITY} value={shownVisibility(row)} />
           <VisibilityOptions values={values} timeError={problem?.field === 'publishAt' ? problem.detail : null} />
+          <SeriesField row={row} series={series} chosenId={values.seriesId} {...fieldProps('seriesId')} />
+          <Detail id={id} problem={problem} of="seriesId" />
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
           <CommentsCheck isChecked={values.commentsOpen} />
           <ContentNotesField values={values.contentNotes} />
@@ -180,8 +198,13 @@ function readValues(form: HTMLFormElement): EditFormValues {
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
     contentNotes: readContentNotes(data),
     commentsOpen: data.has('commentsOpen'),
+    seriesId: text('seriesId'),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
   }
+}
+
+function valuesOf(row: OwnRow): EditFormValues {
+  return { ...row, tags: joinTags(row.tags), publishAt: row.publishAt ?? '', seriesId: row.seriesId ?? '' }
 }
 
 /** A visibility and time, as the fields of a form without scripts have them. */
@@ -190,7 +213,7 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
 }
 
 /** The fields to send: a choice that was left as it is might be outdated by now. */
-export function changesOf(values: EditFormValues, row: OwnRow): Partial<EpisodeMetadata> {
+export function changesOf(values: EditFormValues, row: OwnRow): EpisodeEdit {
   const { title, description, genre, nsfw, contentNotes, commentsOpen } = values
   const chosen = visibilityBody(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
@@ -198,6 +221,7 @@ export function changesOf(values: EditFormValues, row: OwnRow): Partial<EpisodeM
     ...{ title, description, genre, tags: splitTags(values.tags) },
     ...(nsfw === row.nsfw ? {} : { nsfw }),
     ...(commentsOpen === row.commentsOpen ? {} : { commentsOpen }),
+    ...(values.seriesId === (row.seriesId ?? '') ? {} : { seriesId: values.seriesId || null }),
     ...(contentNotes.join() === row.contentNotes.join() ? {} : { contentNotes }),
     ...(chosen.visibility === row.visibility && isSameTime ? {} : chosen),
   }

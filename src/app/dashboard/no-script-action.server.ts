@@ -14,6 +14,7 @@ import type { ActionProblem } from './action-problem.ts'
 import { ASKS_COMMENTS } from './comments-mark.ts'
 import { type EditFormValues, SHOWN_VISIBILITY, shownVisibility } from './edit-form.tsx'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
+import { SHOWN_SERIES } from './series-field.tsx'
 import { tabOf, tabUrl } from './tabs.ts'
 
 /** The failure of a form submitted without scripts. */
@@ -51,7 +52,7 @@ export async function handleNoScriptForm(
     id: searchParams.get('edit') ?? '',
     typed: {
       ...{ ...publicValues, title: '', description: '', genre: '', tags: '' },
-      ...{ nsfw: false, contentNotes: [], commentsOpen: true },
+      ...{ nsfw: false, contentNotes: [], commentsOpen: true, seriesId: '' },
     },
   }
   // A video is not read into memory, so its form is marked in the URL.
@@ -104,6 +105,7 @@ function readFields(form: FormRequest, fields: FormFields): void {
     nsfw: fields.has('nsfw'),
     contentNotes: readContentNotes(fields),
     commentsOpen: fields.has('commentsOpen'),
+    seriesId: text('seriesId'),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
   }
 }
@@ -114,10 +116,13 @@ async function execute(
   { formIntent, id, typed }: FormRequest,
   submission: ImageForm,
 ): Promise<void> {
-  const { catalog, video } = context.get(hoshiContext)
+  const { catalog, series, video } = context.get(hoshiContext)
   const videoId = submission.fields.get('videoId') ?? ''
-  if (formIntent === 'edit') await catalog.edit(account, id, changesIn(submission.fields, typed))
-  else if (formIntent === 'delete') await catalog.remove(account, id)
+  if (formIntent === 'edit') {
+    const isMoved = submission.fields.has('seriesId') && submission.fields.get(SHOWN_SERIES) !== typed.seriesId
+    const place = isMoved ? await series.placing(account, typed.seriesId || null, { isMove: true }) : undefined
+    await catalog.edit(account, id, changesIn(submission.fields, typed), place)
+  } else if (formIntent === 'delete') await catalog.remove(account, id)
   else if (formIntent === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)
   else if (formIntent === 'cancel-replacement') await catalog.cancelReplacement(account, id, videoId)
   else if (formIntent === 'retry-replacement') await video.retry(account, videoId)

@@ -9,6 +9,7 @@ import { EditForm } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { NoScriptFailure } from './no-script-action.server.ts'
 import { PosterSection } from './poster-section.tsx'
+import type { SeriesChoice } from './series-field.tsx'
 import { type TabId, tabUrl } from './tabs.ts'
 
 interface NoScriptDialogProps {
@@ -16,6 +17,8 @@ interface NoScriptDialogProps {
   row: OwnRow
   /** Null outside any series. */
   place: SeriesPlace | null
+  /** All own series. */
+  series: SeriesChoice[]
   tab: TabId
   canChoosePoster: boolean
   /** The failure of this page's last form. */
@@ -23,7 +26,7 @@ interface NoScriptDialogProps {
 }
 
 /** The two dialogs as separate pages, for browsers without scripts. */
-export function NoScriptDialog({ kind, row, place, tab, canChoosePoster, failure }: NoScriptDialogProps) {
+export function NoScriptDialog({ kind, row, place, series, tab, canChoosePoster, failure }: NoScriptDialogProps) {
   const problemOf = (intent: NoScriptFailure['intent']) => (failure?.intent === intent ? failure.problem : null)
   const back = (name: string) => (
     <Link className="button" to={tabUrl(tab)}>
@@ -36,6 +39,7 @@ export function NoScriptDialog({ kind, row, place, tab, canChoosePoster, failure
         <>
           <EditForm
             row={row}
+            series={series}
             tab={tab}
             titleId="sheet-title"
             initialValues={failure?.intent === 'edit' ? failure.typed : null}

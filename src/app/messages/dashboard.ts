@@ -21,6 +21,15 @@ export interface SeriesPlace {
   episodeCount: number
 }
 
+/** The choice of a series, and where in it an episode is. */
+export const seriesPlacing = {
+  none: 'No series',
+  unknown: 'Its present series',
+  /** @param number null when it is not known */
+  part: (number: number | null, count: number) => (number === null ? '' : `Part ${number} of ${count}.`),
+  last: (number: number) => `At its end, as part ${number}.`,
+}
+
 /** What goes with an episode that is deleted. @param place null outside any series */
 export function deletionText(
   { views, likes, comments }: { views: number; likes: number; comments: number },

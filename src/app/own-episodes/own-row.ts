@@ -54,6 +54,9 @@ export type EpisodeMetadata = Pick<
   'title' | 'description' | 'genre' | 'tags' | 'nsfw' | 'visibility' | 'publishAt' | 'contentNotes' | 'commentsOpen'
 >
 
+/** An edited episode: what its creator wrote, and its place in a series. */
+export type EditedEpisode = EpisodeMetadata & Pick<OwnRow, 'seriesId' | 'seriesNumber'>
+
 const date: Reader<string | null> = (raw) => (typeof raw === 'string' && !Number.isNaN(Date.parse(raw)) ? raw : null)
 const state: Reader<VideoState> = (raw) => oneOf(videoStates)(raw) ?? 'queued'
 const growth = object<Growth>({ recent: number, before: number })
@@ -78,10 +81,11 @@ const metadata = {
   commentsOpen: (raw: unknown) => raw !== false,
   contentNotes: (raw: unknown): ContentNote[] => texts(raw).flatMap((note) => oneOf(contentNotes)(note) ?? []),
 }
+const place = { seriesId: textOrNull, seriesNumber: numberOrNull }
 const poster = { poster: textOrNull, hasChosenPoster: flag }
 
-/** Reads the metadata alone, as in the response to an edit. */
-export const readMetadata = object<EpisodeMetadata>(metadata)
+/** Reads the response to an edit. */
+export const readEdited = object<EditedEpisode>({ ...metadata, ...place })
 
 /** Reads the poster alone. */
 export const readPoster = object<Pick<OwnRow, 'poster' | 'hasChosenPoster'>>(poster)
@@ -94,8 +98,7 @@ export const readOwnRow: Reader<OwnRow | null> = objectOrNull<OwnRow>('id', {
   id: text,
   videoId: text,
   ...metadata,
-  seriesId: textOrNull,
-  seriesNumber: numberOrNull,
+  ...place,
   nsfwReason: text,
   date,
   durationSeconds: numberOrNull,

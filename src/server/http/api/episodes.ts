@@ -59,6 +59,15 @@ const newEpisode = z.strictObject({
 
 export const episodeChanges = newEpisode.omit({ videoId: true }).partial()
 
+const episodeEdit = episodeChanges.extend({
+  seriesId: z
+    .string()
+    .max(200)
+    .nullable()
+    .optional()
+    .describe('Moves it to the end of this series of yours, unless it is there; null takes it out of its series'),
+})
+
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional().openapi({ type: 'integer' }),
@@ -116,7 +125,7 @@ function areCounted<E extends Partial<EpisodeCounts>>(episodes: E[]): episodes i
 
 /** Routes that list, publish, edit and delete episodes. */
 export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagement' | 'library'>) {
-  const { catalog } = rooms
+  const { catalog, series } = rooms
   const withId = { request: { params: idParam('id') } }
 
   return apiRouter()
@@ -194,7 +203,7 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
         summary: 'Change your episode',
         description:
           'Omitted fields keep their value. Media of an episode made private answer 404 to others within a second, unless a hosted service serves them; copies of an unlisted one live for five minutes. An episode of another creator is refused with 403, or 404 if it is not public.',
-        request: { ...withId.request, ...jsonBody(episodeChanges, episodeChangesExample) },
+        request: { ...withId.request, ...jsonBody(episodeEdit, episodeChangesExample) },
         responses: jsonResponse(200, episode, 'The episode as it is now', {
           ...episodeExample,
           ...episodeChangesExample,
@@ -202,7 +211,9 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
       }),
       async (c) => {
         const account = ensureSignedIn(c.var.account)
-        const edited = await catalog.edit(account, c.req.valid('param').id, readChangesBody(c.req.valid('json')))
+        const { seriesId, ...fields } = c.req.valid('json')
+        const place = seriesId === undefined ? undefined : await series.placing(account, seriesId, { isMove: true })
+        const edited = await catalog.edit(account, c.req.valid('param').id, readChangesBody(fields), place)
         const [counted] = await forViewer(rooms, [edited], account)
         return c.json(serializeEpisode(counted!), 200)
       },

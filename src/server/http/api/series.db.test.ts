@@ -116,6 +116,23 @@ test('many episodes are put into a series at once, and taken out', async () => {
   expect(await call(creator, 'GET', `/api/v1/series/${id}`)).toMatchObject({ episodes: [{ id: two, seriesNumber: 1 }] })
 })
 
+test('a change of one episode moves it to another series together with its fields, or out of it', async () => {
+  const [one, two] = [await publish(), await publish()]
+  const [from, to] = [await seriesOf([one]), await seriesOf([two])]
+  const edit = (body: object, who: Pick<Person, 'call'> = creator) =>
+    call(who, 'PATCH', `/api/v1/episodes/${one}`, body)
+  expect(await edit({ genre: 'Mecha', seriesId: to })).toMatchObject({ genre: 'Mecha', seriesId: to, seriesNumber: 2 })
+  expect(await edit({ title: 'Renamed' })).toMatchObject({ title: 'Renamed', seriesId: to })
+  expect(await edit({ title: '', seriesId: from })).toMatchObject({ httpStatus: 422, code: 'catalog.title_required' })
+  expect(await edit({ genre: 'Drama', seriesId: 'unknown' })).toMatchObject({ httpStatus: 404 })
+  const other = await createPerson(site.url, 'creator')
+  expect(await edit({ seriesId: null }, other)).toMatchObject({ httpStatus: 403, code: 'catalog.owner_only' })
+  const { id: foreign } = await call(other, 'POST', '/api/v1/series', { title: 'Theirs' })
+  expect(await edit({ seriesId: foreign })).toMatchObject({ httpStatus: 404, code: 'series.not_found' })
+  expect(await call(creator, 'GET', `/api/v1/episodes/${one}`)).toMatchObject({ genre: 'Mecha', seriesId: to })
+  expect(await edit({ seriesId: null })).toMatchObject({ seriesId: null, seriesNumber: null })
+})
+
 test('the next public part is offered first after an episode, and none after the last one', async () => {
   const [one, two, three] = [await publish(), await publish({ visibility: 'unlisted' }), await publish()]
   await seriesOf([one, two, three])
