@@ -13,6 +13,27 @@ const { app, write } = setUpWatchComments((opened) => {
   ;({ creator, viewer, path } = opened)
 })
 
+test.each([true, false])('two replies are open, and all after a press (scripts: %s)', async (javaScriptEnabled) => {
+  id = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Rain on threes' })
+  const [parent, other] = [await write(viewer, 'How many layers?'), await write(viewer, 'Which brush?')]
+  for (const text of ['Two', 'Three', 'Four']) await write(await createPerson(app.hoshi.url, 'viewer'), text, parent)
+  for (const text of ['Round', 'Flat']) await write(await createPerson(app.hoshi.url, 'viewer'), text, other)
+  const { page, open } = await app.visit({ javaScriptEnabled })
+  await open(`/watch/${id}`)
+  const repliesTo = (comment: string) =>
+    page.locator(`#comment-${comment} .comment-replies > li:visible .comment-text`).allTextContents()
+  expect(await repliesTo(parent)).toEqual(['Two', 'Three'])
+  expect(await repliesTo(other)).toEqual(['Round', 'Flat'])
+  expect(
+    await page
+      .getByText(/^Show .* repl/)
+      .filter({ visible: true })
+      .allTextContents(),
+  ).toEqual(['Show 1 more reply'])
+  await page.getByText('Show 1 more reply').filter({ visible: true }).click()
+  await expect.poll(() => repliesTo(parent)).toEqual(['Two', 'Three', 'Four'])
+})
+
 describe('on a phone', () => {
   const phone = { viewport: { width: 390, height: 844 } }
   const description = 'A kettle that will not boil, and somebody who waits beside it. '.repeat(6)

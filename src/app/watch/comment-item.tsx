@@ -15,13 +15,13 @@ import { authorName, type ShownComment } from './shown-comment.ts'
 interface ItemProps {
   comment: ShownComment
   discussion: Discussion
-  /** Whether a phone shows this reply only with all of them. */
-  isFolded?: boolean
+  /** Where this reply is shown only with all of them. */
+  fold?: 'phone' | 'everywhere' | undefined
   children?: ReactNode
 }
 
 /** A comment or a reply, with what this person may do to it. */
-export function CommentItem({ comment, discussion, isFolded = false, children }: ItemProps) {
+export function CommentItem({ comment, discussion, fold, children }: ItemProps) {
   const { episode, user, open, setOpen, now, actions } = discussion
   const name = authorName(comment)
   const isArranger = mayArrangeComments({ creatorId: episode.creatorId }, user)
@@ -31,7 +31,7 @@ export function CommentItem({ comment, discussion, isFolded = false, children }:
   const classes = [
     'comment',
     isReply && 'is-reply',
-    isFolded && 'is-folded',
+    fold && `is-folded-${fold}`,
     comment.pinned && 'is-pinned',
     isWithheld(comment) && 'is-withheld',
   ]

@@ -6,6 +6,7 @@ import {
   foldedReplies,
   hiddenReplies,
   markComment,
+  OPEN_REPLIES,
   removeComment,
   replaceComment,
   settleComment,
@@ -106,11 +107,13 @@ test('the number behind ‘Show more replies’ leaves out hidden and held ones'
   expect(hiddenReplies(all, all.comments[0]!)).toBe(0)
 })
 
-test('a phone folds the replies after the first, but for one’s own, until all are shown', () => {
+test('the replies after the first ones are folded, but for one’s own, until all are shown', () => {
   const own = { author: { uid: 'me', username: '', avatarUrl: '' } }
   const a = comment('a', { replies: [reply('1'), reply('2'), reply('3', own)], replyCount: 5 })
-  expect([...foldedReplies(listOf(a), a, 'me')]).toEqual(['2'])
-  expect([...foldedReplies(listOf(a), a, null)]).toEqual(['2', '3'])
+  expect([...foldedReplies(listOf(a), a, 'me', OPEN_REPLIES.phone)]).toEqual(['2'])
+  expect([...foldedReplies(listOf(a), a, null, OPEN_REPLIES.phone)]).toEqual(['2', '3'])
+  expect([...foldedReplies(listOf(a), a, 'me', OPEN_REPLIES.wide)]).toEqual([])
+  expect([...foldedReplies(listOf(a), a, null, OPEN_REPLIES.wide)]).toEqual(['3'])
   const all = showReplies(listOf(a), 'a', a.replies)
-  expect([...foldedReplies(all, a, null)]).toEqual([])
+  expect([...foldedReplies(all, a, null, OPEN_REPLIES.phone)]).toEqual([])
 })

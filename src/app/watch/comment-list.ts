@@ -98,13 +98,17 @@ export function showReplies(list: CommentList, id: string, replies: ShownComment
   return { ...changed, expanded: new Set([...list.expanded, id]) }
 }
 
-/** Ids of the replies that a phone shows only with all of them: others' replies after the first one. */
+/** Replies that are open at first, on a phone and on wider screens. */
+export const OPEN_REPLIES = { phone: 1, wide: 2 }
+
+/** Ids of the replies that are shown only with all of them: others' replies after the first `open`. */
 export function foldedReplies(
   list: Pick<CommentList, 'expanded'>,
   comment: ShownComment,
   readerUid: string | null,
+  open: number,
 ): Set<string> {
-  const others = comment.replies.slice(1).filter(({ author }) => author.uid !== readerUid)
+  const others = comment.replies.slice(open).filter(({ author }) => author.uid !== readerUid)
   return new Set(list.expanded.has(comment.id) ? [] : others.map(({ id }) => id))
 }
 

@@ -5,25 +5,32 @@ import { FIRST_REPLIES } from '#engagement/comments/comment.ts'
 import { mayArrangeComments } from '#engagement/comments/comment-permissions.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { foldedReplies, hiddenReplies } from './comment-list.ts'
+import { foldedReplies, hiddenReplies, OPEN_REPLIES } from './comment-list.ts'
 import type { Discussion } from './discussion.ts'
 import type { ShownComment } from './shown-comment.ts'
 
 /** A comment with its replies, and the strip to answer on. */
 export function CommentThread({ comment, discussion }: { comment: ShownComment; discussion: Discussion }) {
   const { actions, user, open, setOpen, path } = discussion
-  const folded = foldedReplies(actions.list, comment, user?.uid ?? null)
+  const foldedAfter = (open: number) => foldedReplies(actions.list, comment, user?.uid ?? null, open)
+  const [foldedOnPhones, folded] = [foldedAfter(OPEN_REPLIES.phone), foldedAfter(OPEN_REPLIES.wide)]
+  const foldOf = (id: string) => (folded.has(id) ? 'everywhere' : foldedOnPhones.has(id) ? 'phone' : undefined)
   const isAnswered = open?.id === comment.id && open.mode === 'reply'
   return (
     <CommentItem comment={comment} discussion={discussion}>
       {comment.replies.length > 0 && (
         <ul className="comment-replies">
           {comment.replies.map((reply) => (
-            <CommentItem key={reply.id} comment={reply} discussion={discussion} isFolded={folded.has(reply.id)} />
+            <CommentItem key={reply.id} comment={reply} discussion={discussion} fold={foldOf(reply.id)} />
           ))}
         </ul>
       )}
-      <MoreReplies comment={comment} discussion={discussion} folded={folded.size} />
+      <MoreReplies
+        comment={comment}
+        discussion={discussion}
+        folded={folded.size}
+        foldedOnPhones={foldedOnPhones.size}
+      />
       {isAnswered && (
         <div className="paper comment-strip">
           <CommentForm
@@ -62,18 +69,20 @@ export function CommentThread({ comment, discussion }: { comment: ShownComment; 
 interface MoreRepliesProps {
   comment: ShownComment
   discussion: Discussion
-  /** Number of the replies that only a phone hides. */
+  /** Number of the replies that are loaded and folded. */
   folded: number
+  foldedOnPhones: number
 }
 
-function MoreReplies({ comment, discussion, folded }: MoreRepliesProps) {
+function MoreReplies({ comment, discussion, folded, foldedOnPhones }: MoreRepliesProps) {
   const { actions, episode, user, path } = discussion
-  const count = hiddenReplies(actions.list, comment)
+  const unloaded = hiddenReplies(actions.list, comment)
+  const [count, phoneCount] = [unloaded + folded, unloaded + foldedOnPhones]
   // The creator's hidden replies have no number.
   const isArranger = mayArrangeComments({ creatorId: episode.creatorId }, user)
   const mayHaveMore = isArranger && comment.replies.length >= FIRST_REPLIES && !actions.list.expanded.has(comment.id)
   const isForPhones = count === 0 && !mayHaveMore
-  if (isForPhones && folded === 0) return null
+  if (isForPhones && phoneCount === 0) return null
   const show = (event: MouseEvent) => {
     event.preventDefault()
     void actions.showReplies(comment.id)
@@ -85,8 +94,8 @@ function MoreReplies({ comment, discussion, folded }: MoreRepliesProps) {
       onClick={show}
     >
       <Icon name="down" />
-      {folded > 0 && <span className="comment-more-phone">{showMore(count + folded)}</span>}
-      <span className={folded > 0 ? 'comment-more-wide' : undefined}>
+      {phoneCount > count && <span className="comment-more-phone">{showMore(phoneCount)}</span>}
+      <span className={phoneCount > count ? 'comment-more-wide' : undefined}>
         {count === 0 ? 'Show all replies' : showMore(count)}
       </span>
     </a>
