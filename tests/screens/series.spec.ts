@@ -8,6 +8,8 @@ import { setUpSeries } from '#tests/support/series.ts'
 const { app, prepare, makeSeries, visitAs } = setUpSeries()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const partTitles = (page: Page) =>
+  page.locator('.series-parts').getByRole('heading').getByRole('link').allTextContents()
 
 describe('the page of a series', () => {
   let creator: Person
@@ -84,6 +86,20 @@ describe('the page of a series', () => {
     const later = async () =>
       (await (await viewer.call('GET', '/api/v1/me/watch-later')).json()) as { episodes: object[] }
     await expect.poll(async () => (await later()).episodes).toMatchObject([{ id: ids[0] }])
+    await press(page, 'Watch Later Episode 3')
+    await page.getByRole('button', { name: 'In Watch Later Episode 3', pressed: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/series/${id}`)
+    await expect.poll(async () => (await later()).episodes).toMatchObject([{ id: ids[2] }, { id: ids[0] }])
+    await press(page, 'In Watch Later Episode 3')
+    await page.getByRole('button', { name: 'Watch Later Episode 3', pressed: false, exact: true }).waitFor()
+    await expect.poll(async () => (await later()).episodes).toMatchObject([{ id: ids[0] }])
+  })
+
+  test('leads strangers from a row to the login and back', async () => {
+    const { page, open } = await app.visit()
+    await open(`/series/${id}`)
+    await page.getByRole('link', { name: 'Watch Later Episode 3' }).click()
+    await page.waitForURL(`**/login?next=${encodeURIComponent(`/series/${id}`)}`)
   })
 
   test('is a card on the profile, and leads from part to part on the watch page', async () => {

@@ -14,10 +14,14 @@ const { app, write } = setUpWatchComments((opened) => {
 })
 
 test.each([true, false])('two replies are open, and all after a press (scripts: %s)', async (javaScriptEnabled) => {
-  id = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Rain on threes' })
-  const [parent, other] = [await write(viewer, 'How many layers?'), await write(viewer, 'Which brush?')]
-  for (const text of ['Two', 'Three', 'Four']) await write(await createPerson(app.hoshi.url, 'viewer'), text, parent)
-  for (const text of ['Round', 'Flat']) await write(await createPerson(app.hoshi.url, 'viewer'), text, other)
+  const id = await publishFinished(app.hoshi, creator, { seconds: 4 }, { title: 'Rain on threes' })
+  const [parent, other] = [
+    await write(viewer, 'How many layers?', undefined, id),
+    await write(viewer, 'Which brush?', undefined, id),
+  ]
+  for (const text of ['Two', 'Three', 'Four'])
+    await write(await createPerson(app.hoshi.url, 'viewer'), text, parent, id)
+  for (const text of ['Round', 'Flat']) await write(await createPerson(app.hoshi.url, 'viewer'), text, other, id)
   const { page, open } = await app.visit({ javaScriptEnabled })
   await open(`/watch/${id}`)
   const repliesTo = (comment: string) =>

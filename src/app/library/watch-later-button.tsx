@@ -10,21 +10,31 @@ interface WatchLaterButtonProps {
   isSignedIn: boolean
   /** Name of the episode, where the page is about something else. */
   what?: string
+  /** Whether it is an icon alone, with its words for those who hear it. */
+  isIcon?: boolean
   /** Where the form leads back to without scripts; the episode's page otherwise. */
   next?: string
 }
 
 /** Adds an episode to Watch Later, or removes it. The button changes at once, and changes back if the server refuses. */
 export function WatchLaterButton(props: WatchLaterButtonProps) {
-  const { episodeId, isInWatchLater, isSignedIn, what, next = `/watch/${episodeId}` } = props
+  const { episodeId, isInWatchLater, isSignedIn, what, isIcon = false, next = `/watch/${episodeId}` } = props
   const fetcher = useFetcher<LibraryResult>()
-  const hiddenName = what && <span className="visually-hidden"> {what}</span>
+  const nameOf = (words: string) =>
+    isIcon ? (
+      <span className="visually-hidden">{what ? `${words} ${what}` : words}</span>
+    ) : (
+      <>
+        {words}
+        {what && <span className="visually-hidden"> {what}</span>}
+      </>
+    )
+  const look = isIcon ? 'icon-button' : 'button'
   if (!isSignedIn) {
     return (
-      <LoginLink className="button" path={next}>
+      <LoginLink className={look} path={next}>
         <Icon name="later" />
-        Watch Later
-        {hiddenName}
+        {nameOf('Watch Later')}
       </LoginLink>
     )
   }
@@ -42,10 +52,9 @@ export function WatchLaterButton(props: WatchLaterButtonProps) {
     >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="episodeId" value={episodeId} />
-      <button type="submit" className={isPressed ? 'button is-on' : 'button'} aria-pressed={isPressed}>
+      <button type="submit" className={isPressed ? `${look} is-on` : look} aria-pressed={isPressed}>
         <Icon name={isPressed ? 'check' : 'later'} />
-        {isPressed ? 'In Watch Later' : 'Watch Later'}
-        {hiddenName}
+        {nameOf(isPressed ? 'In Watch Later' : 'Watch Later')}
       </button>
       {fetcher.data?.refused && <ErrorMessage>{fetcher.data.refused.message}</ErrorMessage>}
     </Form>

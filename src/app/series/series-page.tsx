@@ -26,11 +26,11 @@ export function SeriesPage({ data }: { data: SeriesData }) {
         <p className="muted">No episodes yet. Only you can see this series until it has a public episode.</p>
       )}
       {data.madeBy.roles.length === 0 ? (
-        <SeriesArcs parts={parts} arcs={data.arcs} present={present} />
+        <SeriesArcs data={data} parts={parts} present={present} />
       ) : (
         <div className="series-body">
           <div>
-            <SeriesArcs parts={parts} arcs={data.arcs} present={present} />
+            <SeriesArcs data={data} parts={parts} present={present} />
           </div>
           <SeriesCredits madeBy={data.madeBy} />
         </div>
@@ -40,16 +40,16 @@ export function SeriesPage({ data }: { data: SeriesData }) {
 }
 
 interface SeriesArcsProps {
+  data: SeriesData
   parts: SeriesPart[]
-  arcs: SeriesData['arcs']
   present: SeriesPart | null
 }
 
 /** The parts under their arcs. */
-function SeriesArcs({ parts, arcs, present }: SeriesArcsProps) {
+function SeriesArcs({ data, parts, present }: SeriesArcsProps) {
   return (
     <>
-      {groupByArcs(parts, arcs).map(({ title, parts: arcParts }) => (
+      {groupByArcs(parts, data.arcs).map(({ title, parts: arcParts }) => (
         <section key={arcParts[0]!.id} className="series-arc" aria-label={title === null ? 'Episodes' : undefined}>
           {title !== null && (
             <div className="series-arc-head">
@@ -60,7 +60,7 @@ function SeriesArcs({ parts, arcs, present }: SeriesArcsProps) {
           <ol className="series-parts">
             {arcParts.map((part) => (
               <li key={part.id} className={part === present ? 'is-present' : undefined}>
-                <Part part={part} isPresent={part === present} HeadingTag={title === null ? 'h2' : 'h3'} />
+                <Part data={data} part={part} isPresent={part === present} HeadingTag={title === null ? 'h2' : 'h3'} />
               </li>
             ))}
           </ol>
@@ -133,7 +133,14 @@ function SeriesHead({ data, parts, present }: SeriesHeadProps) {
   )
 }
 
-function Part({ part, isPresent, HeadingTag }: { part: SeriesPart; isPresent: boolean; HeadingTag: 'h2' | 'h3' }) {
+interface PartProps {
+  data: Pick<SeriesData, 'id' | 'isSignedIn'>
+  part: SeriesPart
+  isPresent: boolean
+  HeadingTag: 'h2' | 'h3'
+}
+
+function Part({ data, part, isPresent, HeadingTag }: PartProps) {
   return (
     <>
       <span className="series-number figures" aria-hidden="true">
@@ -155,7 +162,7 @@ function Part({ part, isPresent, HeadingTag }: { part: SeriesPart; isPresent: bo
           <VisibilityBadge {...part} />
         </p>
       </div>
-      <p className="series-part-state">
+      <div className="series-part-state">
         {part.isFinished && (
           <>
             <Icon name="check" />
@@ -168,7 +175,18 @@ function Part({ part, isPresent, HeadingTag }: { part: SeriesPart; isPresent: bo
             Continue
           </Link>
         )}
-      </p>
+        {/* The head has the button of the present part. */}
+        {!isPresent && !part.isFinished && (
+          <WatchLaterButton
+            isIcon
+            episodeId={part.id}
+            isInWatchLater={part.isInWatchLater}
+            isSignedIn={data.isSignedIn}
+            what={`Episode ${part.number}`}
+            next={`/series/${data.id}`}
+          />
+        )}
+      </div>
     </>
   )
 }
