@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { Form } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { LoadMore } from '#app/episodes/load-more.tsx'
 import { useLoadMore } from '#app/episodes/use-load-more.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatCount, formatDate } from '#app/ui/format.ts'
+import { formatCount } from '#app/ui/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PaperCard } from '#app/ui/paper-card.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { isFinished } from '#library/library.ts'
+import { groupByDay, sinceText, timeOfDay } from './history-days.ts'
 import { EpisodePoster, RemoveForm, StoppedAt } from './library-episode.tsx'
 import type { LibraryItem, LibraryList } from './library-item.ts'
 import { partUrl } from './parts.ts'
@@ -16,12 +18,14 @@ interface HistoryProps {
   list: LibraryList
   search: string
   pausedAt: Date | null
+  /** When the page was loaded. */
+  now: Date
   /** Whether the question about clearing is open. */
   isClearing: boolean
 }
 
 /** The history: its search, its days, and the panel that pauses it. */
-export function History({ list, search, pausedAt, isClearing }: HistoryProps) {
+export function History({ list, search, pausedAt, now, isClearing }: HistoryProps) {
   return (
     <div className="history">
       <div>
@@ -45,17 +49,23 @@ export function History({ list, search, pausedAt, isClearing }: HistoryProps) {
             </Link>
           </div>
         )}
-        <Days key={search} list={list} search={search} />
+        <Days key={search} list={list} search={search} now={now} />
       </div>
       <aside className="history-side">
         {isClearing && <ClearSheet total={list.total} />}
-        <PauseForm pausedAt={pausedAt} />
+        <PauseForm pausedAt={pausedAt} now={now} />
       </aside>
     </div>
   )
 }
 
-function Days({ list, search }: { list: LibraryList; search: string }) {
+/** The server does not know the time zone of a visitor: days are those in UTC where no scripts run. */
+function useTimeZone(): string | undefined {
+  return useHydrated() ? undefined : 'UTC'
+}
+
+function Days({ list, search, now }: Pick<HistoryProps, 'list' | 'search' | 'now'>) {
+  const timeZone = useTimeZone()
   const path = partUrl('history', search)
   const { items, nextCursor, isLoading, loadMore } = useLoadMore<LibraryItem>(path, list)
   if (items.length === 0) {
@@ -67,10 +77,9 @@ function Days({ list, search }: { list: LibraryList; search: string }) {
       </EmptyState>
     )
   }
-  const days = Map.groupBy(items, ({ at }) => formatDate(at))
   return (
     <>
-      {[...days].map(([day, watched]) => (
+      {groupByDay(items, now, timeZone).map(({ day, items: watched }) => (
         <section key={day} aria-label={day}>
           <h3 className="history-day">{day}</h3>
           <ol className="history-list">
@@ -104,6 +113,7 @@ export function NothingWatched() {
 function HistoryRow({ item }: { item: LibraryItem }) {
   const isOver = isFinished(item.positionSeconds ?? 0, item.durationSeconds)
   const titleId = `watched-${item.id}`
+  const isHydrated = useHydrated()
   return (
     <li className="history-row">
       <EpisodePoster episode={item} />
@@ -111,7 +121,17 @@ function HistoryRow({ item }: { item: LibraryItem }) {
         <Link id={titleId} className="history-title" to={`/watch/${item.id}`}>
           {item.title}
         </Link>
-        <p className="library-facts">{item.creatorName}</p>
+        <p className="library-facts">
+          {item.creatorName}
+          {isHydrated && (
+            <>
+              <span aria-hidden="true">·</span>
+              <time className="figures" dateTime={item.at.toISOString()}>
+                {timeOfDay(item.at, undefined)}
+              </time>
+            </>
+          )}
+        </p>
         <p className="library-facts figures">
           <StoppedAt episode={item} />
         </p>
@@ -131,20 +151,33 @@ function HistoryRow({ item }: { item: LibraryItem }) {
   )
 }
 
-function PauseForm({ pausedAt }: { pausedAt: Date | null }) {
-  const isPaused = pausedAt !== null
+/** The switch moves at once. */
+function PauseForm({ pausedAt, now }: Pick<HistoryProps, 'pausedAt' | 'now'>) {
+  const { formData } = useNavigation()
+  const timeZone = useTimeZone()
+  const isPaused = formData?.get('intent') === 'pause history' ? formData.get('paused') === 'true' : pausedAt !== null
   return (
-    <section className="panel history-pause" aria-label="Pause history">
+    <section className="panel history-pause" aria-labelledby="pause-title">
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="pause history" />
         <input type="hidden" name="paused" value={String(!isPaused)} />
-        <button type="submit" className={isPaused ? 'button is-on' : 'button'} aria-pressed={isPaused}>
-          <Icon name={isPaused ? 'play' : 'pause'} />
-          {isPaused ? 'History Paused' : 'Pause History'}
+        <button
+          type="submit"
+          role="switch"
+          className="history-switch"
+          aria-checked={isPaused}
+          aria-describedby="pause-text"
+        >
+          <span id="pause-title">Pause history</span>
         </button>
       </Form>
-      {pausedAt && <p className="history-since">Paused since {formatDate(pausedAt)}</p>}
-      <p className="muted">
+      {isPaused && pausedAt && (
+        <p className="history-since">
+          <Icon name="pause" />
+          Paused since {sinceText(pausedAt, now, timeZone)}
+        </p>
+      )}
+      <p className="muted" id="pause-text">
         While it is paused nothing is added here, and Continue Watching stands still. Views still count.
       </p>
     </section>

@@ -17,10 +17,13 @@ export function LibraryCard({
   episode,
   children,
   remove,
+  withPlay = false,
 }: {
   episode: ShownEpisode
   children: ReactNode
   remove?: ReactNode
+  /** Whether the picture has the sign that says that it goes on from there. */
+  withPlay?: boolean
 }) {
   const titleId = `library-${episode.id}`
   return (
@@ -32,6 +35,13 @@ export function LibraryCard({
         </Link>
       </h3>
       <p className="library-facts">{children}</p>
+      {withPlay && (
+        <span className="library-play" aria-hidden="true">
+          <span>
+            <Icon name="play" />
+          </span>
+        </span>
+      )}
       {remove}
     </article>
   )

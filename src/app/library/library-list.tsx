@@ -61,7 +61,7 @@ function ListedEpisode({ part, item }: { part: Exclude<ListPart, 'history'>; ite
   if (part === 'continue') {
     const remove = <RemoveForm episode={item} intent="remove from history" from="Continue Watching" />
     return (
-      <LibraryCard episode={item} remove={remove}>
+      <LibraryCard episode={item} remove={remove} withPlay>
         <TimeLeft episode={item} />
       </LibraryCard>
     )

@@ -12,7 +12,7 @@ import { type LibraryPart, type ListPart, libraryParts, listParts, partOf, partU
 import { sendPositions } from '#app/library/position-requests.ts'
 import { RemovedToast } from '#app/library/toast.tsx'
 import { submitOr } from '#app/no-response.ts'
-import { refusedFrom } from '#app/refused.server.ts'
+import { type Refused, refusedFrom } from '#app/refused.server.ts'
 import { ErrorMessage } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Route } from './+types/library'
@@ -43,9 +43,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     search,
     isClearing,
     lists: {} as Lists,
-    list: null,
-    pausedAt: null,
-    refused: null,
+    list: null as LibraryList | null,
+    pausedAt: null as Date | null,
+    now: new Date(),
+    refused: null as Refused | null,
   }
   if (!account) return data(none)
   const read = {
@@ -66,7 +67,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ])
     const lists: Lists = Object.fromEntries(found)
     const list = part === 'everything' ? (lists.history ?? null) : (lists[part] ?? null)
-    return data({ isSignedIn: true, part, search, isClearing, lists, list, pausedAt, refused: null })
+    return data({ ...none, isSignedIn: true, lists, list, pausedAt })
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
     return data({ ...none, isSignedIn: true, refused }, init)
@@ -113,7 +114,7 @@ function PartLinks({ chosen }: { chosen: LibraryPart }) {
   )
 }
 
-function Parts({ part, lists, search, pausedAt, isClearing }: Route.ComponentProps['loaderData']) {
+function Parts({ part, lists, search, pausedAt, now, isClearing }: Route.ComponentProps['loaderData']) {
   const shown = listParts.filter((id) => part === 'everything' || id === part)
   return shown.map((id) => {
     const list = lists[id]
@@ -122,7 +123,7 @@ function Parts({ part, lists, search, pausedAt, isClearing }: Route.ComponentPro
       return (
         <section key={id} aria-labelledby="part-history">
           <PartHeading part="history" total={list.total} hasMore={false} />
-          <History list={list} search={search} pausedAt={pausedAt} isClearing={isClearing} />
+          <History list={list} search={search} pausedAt={pausedAt} now={now} isClearing={isClearing} />
         </section>
       )
     }
