@@ -70,6 +70,14 @@ export async function allFollowed(db: Db | Trx, followerUid: string): Promise<st
   return rows.map(({ uid }) => uid)
 }
 
+/** How many creators this person follows. */
+export async function followedCount(db: Db, followerUid: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from follows where follower_uid = ${followerUid}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Whom this person follows, newest first. */
 export async function followRows(
   db: Db,

@@ -7,6 +7,7 @@ import { createPerson, createStranger, type Person } from '#tests/support/person
 import { queryDatabase } from '#tests/support/query-database.server.ts'
 import { publishEpisode } from '#tests/support/ready-video.server.ts'
 import { createTestHoshi, type TestHoshi } from '#tests/support/test-hoshi.ts'
+import { followedCount } from './follow-rows.server.ts'
 
 let site: TestHoshi
 let other: TestHoshi
@@ -93,6 +94,13 @@ describe('the feed', () => {
     expect([...idsIn(start, 'episodes'), ...idsIn(rest, 'episodes')]).toEqual(ids)
     expect(rest.nextCursor).toBeNull()
     expect((await person.call('GET', '/api/v1/me/following?cursor=x')).status).toBe(422)
+  })
+
+  test('knows how many creators a person follows', async () => {
+    const fan = await createPerson(site.url, 'viewer')
+    expect(await followedCount(database.db, fan.account.uid)).toBe(0)
+    await fan.call('PUT', followPath(mika))
+    expect(await followedCount(database.db, fan.account.uid)).toBe(1)
   })
 
   test('reaches episodes behind any number of newer ones by others', async () => {

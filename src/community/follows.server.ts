@@ -20,6 +20,7 @@ import {
   deleteFollow,
   deleteFollowsOf,
   followedAmong,
+  followedCount,
   followerCounts,
   followRows,
   followsOf,
@@ -47,9 +48,17 @@ export interface Follows {
   followedAmong(viewer: Pick<Account, 'uid'> | null, creatorUids: string[]): Promise<Set<string>>
   /**
    * The newest listed episodes of the creators that the account follows, at most `limit` (1 to 60).
+   * @param creatorUid only this one's; none unless followed
    * @throws Refusal catalog.cursor_invalid
    */
-  newestFollowed(account: Account, page: Page): Promise<{ episodes: Episode[]; nextCursor: string | null }>
+  newestFollowed(
+    account: Account,
+    page: Page & { creatorUid?: string },
+  ): Promise<{ episodes: Episode[]; nextCursor: string | null }>
+  /** A creator whom the account follows; null for any other. */
+  findFollowed(account: Account, creatorUid: string): Promise<Creator | null>
+  /** How many creators the account follows. */
+  followedCount(account: Account): Promise<number>
   /** The creators that the account follows, the latest first. @throws Refusal community.cursor_invalid */
   followedCreators(account: Account, page: Page): Promise<{ creators: Creator[]; nextCursor: string | null }>
   /**
@@ -150,9 +159,20 @@ export function createFollows({ db, clock, events, identity, creators, catalog, 
     followedAmong: async (viewer, creatorUids) =>
       viewer && creatorUids.length > 0 ? await followedAmong(db, viewer.uid, creatorUids) : new Set(),
 
-    async newestFollowed(account, page) {
-      return await catalog.newestOf(await allFollowed(db, account.uid), page)
+    async newestFollowed(account, { creatorUid, ...page }) {
+      const followed =
+        creatorUid === undefined
+          ? await allFollowed(db, account.uid)
+          : [...(await followedAmong(db, account.uid, [creatorUid]))]
+      return await catalog.newestOf(followed, page)
     },
+
+    async findFollowed(account, creatorUid) {
+      const followed = isPossibleId(creatorUid) ? [...(await followedAmong(db, account.uid, [creatorUid]))] : []
+      return (await creators.findMany(followed)).get(creatorUid) ?? null
+    },
+
+    followedCount: ({ uid }) => followedCount(db, uid),
 
     async followedCreators(account, page) {
       const after = page.cursor === undefined ? null : readFollowCursor(page.cursor)

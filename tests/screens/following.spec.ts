@@ -121,7 +121,7 @@ test('the page of followed creators shows their newest episodes, and who has new
   await bell(page, 'Notifications').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Following' }).click()
-  await page.getByRole('navigation', { name: 'Creators you follow' }).getByText('1 new').waitFor()
+  await page.getByRole('link', { name: 'Mika 1 new' }).waitFor()
   await page.getByRole('article', { name: 'Rain' }).getByText('New', { exact: true }).waitFor()
   expect(await page.getByRole('article', { name: 'Old boats' }).getByText('New', { exact: true }).count()).toBe(0)
   const titles = await page.getByRole('heading', { level: 3 }).allInnerTexts()
@@ -130,7 +130,7 @@ test('the page of followed creators shows their newest episodes, and who has new
   expect(await axeViolationsAtAllWidths(page)).toEqual([])
   // A page opened again soon is of the same visit.
   await page.reload()
-  await page.getByRole('navigation', { name: 'Creators you follow' }).getByText('1 new').waitFor()
+  await page.getByRole('link', { name: 'Mika 1 new' }).waitFor()
   // As the next visit finds it.
   await queryDatabase(app.hoshi.connectionString, 'update following_visits set seen_at = now() where uid = $1', [
     fan.account.uid,
@@ -138,6 +138,38 @@ test('the page of followed creators shows their newest episodes, and who has new
   await page.reload()
   await page.getByRole('article', { name: 'Rain' }).waitFor()
   expect(await page.getByText('1 new', { exact: true }).count()).toBe(0)
+})
+
+test.each([true, false])('Following narrows to one creator, and back (scripts: %s)', async (javaScriptEnabled) => {
+  const fan = await createPerson(app.hoshi.url, 'viewer')
+  const name = javaScriptEnabled ? 'Ondine' : 'Tetsuo'
+  const other = await createPerson(app.hoshi.url, 'creator', name)
+  await publishEpisode(app.hoshi, other, { title: 'Tides' })
+  for (const creator of [mika, other]) await fan.call('PUT', `/api/v1/creators/${creator.account.uid}/follow`)
+  const { page, open } = await visitAs(fan, { javaScriptEnabled })
+  await open('/following')
+  const everyone = page.getByRole('link', { name: 'Everyone' })
+  const card = (title: string) => page.getByRole('article', { name: title })
+  expect(await everyone.getAttribute('aria-current')).toBe('page')
+  expect(await everyone.locator('.followed-all').textContent()).toBe('2')
+  await card('Tides').waitFor()
+  await card('Old boats').waitFor()
+  const row = page.getByRole('navigation', { name: 'Creators you follow' })
+  await row.getByRole('link', { name }).click()
+  await page.getByRole('heading', { level: 2, name: `Newest from ${name}` }).waitFor()
+  expect(await page.getByRole('article').count()).toBe(1)
+  await card('Tides').waitFor()
+  expect(await row.getByRole('link', { name }).getAttribute('aria-current')).toBe('page')
+  expect(await page.getByRole('link', { name: 'Profile', exact: true }).getAttribute('href')).toBe(
+    `/creator/${other.account.uid}`,
+  )
+  await everyone.click()
+  await card('Old boats').waitFor()
+  // Somebody who is not followed narrows nothing.
+  await fan.call('DELETE', `/api/v1/creators/${other.account.uid}/follow`)
+  await open(`/following?creator=${other.account.uid}`)
+  await card('Old boats').waitFor()
+  expect(await card('Tides').count()).toBe(0)
 })
 
 test('a refused follow goes back and says why', async () => {

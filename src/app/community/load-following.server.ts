@@ -8,16 +8,23 @@ import type { Account } from '#identity/account.ts'
 /** Data of the page with the newest from those whom a person follows. */
 export type FollowingData = Awaited<ReturnType<typeof loadFollowing>>
 
-/** @param creatorCursor where the row of creators continues */
+/**
+ * @param creatorCursor where the row of creators continues
+ * @param creatorUid whose episodes are listed; those of everyone unless this creator is followed
+ */
 export async function loadFollowing(
   rooms: Pick<Hoshi, 'community' | 'engagement' | 'library'>,
   account: Account,
-  { cursor, creatorCursor }: { cursor?: string | undefined; creatorCursor?: string | undefined },
+  { cursor, creatorCursor, creatorUid }: Partial<Record<'cursor' | 'creatorCursor' | 'creatorUid', string | undefined>>,
 ) {
   const { community } = rooms
-  const [page, followed, since] = await Promise.all([
-    community.newestFollowed(account, { cursor, limit: EXPLORE_PAGE }).catch(refusePage),
+  const chosen = creatorUid === undefined ? null : await community.findFollowed(account, creatorUid)
+  const [page, followed, followedCount, since] = await Promise.all([
+    community
+      .newestFollowed(account, { cursor, limit: EXPLORE_PAGE, ...(chosen && { creatorUid: chosen.uid }) })
+      .catch(refusePage),
     community.followedCreators(account, { cursor: creatorCursor }).catch(refusePage),
+    community.followedCount(account),
     community.visitFollowing(account),
   ])
   const [cards, fresh] = await Promise.all([
@@ -37,5 +44,8 @@ export async function loadFollowing(
       fresh: fresh.byCreator.get(creator.uid) ?? 0,
     })),
     nextCreators: followed.nextCursor,
+    followedCount,
+    /** The creator whose episodes are listed; null for everyone's. */
+    chosen: chosen ? { uid: chosen.uid, name: displayName(chosen) } : null,
   }
 }

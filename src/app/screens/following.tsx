@@ -19,12 +19,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const account = requireAccount({ context, url })
   const cursor = url.searchParams.get('cursor') ?? undefined
   const creatorCursor = url.searchParams.get('creators') ?? undefined
-  return await loadFollowing(context.get(hoshiContext), account, { cursor, creatorCursor })
+  const creatorUid = url.searchParams.get('creator') ?? undefined
+  return await loadFollowing(context.get(hoshiContext), account, { cursor, creatorCursor, creatorUid })
 }
 
 export default function Following({ loaderData }: Route.ComponentProps) {
-  const { items, nextCursor, freshId, isLoading, loadMore } = useLoadMore('/following', loaderData.list)
-  const { creators } = loaderData
+  const { creators, chosen } = loaderData
   return (
     <div className="wrap page">
       <h1 className="page-title">Following</h1>
@@ -43,33 +43,72 @@ export default function Following({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className="following-lead muted">The newest from the creators you follow</p>
-          <Creators creators={creators} next={loaderData.nextCreators} />
-          <h2 className="section-title following-title">Newest episodes</h2>
-          {items.length === 0 ? (
-            <p className="muted">They have published nothing yet.</p>
-          ) : (
-            <EpisodeGrid cards={items} withCreator freshId={freshId} />
-          )}
-          <LoadMore path="/following" cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+          <Creators following={loaderData} />
+          <Newest key={chosen?.uid} following={loaderData} />
         </>
       )}
     </div>
   )
 }
 
-/** The creators in a row, those with new episodes in a dashed ring. */
-function Creators({ creators, next }: { creators: FollowingData['creators']; next: string | null }) {
+const pathOf = (creatorUid: string) => `/following?creator=${encodeURIComponent(creatorUid)}`
+
+/** The newest episodes of everyone, or of the chosen creator. */
+function Newest({ following: { chosen, list } }: { following: FollowingData }) {
+  const path = chosen ? pathOf(chosen.uid) : '/following'
+  const { items, nextCursor, freshId, isLoading, loadMore } = useLoadMore(path, list)
+  return (
+    <>
+      <div className="following-head">
+        <h2 className="section-title following-title">{chosen ? `Newest from ${chosen.name}` : 'Newest episodes'}</h2>
+        {chosen && (
+          <Link className="button button-text button-small" to={`/creator/${chosen.uid}`}>
+            Profile
+          </Link>
+        )}
+      </div>
+      {items.length === 0 ? (
+        <p className="muted">{chosen ? 'Nothing published yet.' : 'They have published nothing yet.'}</p>
+      ) : (
+        <EpisodeGrid cards={items} withCreator freshId={freshId} />
+      )}
+      <LoadMore path={path} cursor={nextCursor} isLoading={isLoading} loadMore={loadMore} />
+    </>
+  )
+}
+
+/** Everyone, and the creators in a row, those with new episodes in a dashed ring: each leads to the newest from there. */
+function Creators({ following }: { following: FollowingData }) {
+  const { creators, nextCreators: next, followedCount, chosen } = following
+  // Of all creators, whom further rows name.
+  const fresh = next === null ? creators.reduce((sum, creator) => sum + creator.fresh, 0) : 0
   return (
     <nav aria-label="Creators you follow">
       <ul className="followed">
+        <li>
+          <Link to="/following" className="followed-one" aria-current={chosen ? undefined : 'page'} preventScrollReset>
+            <span className="followed-ring">
+              <span className="avatar avatar-medium followed-all figures" aria-hidden="true">
+                {followedCount > 999 ? '999+' : followedCount}
+              </span>
+            </span>
+            <span className="followed-name">Everyone</span>
+            {fresh > 0 && <small className="figures">{freshText(fresh)}</small>}
+          </Link>
+        </li>
         {creators.map(({ uid, name, avatarUrl, fresh }) => (
           <li key={uid}>
-            <Link to={`/creator/${uid}`} className={fresh > 0 ? 'followed-one followed-new' : 'followed-one'}>
+            <Link
+              to={pathOf(uid)}
+              className={fresh > 0 ? 'followed-one followed-new' : 'followed-one'}
+              aria-current={uid === chosen?.uid ? 'page' : undefined}
+              preventScrollReset
+            >
               <span className="followed-ring">
                 <Avatar name={name} url={avatarUrl} size="medium" />
               </span>
               <span className="followed-name">{name}</span>
-              {fresh > 0 && <small className="figures">{fresh > 99 ? '99+' : fresh} new</small>}
+              {fresh > 0 && <small className="figures">{freshText(fresh)}</small>}
             </Link>
           </li>
         ))}
@@ -83,4 +122,8 @@ function Creators({ creators, next }: { creators: FollowingData['creators']; nex
       </ul>
     </nav>
   )
+}
+
+function freshText(count: number): string {
+  return `${count > 99 ? '99+' : count} new`
 }
