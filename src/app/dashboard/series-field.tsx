@@ -56,7 +56,9 @@ function SeriesNote({ row, chosen }: { row: OwnRow; chosen: SeriesChoice | null 
     if (row.seriesId !== null) return null
     return (
       <p className="field-note">
-        <Link to="/series/new">New Series</Link>
+        <Link className="link" to="/series/new">
+          New Series
+        </Link>
       </p>
     )
   }
@@ -64,7 +66,9 @@ function SeriesNote({ row, chosen }: { row: OwnRow; chosen: SeriesChoice | null 
   return (
     <p className="field-note" aria-live="polite">
       {stays ? seriesPlacing.part(row.seriesNumber, chosen.episodeCount) : seriesPlacing.last(chosen.episodeCount + 1)}{' '}
-      <Link to={`/series/${chosen.id}/edit`}>Edit Series</Link>
+      <Link className="link" to={`/series/${chosen.id}/edit`}>
+        Edit Series
+      </Link>
     </p>
   )
 }

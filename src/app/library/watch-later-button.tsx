@@ -53,7 +53,8 @@ export function WatchLaterButton(props: WatchLaterButtonProps) {
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="episodeId" value={episodeId} />
       <button type="submit" className={isPressed ? `${look} is-on` : look} aria-pressed={isPressed}>
-        <Icon name={isPressed ? 'check' : 'later'} />
+        {/* A check alone would read as 'watched'. */}
+        <Icon name={isPressed && !isIcon ? 'check' : 'later'} />
         {nameOf(isPressed ? 'In Watch Later' : 'Watch Later')}
       </button>
       {fetcher.data?.refused && <ErrorMessage>{fetcher.data.refused.message}</ErrorMessage>}
