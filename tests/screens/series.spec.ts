@@ -8,8 +8,6 @@ import { setUpSeries } from '#tests/support/series.ts'
 const { app, prepare, makeSeries, visitAs } = setUpSeries()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const partTitles = (page: Page) =>
-  page.locator('.series-parts').getByRole('heading').getByRole('link').allTextContents()
 
 describe('the page of a series', () => {
   let creator: Person
