@@ -11,7 +11,7 @@ export interface ApplyAudienceParts {
 }
 
 /**
- * Carries the audience of a stored episode to other rooms: those who may find it, and nobody else, may read the media of
+ * Carries the audience of a stored episode to other rooms: only those who may find it may read the media of
  * its video, which its room allows once it plays; listeners learn of an audience that is not `before` (null for a new
  * episode). The video and the episode are locked.
  */

@@ -5,7 +5,7 @@ import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-/** Names the series that a form was opened with: without scripts, it is sent even if nobody changed it. */
+/** Names the series that a form was opened with: without scripts, it is sent even if unchanged. */
 export const SHOWN_SERIES = 'shownSeries'
 
 /** A series that an episode can be put into. */

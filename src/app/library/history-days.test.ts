@@ -19,7 +19,7 @@ test('days are named, and keep their order', () => {
   ])
 })
 
-test('a day begins and ends in the time zone of whoever reads it', () => {
+test('a day begins and ends in the time zone of its reader', () => {
   // It is July 23 in Tokyo by now.
   expect(daysOf('Asia/Tokyo', '2025-07-22T15:00:00Z', '2025-07-22T14:59:00Z', '2025-07-21T14:59:00Z')).toEqual([
     ['Today', 1],

@@ -1,9 +1,8 @@
 import { formatDate } from '#app/ui/format.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 /** The time zone of dates: the given one, or the browser's. */
 type TimeZone = string | undefined
-
-const DAY_MS = 86_400_000
 
 /** The items of each calendar day, in their order, under 'Today', 'Yesterday', 'Sunday, Jul 20' or 'Jul 20, 2024'. */
 export function groupByDay<Item extends { at: Date }>(
