@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDatabaseProxy } from '#tests/support/connection-proxy.ts'
 import { createMemoryLog, type LogEntry } from '#tests/support/memory-log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
@@ -112,6 +116,27 @@ test('an unsubscribed listener receives nothing more, and the others still do', 
   await events.publish(database.db, channelOf('news'), { n: 1 })
   await expect.poll(() => staying.received).toEqual([{ n: 1 }])
   expect(leaving.received).toEqual([])
+})
+
+test('closing while a channel is being subscribed to is no failure', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hoshi-events-'))
+  const listening = Promise.withResolvers<void>()
+  // Holds back the server's answer to LISTEN.
+  const proxy = createDatabaseProxy(home.connectionString, folder, (bytes) => {
+    if (!bytes.includes('LISTEN')) return bytes
+    listening.resolve()
+    return Buffer.alloc(0)
+  })
+  await proxy.listen()
+  const entries: LogEntry[] = []
+  const events = openEvents(proxy.connectionString, createMemoryLog(entries))
+  listen(events, 'news')
+  await listening.promise
+  await events.close()
+  await proxy.cut()
+  await expect.poll(() => proxy.openSocketCount()).toBe(0)
+  expect(entries).toEqual([])
+  rmSync(folder, { recursive: true })
 })
 
 test('a listener that throws does not prevent the others from receiving events', async () => {

@@ -78,6 +78,7 @@ export function openEvents(connectionString: string, log: Log, limits = database
       hasConnected = true
       first.resolve()
     } catch (error) {
+      if (isClosed) return void next?.close()
       log.warn({ err: error }, 'events: connecting failed, trying again')
       void next?.close()
       reconnectLater()
