@@ -72,16 +72,26 @@ describe('without scripts', () => {
     expect(await place()).toBeNull()
   })
 
-  test('after the session has ended an edit is refused, and the input is kept', async () => {
+  test('after the session has ended an edit is refused, and after another login the same form saves all of it', async () => {
     const { creator, ids } = await createCreatorWith({ title: 'Draft' })
+    const made = await creator.call('POST', '/api/v1/series', { title: 'Night Signals' })
+    const { id: seriesId } = (await made.json()) as { id: string }
     const { page, context } = await visitAs(creator, '/dashboard', noScript)
     await page.goto(`/dashboard?edit=${ids[0]}`)
     await field(page, 'Title').fill('Too late')
+    await field(page, 'Series').selectOption('Night Signals')
+    await page.getByRole('radio', { name: 'Unlisted' }).check()
+    const session = await context.cookies()
     await context.clearCookies()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     expect(await alertsOf(page)).toEqual(['Error updating episode. Please try again.'])
     expect(await page.getByText('You must be logged in.').isVisible()).toBe(true)
     expect(await field(page, 'Title').inputValue()).toBe('Too late')
+    await context.addCookies(session)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.waitForURL(/\/dashboard$/)
+    const stored = await (await creator.call('GET', `/api/v1/episodes/${ids[0]}`)).json()
+    expect(stored).toMatchObject({ title: 'Too late', visibility: 'unlisted', seriesId })
   })
 
   test('an episode is deleted after a confirmation page', async () => {

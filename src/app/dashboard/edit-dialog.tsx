@@ -72,6 +72,7 @@ export function EditDialog({
             tab={tab}
             titleId={titleId}
             initialValues={null}
+            shownChoices={null}
             problem={problem}
             isSaving={isSaving}
             onSave={(values) => void save(values, close)}

@@ -21,8 +21,11 @@ import { genreChoices } from './genre-choices.ts'
 import { type SeriesChoice, SeriesField } from './series-field.tsx'
 import type { TabId } from './tabs.ts'
 
-/** Names the visibility that a form was opened with: without scripts, it is sent even if nobody changed it. */
-export const SHOWN_VISIBILITY = 'shownVisibility'
+/** Names of the fields for the choices that a form was opened with: without scripts, choices are sent even if unchanged. */
+export const SHOWN_FIELDS = { visibility: 'shownVisibility', seriesId: 'shownSeries' } as const
+
+/** The choices that a form was opened with; a form shown again after a refusal keeps those of the first one. */
+export type ShownChoices = Record<keyof typeof SHOWN_FIELDS, string>
 
 /** The form's values as typed. */
 export interface EditFormValues extends VisibilityValues {
@@ -45,6 +48,8 @@ interface EditFormProps {
   titleId: string
   /** The values of a refused submission; null fills the form from the episode. */
   initialValues: EditFormValues | null
+  /** The choices that the refused form was opened with; null takes them from the episode. */
+  shownChoices: ShownChoices | null
   problem: ActionProblem | null
   isSaving: boolean
   /** Absent on a page without scripts, where the browser submits the form. */
@@ -60,12 +65,14 @@ export function EditForm({
   tab,
   titleId,
   initialValues,
+  shownChoices,
   problem,
   isSaving,
   onSave,
   cancel,
 }: EditFormProps) {
   const values = initialValues ?? valuesOf(row)
+  const shown = shownChoices ?? choicesOf(row)
   const [tags, setTags] = useState(values.tags)
   const failure = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -130,7 +137,8 @@ export function EditForm({
           </ul>
         </div>
         <div>
-          <input type="hidden" name={SHOWN_VISIBILITY} value={shownVisibility(row)} />
+          <input type="hidden" name={SHOWN_FIELDS.visibility} value={shown.visibility} />
+          <input type="hidden" name={SHOWN_FIELDS.seriesId} value={shown.seriesId} />
           <VisibilityOptions values={values} timeError={problem?.field === 'publishAt' ? problem.detail : null} />
           <SeriesField row={row} series={series} chosenId={values.seriesId} {...fieldProps('seriesId')} />
           <Detail id={id} problem={problem} of="seriesId" />
@@ -205,6 +213,10 @@ function readValues(form: HTMLFormElement): EditFormValues {
 
 function valuesOf(row: OwnRow): EditFormValues {
   return { ...row, tags: joinTags(row.tags), publishAt: row.publishAt ?? '', seriesId: row.seriesId ?? '' }
+}
+
+function choicesOf(row: OwnRow): ShownChoices {
+  return { visibility: shownVisibility(row), seriesId: row.seriesId ?? '' }
 }
 
 /** A visibility and time, as the fields of a form without scripts have them. */

@@ -12,9 +12,8 @@ import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { ActionProblem } from './action-problem.ts'
 import { ASKS_COMMENTS } from './comments-mark.ts'
-import { type EditFormValues, SHOWN_VISIBILITY, shownVisibility } from './edit-form.tsx'
+import { type EditFormValues, SHOWN_FIELDS, type ShownChoices, shownVisibility } from './edit-form.tsx'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
-import { SHOWN_SERIES } from './series-field.tsx'
 import { tabOf, tabUrl } from './tabs.ts'
 
 /** The failure of a form submitted without scripts. */
@@ -24,6 +23,8 @@ export interface NoScriptFailure {
   id: string
   problem: ActionProblem
   typed: EditFormValues
+  /** The choices that the form was opened with. */
+  shown: ShownChoices
 }
 
 /** The kind of request by the value of a form's `intent`. */
@@ -54,13 +55,14 @@ export async function handleNoScriptForm(
       ...{ ...publicValues, title: '', description: '', genre: '', tags: '' },
       ...{ nsfw: false, contentNotes: [], commentsOpen: true, seriesId: '' },
     },
+    shown: { visibility: '', seriesId: '' },
   }
   // A video is not read into memory, so its form is marked in the URL.
   if (searchParams.has('file')) {
     const failed = await replaceWithoutScripts(context, request, form.id)
     if (failed) {
       const { problem, init } = failed
-      return { failure: { intent: 'file', id: form.id, typed: form.typed, problem }, init }
+      return { failure: { intent: 'file', id: form.id, typed: form.typed, shown: form.shown, problem }, init }
     }
     throw redirect(editUrl(form.id))
   }
@@ -78,12 +80,12 @@ export async function handleNoScriptForm(
     })
   } catch (thrown) {
     const { refused, init } = refusedFrom(thrown)
-    const { formIntent, id, typed } = form
+    const { formIntent, id, typed, shown } = form
     // A repeated cancellation: the first one succeeded.
     if (formIntent === 'cancel-replacement' && refused.code === 'catalog.replacement_missing')
       throw redirect(editUrl(id))
     const problem = { detail: refused.message, field: refused.field }
-    return { failure: { intent: intentKinds[formIntent], id, problem, typed }, init }
+    return { failure: { intent: intentKinds[formIntent], id, problem, typed, shown }, init }
   }
   const intent = intentKinds[form.formIntent]
   throw redirect(intent === 'poster' || intent === 'file' ? editUrl(form.id) : tabUrl(tab))
@@ -94,6 +96,7 @@ interface FormRequest {
   formIntent: keyof typeof intentKinds
   id: string
   typed: EditFormValues
+  shown: ShownChoices
 }
 
 function readFields(form: FormRequest, fields: FormFields): void {
@@ -108,20 +111,21 @@ function readFields(form: FormRequest, fields: FormFields): void {
     seriesId: text('seriesId'),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
   }
+  form.shown = { visibility: text(SHOWN_FIELDS.visibility), seriesId: text(SHOWN_FIELDS.seriesId) }
 }
 
 async function execute(
   context: Readonly<RouterContextProvider>,
   account: Account,
-  { formIntent, id, typed }: FormRequest,
+  { formIntent, id, typed, shown }: FormRequest,
   submission: ImageForm,
 ): Promise<void> {
   const { catalog, series, video } = context.get(hoshiContext)
   const videoId = submission.fields.get('videoId') ?? ''
   if (formIntent === 'edit') {
-    const isMoved = submission.fields.has('seriesId') && submission.fields.get(SHOWN_SERIES) !== typed.seriesId
+    const isMoved = submission.fields.has('seriesId') && shown.seriesId !== typed.seriesId
     const place = isMoved ? await series.placing(account, typed.seriesId || null, { isMove: true }) : undefined
-    await catalog.edit(account, id, changesIn(submission.fields, typed), place)
+    await catalog.edit(account, id, changesIn(submission.fields, typed, shown), place)
   } else if (formIntent === 'delete') await catalog.remove(account, id)
   else if (formIntent === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)
   else if (formIntent === 'cancel-replacement') await catalog.cancelReplacement(account, id, videoId)
@@ -136,11 +140,11 @@ async function execute(
 }
 
 /** Changes to the values in the form only: a missing field leaves its value unchanged. */
-function changesIn(fields: FormFields, typed: EditFormValues): EpisodeChanges {
+function changesIn(fields: FormFields, typed: EditFormValues, shown: ShownChoices): EpisodeChanges {
   const { title, description, genre } = typed
   const texts = { title, description, genre, tags: splitTags(typed.tags) }
   const publishAt = typed.publishAt === '' ? null : new Date(typed.publishAt)
-  const isChanged = fields.get(SHOWN_VISIBILITY) !== shownVisibility({ ...typed, publishAt: typed.publishAt })
+  const isChanged = shown.visibility !== shownVisibility(typed)
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([name]) => fields.has(name))),
     ...(fields.has(ASKS_NSFW) ? { nsfw: typed.nsfw } : {}),

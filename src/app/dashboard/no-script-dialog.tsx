@@ -22,7 +22,7 @@ interface NoScriptDialogProps {
   tab: TabId
   canChoosePoster: boolean
   /** The failure of this page's last form. */
-  failure: Pick<NoScriptFailure, 'intent' | 'typed' | 'problem'> | null
+  failure: Pick<NoScriptFailure, 'intent' | 'typed' | 'shown' | 'problem'> | null
 }
 
 /** The two dialogs as separate pages, for browsers without scripts. */
@@ -43,6 +43,7 @@ export function NoScriptDialog({ kind, row, place, series, tab, canChoosePoster,
             tab={tab}
             titleId="sheet-title"
             initialValues={failure?.intent === 'edit' ? failure.typed : null}
+            shownChoices={failure?.intent === 'edit' ? failure.shown : null}
             problem={problemOf('edit')}
             isSaving={false}
             cancel={back('Cancel')}

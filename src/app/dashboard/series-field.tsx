@@ -5,9 +5,6 @@ import type { SeriesCardData } from '#app/series/series-card.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-/** Names the series that a form was opened with: without scripts, it is sent even if unchanged. */
-export const SHOWN_SERIES = 'shownSeries'
-
 /** A series that an episode can be put into. */
 export type SeriesChoice = Pick<SeriesCardData, 'id' | 'title' | 'episodeCount'>
 
@@ -28,7 +25,6 @@ export function SeriesField({ row, series, chosenId, describedBy, isInvalid }: S
   const isUnknown = chosenId !== '' && !series.some((each) => each.id === chosenId)
   return (
     <>
-      <input type="hidden" name={SHOWN_SERIES} value={row.seriesId ?? ''} />
       <SelectField
         label="Series"
         name="seriesId"
