@@ -11,6 +11,8 @@ export const seriesRefusals = {
   'series.episode_twice': 422,
   'series.episode_of_other': 403,
   'series.episode_taken': 409,
+  'series.number_invalid': 422,
+  'series.number_without_series': 422,
   'series.arcs_invalid': 422,
   'series.cover_not_public': 422,
   'series.poster_missing': 422,

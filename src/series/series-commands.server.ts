@@ -1,7 +1,6 @@
 import { isOpen } from '#catalog/audience.ts'
 import type { Catalog } from '#catalog/catalog.server.ts'
 import type { Alongside } from '#catalog/episode-commands.server.ts'
-import { emitEpisodeEvent } from '#catalog/episode-events.server.ts'
 import { mayPublish } from '#catalog/episode-permissions.ts'
 import type { Creators } from '#creators/creators.server.ts'
 import type { Account } from '#identity/account.ts'
@@ -12,13 +11,8 @@ import type { Events } from '#platform/events.server.ts'
 import { isPossibleId, newId } from '#platform/ids.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { transact } from '#platform/transact.server.ts'
-import {
-  SERIES_EPISODES_MAX,
-  SERIES_PER_CREATOR_MAX,
-  type Series,
-  type SeriesFields,
-  type SeriesList,
-} from './series.ts'
+import { type EpisodePlace, SERIES_PER_CREATOR_MAX, type Series, type SeriesFields, type SeriesList } from './series.ts'
+import { emitChanges } from './series-events.server.ts'
 import {
   fitArcs,
   readArcs,
@@ -27,15 +21,14 @@ import {
   readSeriesFields,
   readSeriesTitle,
 } from './series-fields.ts'
+import { moving, placing } from './series-moves.server.ts'
 import type { SeriesQueries } from './series-queries.server.ts'
 import {
-  appendPart,
   contentsOf,
-  deletePart,
   deleteSeries,
   insertSeries,
   lockSeriesOf,
-  seriesPositionsOf,
+  partIds,
   seriesRowsOf,
   storeArcs,
   storeParts,
@@ -64,13 +57,18 @@ export interface SeriesCommands {
   /** Changes the given fields and replaces the list, both or neither. @throws Refusal as `edit` and `setList` */
   save(account: Account, id: string, changes: Partial<SeriesFields> & SeriesList): Promise<Series>
   /**
-   * For `catalog.edit` and `changeMany`: puts each own episode behind the last part of this series, or with null takes
-   * it out of its series. An episode that is there already keeps its position.
-   * @param isMove whether an episode of another series leaves that one, instead of being refused
-   * @throws Refusal series.not_found, series.owner_only; the result throws series.not_found, series.episodes_too_many
-   *   and, unless it moves, series.episode_taken
+   * For `catalog.changeMany`: puts each own episode behind the last part of this series, or with null takes it out of its
+   * series. An episode that is there already keeps its position.
+   * @throws Refusal series.not_found, series.owner_only; the result throws series.not_found, series.episodes_too_many,
+   *   series.episode_taken
    */
-  placing(account: Account, seriesId: string | null, options?: { isMove: boolean }): Promise<Alongside>
+  placing(account: Account, seriesId: string | null): Promise<Alongside>
+  /**
+   * For `catalog.edit`: puts an own episode into this series at this number, out of the one where it is.
+   * @throws Refusal series.not_found, series.owner_only; the result throws series.not_found, series.episodes_too_many,
+   *   series.number_invalid, series.number_without_series
+   */
+  moving(account: Account, place: EpisodePlace): Promise<Alongside>
   /** Removes the series; its episodes stay. @throws Refusal series.not_found, series.owner_only */
   remove(account: Account, id: string): Promise<void>
   /** Removes the series of a creator whose account is being removed. Called with its episodes locked, and the explore index not. */
@@ -96,7 +94,8 @@ export function createSeriesCommands(parts: SeriesCommandsParts): SeriesCommands
     setList: (account, id, { episodeIds, arcs }) =>
       saveSeries(parts, account, id, { episodeIds, ...(arcs && { arcs }) }),
     save: (account, id, changes) => saveSeries(parts, account, id, changes),
-    placing: (account, seriesId, options) => placing(parts, account, seriesId, options?.isMove ?? false),
+    placing: (account, seriesId) => placing(parts, account, seriesId),
+    moving: (account, place) => moving(parts, account, place),
     remove: (account, id) => removeSeries(parts, account, id),
     removeAllOf: (trx, creatorId) => removeAllOf(parts, trx, creatorId),
   }
@@ -169,33 +168,6 @@ async function saveSeries(
   return parts.queries.find(id, account)
 }
 
-async function placing(
-  parts: SeriesCommandsParts,
-  account: Account,
-  seriesId: string | null,
-  isMove: boolean,
-): Promise<Alongside> {
-  if (seriesId !== null) await parts.queries.ensureOwn(account, seriesId)
-  return async (trx, episodeId) => {
-    const own = await lockSeriesOf(trx, account.uid)
-    if (seriesId !== null && !own.includes(seriesId)) throw new Refusal('series.not_found', { field: 'seriesId' })
-    const position = (await seriesPositionsOf(trx, [episodeId])).get(episodeId)
-    if (seriesId === (position?.seriesId ?? null)) return
-    if (position && (seriesId === null || isMove)) {
-      const following = (await partIds(trx, position.seriesId)).slice(position.number)
-      await deletePart(trx, episodeId)
-      await emitChanges(parts, trx, account.uid, following)
-    }
-    if (seriesId !== null) await append(trx, seriesId, episodeId)
-  }
-}
-
-async function append(trx: Trx, seriesId: string, episodeId: string): Promise<void> {
-  const isFull = (await partIds(trx, seriesId)).length >= SERIES_EPISODES_MAX
-  if (isFull) throw new Refusal('series.episodes_too_many', { field: 'seriesId' })
-  if (!(await appendPart(trx, seriesId, episodeId))) throw new Refusal('series.episode_taken', { field: 'seriesId' })
-}
-
 async function removeSeries(parts: SeriesCommandsParts, account: Account, id: string): Promise<void> {
   await parts.queries.ensureOwn(account, id)
   await transact(parts.db, (trx) =>
@@ -221,19 +193,6 @@ async function removeAllOf(parts: SeriesCommandsParts, trx: Trx, creatorId: stri
 async function withLock<T>(trx: Trx, creatorId: string, id: string, work: () => Promise<T>): Promise<T> {
   if (!(await lockSeriesOf(trx, creatorId)).includes(id)) throw new Refusal('series.not_found')
   return work()
-}
-
-async function emitChanges(
-  { events }: SeriesCommandsParts,
-  trx: Trx,
-  creatorId: string,
-  episodeIds: Iterable<string>,
-): Promise<void> {
-  for (const id of episodeIds) await emitEpisodeEvent(events, trx, { id, creator_id: creatorId })
-}
-
-async function partIds(trx: Trx, id: string): Promise<string[]> {
-  return (await contentsOf(trx, [id])).get(id)?.parts.map((part) => part.id) ?? []
 }
 
 /** Locks these episodes against removal. @throws Refusal unless all are the account's own */

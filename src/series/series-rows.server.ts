@@ -86,6 +86,11 @@ export async function contentsOf(db: Db | Trx, seriesIds: string[]): Promise<Map
   return new Map(rows.map(({ id, parts, arcs, coverId }) => [id, { parts, arcs, coverId }]))
 }
 
+/** The parts of a series, in their order. */
+export async function partIds(trx: Trx, id: string): Promise<string[]> {
+  return (await contentsOf(trx, [id])).get(id)?.parts.map((part) => part.id) ?? []
+}
+
 /** The series of these episodes, and their numbers in it, by episode id; those in no series are absent. */
 export async function seriesPositionsOf(
   db: Db | Trx,

@@ -322,7 +322,8 @@ describe('a change of many episodes', () => {
 })
 
 describe('an edit of one episode', () => {
-  const moveTo = (seriesId: string | null) => room.series.placing(creator, seriesId, { isMove: true })
+  const moveTo = (seriesId: string | null, seriesNumber?: number) =>
+    room.series.moving(creator, { seriesId, seriesNumber })
   /** Two hundred parts without episodes: publishing as many takes long. */
   const fill = (seriesId: string) =>
     transact(room.db, async (trx) => {
@@ -364,6 +365,47 @@ describe('an edit of one episode', () => {
     const intoFull = room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(full))
     await expect(intoFull).rejects.toMatchObject({ code: 'series.episodes_too_many', details: { field: 'seriesId' } })
     expect(await shown(from, null)).toEqual(['1 One', '2 Two'])
+    expect(await genreOf(one)).toBe('Drama')
+  })
+
+  test('gives it a number in its series or in another one, and arcs keep their parts', async () => {
+    const [one, two, three, four] = [
+      await publish('One'),
+      await publish('Two'),
+      await publish('Three'),
+      await publish('4'),
+    ]
+    const from = await seriesOf('The Vega Line', [one, two, three])
+    const to = await seriesOf('Another', [four])
+    const arcs = [
+      { title: 'Departures', from: 1, to: 2 },
+      { title: 'Terminus', from: 3, to: 3 },
+    ]
+    await room.series.setList(creator, from, { episodeIds: [one, two, three], arcs })
+    await room.catalog.edit(creator, one, { genre: 'Mecha' }, await room.series.moving(creator, { seriesNumber: 2 }))
+    expect(await shown(from, null)).toEqual(['1 Two', '2 One', '3 Three'])
+    expect((await room.series.find(from, null)).arcs).toEqual(arcs)
+    expect(await genreOf(one)).toBe('Mecha')
+    await room.catalog.edit(creator, three, {}, await moveTo(to, 1))
+    expect(await shown(to, null)).toEqual(['1 Three', '2 4'])
+    expect(await shown(from, null)).toEqual(['1 Two', '2 One'])
+    await room.catalog.edit(creator, three, {}, await moveTo(from, 2))
+    expect(await shown(from, null)).toEqual(['1 Two', '2 Three', '3 One'])
+    expect((await room.series.find(from, null)).arcs).toEqual([{ title: 'Departures', from: 1, to: 3 }])
+  })
+
+  test('changes nothing for a number that the series does not have, or without a series', async () => {
+    const [one, two] = [await publish('One'), await publish('Two')]
+    const from = await seriesOf('The Vega Line', [one])
+    const to = await seriesOf('Another', [two])
+    for (const place of [{ seriesNumber: 2 }, { seriesId: to, seriesNumber: 3 }, { seriesId: to, seriesNumber: 0 }]) {
+      const edit = room.catalog.edit(creator, one, { genre: 'Mecha' }, await room.series.moving(creator, place))
+      await expect(edit).rejects.toMatchObject({ code: 'series.number_invalid', details: { field: 'seriesNumber' } })
+    }
+    const nowhere = room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(null, 1))
+    await expect(nowhere).rejects.toMatchObject({ code: 'series.number_without_series' })
+    expect(await shown(from, null)).toEqual(['1 One'])
+    expect(await shown(to, null)).toEqual(['1 Two'])
     expect(await genreOf(one)).toBe('Drama')
   })
 

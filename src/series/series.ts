@@ -37,6 +37,13 @@ export interface SeriesPosition {
   seriesNumber: number | null
 }
 
+/** Where an edit puts an episode: absent fields keep the series, and the number in it or the end of another one. */
+export interface EpisodePlace {
+  /** Null for none. */
+  seriesId?: string | null | undefined
+  seriesNumber?: number | undefined
+}
+
 /** A series without its parts, as lists and cards show it. */
 export interface SeriesSummary extends SeriesFields {
   id: string

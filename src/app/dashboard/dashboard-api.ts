@@ -31,8 +31,8 @@ function fetchPage(query: string, signal: AbortSignal): Promise<ListResponse> {
   return callApi('GET', `/api/v1/me/episodes${query}`, undefined, signal)
 }
 
-/** The fields to change; a series is one to move to, null for none. */
-export type EpisodeEdit = Partial<EpisodeMetadata & Pick<OwnRow, 'seriesId'>>
+/** The fields to change; a series is one to move to, null for none, and a number the one to have in it. */
+export type EpisodeEdit = Partial<EpisodeMetadata & Pick<OwnRow, 'seriesId'> & { seriesNumber: number }>
 
 /** Changes the given fields. @returns all of them as stored. @throws ApiProblem */
 export async function editEpisode(id: string, edit: EpisodeEdit): Promise<EditedEpisode> {

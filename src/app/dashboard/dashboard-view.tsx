@@ -21,6 +21,7 @@ import { NoScriptDialog } from './no-script-dialog.tsx'
 import { Overview } from './overview.tsx'
 import type { OwnActions } from './own-actions.tsx'
 import type { OwnList } from './own-list.ts'
+import { seriesChoices } from './series-field.tsx'
 import { TabList } from './tab-list.tsx'
 import { type TabId, tabOf, visibleCountOf } from './tabs.ts'
 import { useOwnList } from './use-own-list.ts'
@@ -66,6 +67,7 @@ export function DashboardView({
   const panel = useRef<HTMLDivElement>(null)
   const tab = tabOf(search)
   const noScriptDialog = requestedDialog(search, rows, failure)
+  const choices = seriesChoices(series, rows)
 
   const actions: OwnActions = {
     edit: (row, opener) => setDialog({ kind: 'edit', row, opener }),
@@ -124,7 +126,7 @@ export function DashboardView({
           <NoScriptDialog
             {...noScriptDialog}
             place={placeOf(noScriptDialog.row)}
-            series={series}
+            series={choices}
             tab={tab}
             canChoosePoster={canChoosePoster}
             failure={failure}
@@ -161,7 +163,7 @@ export function DashboardView({
           onEvent={applyEvent}
           onSaved={handleSaved}
           place={placeOf(dialog.row)}
-          series={series}
+          series={choices}
           onDeleted={() => handleDeleted(dialog.row)}
           onClosed={handleClosed}
         />
@@ -214,6 +216,6 @@ function requestedDialog(
   }
   if (failure?.intent !== 'edit') return null
   const { id, typed } = failure
-  const row = readOwnRow({ ...typed, id, tags: splitTags(typed.tags), seriesId: typed.seriesId || null })
+  const row = readOwnRow({ ...typed, id, tags: splitTags(typed.tags), seriesId: null, seriesNumber: null })
   return row && { kind: 'edit', row }
 }

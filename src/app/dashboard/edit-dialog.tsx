@@ -4,9 +4,9 @@ import type { EditedEpisode, OwnRow } from '#app/own-episodes/own-row.ts'
 import { Modal } from '#app/ui/modal.tsx'
 import { type ActionProblem, actionProblemOf } from './action-problem.ts'
 import { CreditsSection } from './credits-section.tsx'
-import { editEpisode } from './dashboard-api.ts'
+import { type EpisodeEdit, editEpisode } from './dashboard-api.ts'
 import { DeleteSection } from './delete-section.tsx'
-import { changesOf, EditForm, type EditFormValues } from './edit-form.tsx'
+import { EditForm } from './edit-form.tsx'
 import { FileSection } from './file-section.tsx'
 import type { RowEvent } from './own-list.ts'
 import { PosterSection } from './poster-section.tsx'
@@ -51,11 +51,11 @@ export function EditDialog({
   const [isSaving, setSaving] = useState(false)
   const posterChange = usePosterChange(row, onEvent)
 
-  const save = async (values: EditFormValues, close: () => void) => {
+  const save = async (changes: EpisodeEdit, close: () => void) => {
     setSaving(true)
     setProblem(null)
     try {
-      onSaved(row, await editEpisode(row.id, changesOf(values, row)))
+      onSaved(row, await editEpisode(row.id, changes))
       close()
     } catch (thrown) {
       setProblem(actionProblemOf(thrown))
@@ -75,7 +75,7 @@ export function EditDialog({
             shownChoices={null}
             problem={problem}
             isSaving={isSaving}
-            onSave={(values) => void save(values, close)}
+            onSave={(changes) => void save(changes, close)}
             cancel={
               <button type="button" className="button" onClick={close}>
                 Cancel

@@ -17,15 +17,11 @@ import type { ContentNote } from '#catalog/episode.ts'
 import type { ActionProblem } from './action-problem.ts'
 import { CommentsCheck } from './comments-check.tsx'
 import type { EpisodeEdit } from './dashboard-api.ts'
+import { placeOf } from './episode-place.ts'
 import { genreChoices } from './genre-choices.ts'
 import { type SeriesChoice, SeriesField } from './series-field.tsx'
+import { SHOWN_FIELDS, type ShownChoices } from './shown-choices.ts'
 import type { TabId } from './tabs.ts'
-
-/** Names of the fields for the choices that a form was opened with: without scripts, choices are sent even if unchanged. */
-export const SHOWN_FIELDS = { visibility: 'shownVisibility', seriesId: 'shownSeries' } as const
-
-/** The choices that a form was opened with; a form shown again after a refusal keeps those of the first one. */
-export type ShownChoices = Record<keyof typeof SHOWN_FIELDS, string>
 
 /** The form's values as typed. */
 export interface EditFormValues extends VisibilityValues {
@@ -38,6 +34,8 @@ export interface EditFormValues extends VisibilityValues {
   commentsOpen: boolean
   /** Empty for no series. */
   seriesId: string
+  /** The number in the series; empty for its end, or the present one. */
+  seriesNumber: string
 }
 
 interface EditFormProps {
@@ -53,7 +51,7 @@ interface EditFormProps {
   problem: ActionProblem | null
   isSaving: boolean
   /** Absent on a page without scripts, where the browser submits the form. */
-  onSave?: (values: EditFormValues) => void
+  onSave?: (changes: EpisodeEdit) => void
   /** 'Cancel': a link on a page, a button in a dialog. */
   cancel: ReactNode
 }
@@ -86,7 +84,7 @@ export function EditForm({
   const save = (event: FormEvent<HTMLFormElement>) => {
     if (!onSave) return
     event.preventDefault()
-    if (!isSaving) onSave(readValues(event.currentTarget))
+    if (!isSaving) onSave(readChanges(event.currentTarget, row))
   }
   return (
     <form method="post" action={`/dashboard?tab=${tab}&edit=${row.id}`} noValidate onSubmit={save}>
@@ -140,8 +138,16 @@ export function EditForm({
           <input type="hidden" name={SHOWN_FIELDS.visibility} value={shown.visibility} />
           <input type="hidden" name={SHOWN_FIELDS.seriesId} value={shown.seriesId} />
           <VisibilityOptions values={values} timeError={problem?.field === 'publishAt' ? problem.detail : null} />
-          <SeriesField row={row} series={series} chosenId={values.seriesId} {...fieldProps('seriesId')} />
+          <SeriesField
+            row={row}
+            series={series}
+            chosen={values}
+            shownNumber={shown.seriesNumber}
+            seriesProps={fieldProps('seriesId')}
+            numberProps={fieldProps('seriesNumber')}
+          />
           <Detail id={id} problem={problem} of="seriesId" />
+          <Detail id={id} problem={problem} of="seriesNumber" />
           <NsfwCheck row={row} isChecked={values.nsfw} problem={problem} />
           <CommentsCheck isChecked={values.commentsOpen} />
           <ContentNotesField values={values.contentNotes} />
@@ -196,27 +202,33 @@ function Detail({ id, problem, of }: { id: string; problem: ActionProblem | null
   )
 }
 
-function readValues(form: HTMLFormElement): EditFormValues {
+function readChanges(form: HTMLFormElement, row: OwnRow): EpisodeEdit {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '')
   const nsfw = form.elements.namedItem('nsfw')
-  return {
+  const values = {
     ...{ title: text('title'), description: text('description'), genre: text('genre'), tags: text('tags') },
     // Also read while it is disabled.
     nsfw: nsfw instanceof HTMLInputElement && nsfw.checked,
     contentNotes: readContentNotes(data),
     commentsOpen: data.has('commentsOpen'),
     seriesId: text('seriesId'),
+    seriesNumber: text('seriesNumber'),
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'local'),
   }
+  return changesOf(values, row, text(SHOWN_FIELDS.seriesNumber))
 }
 
 function valuesOf(row: OwnRow): EditFormValues {
-  return { ...row, tags: joinTags(row.tags), publishAt: row.publishAt ?? '', seriesId: row.seriesId ?? '' }
+  return { ...row, tags: joinTags(row.tags), publishAt: row.publishAt ?? '', ...seriesValuesOf(row) }
+}
+
+function seriesValuesOf({ seriesId, seriesNumber }: OwnRow): Pick<EditFormValues, 'seriesId' | 'seriesNumber'> {
+  return { seriesId: seriesId ?? '', seriesNumber: String(seriesNumber ?? '') }
 }
 
 function choicesOf(row: OwnRow): ShownChoices {
-  return { visibility: shownVisibility(row), seriesId: row.seriesId ?? '' }
+  return { visibility: shownVisibility(row), ...seriesValuesOf(row) }
 }
 
 /** A visibility and time, as the fields of a form without scripts have them. */
@@ -224,8 +236,11 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
   return `${visibility} ${toFieldTime(publishAt ?? '', 'utc')}`
 }
 
-/** The fields to send: a choice that was left as it is might be outdated by now. */
-export function changesOf(values: EditFormValues, row: OwnRow): EpisodeEdit {
+/**
+ * The fields to send: a choice that was left as it is might be outdated by now.
+ * @param shownNumber the number in the series that the field had on its own
+ */
+export function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): EpisodeEdit {
   const { title, description, genre, nsfw, contentNotes, commentsOpen } = values
   const chosen = visibilityBody(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
@@ -233,7 +248,7 @@ export function changesOf(values: EditFormValues, row: OwnRow): EpisodeEdit {
     ...{ title, description, genre, tags: splitTags(values.tags) },
     ...(nsfw === row.nsfw ? {} : { nsfw }),
     ...(commentsOpen === row.commentsOpen ? {} : { commentsOpen }),
-    ...(values.seriesId === (row.seriesId ?? '') ? {} : { seriesId: values.seriesId || null }),
+    ...placeOf(values, { seriesId: row.seriesId ?? '', seriesNumber: shownNumber }),
     ...(contentNotes.join() === row.contentNotes.join() ? {} : { contentNotes }),
     ...(chosen.visibility === row.visibility && isSameTime ? {} : chosen),
   }

@@ -12,8 +12,10 @@ import { Refusal } from '#platform/refusal.ts'
 import type { PosterChoice } from '#video/poster.ts'
 import type { ActionProblem } from './action-problem.ts'
 import { ASKS_COMMENTS } from './comments-mark.ts'
-import { type EditFormValues, SHOWN_FIELDS, type ShownChoices, shownVisibility } from './edit-form.tsx'
+import { type EditFormValues, shownVisibility } from './edit-form.tsx'
+import { placeOf } from './episode-place.ts'
 import { replaceWithoutScripts } from './no-script-replacement.server.ts'
+import { SHOWN_FIELDS, type ShownChoices } from './shown-choices.ts'
 import { tabOf, tabUrl } from './tabs.ts'
 
 /** The failure of a form submitted without scripts. */
@@ -53,9 +55,9 @@ export async function handleNoScriptForm(
     id: searchParams.get('edit') ?? '',
     typed: {
       ...{ ...publicValues, title: '', description: '', genre: '', tags: '' },
-      ...{ nsfw: false, contentNotes: [], commentsOpen: true, seriesId: '' },
+      ...{ nsfw: false, contentNotes: [], commentsOpen: true, seriesId: '', seriesNumber: '' },
     },
-    shown: { visibility: '', seriesId: '' },
+    shown: { visibility: '', seriesId: '', seriesNumber: '' },
   }
   // A video is not read into memory, so its form is marked in the URL.
   if (searchParams.has('file')) {
@@ -108,10 +110,14 @@ function readFields(form: FormRequest, fields: FormFields): void {
     nsfw: fields.has('nsfw'),
     contentNotes: readContentNotes(fields),
     commentsOpen: fields.has('commentsOpen'),
-    seriesId: text('seriesId'),
+    ...{ seriesId: text('seriesId'), seriesNumber: text('seriesNumber') },
     ...readVisibilityValues({ visibility: text('visibility'), publishAt: text('publishAt') }, 'utc'),
   }
-  form.shown = { visibility: text(SHOWN_FIELDS.visibility), seriesId: text(SHOWN_FIELDS.seriesId) }
+  form.shown = {
+    visibility: text(SHOWN_FIELDS.visibility),
+    seriesId: text(SHOWN_FIELDS.seriesId),
+    seriesNumber: text(SHOWN_FIELDS.seriesNumber),
+  }
 }
 
 async function execute(
@@ -123,8 +129,8 @@ async function execute(
   const { catalog, series, video } = context.get(hoshiContext)
   const videoId = submission.fields.get('videoId') ?? ''
   if (formIntent === 'edit') {
-    const isMoved = submission.fields.has('seriesId') && shown.seriesId !== typed.seriesId
-    const place = isMoved ? await series.placing(account, typed.seriesId || null, { isMove: true }) : undefined
+    const moved = submission.fields.has('seriesId') ? placeOf(typed, shown) : null
+    const place = moved ? await series.moving(account, moved) : undefined
     await catalog.edit(account, id, changesIn(submission.fields, typed, shown), place)
   } else if (formIntent === 'delete') await catalog.remove(account, id)
   else if (formIntent === 'retry') await video.retry(account, (await catalog.find(id, account)).videoId)

@@ -25,9 +25,14 @@ export interface SeriesPlace {
 export const seriesPlacing = {
   none: 'No series',
   unknown: 'Its present series',
-  /** @param number null when it is not known */
-  part: (number: number | null, count: number) => (number === null ? '' : `Part ${number} of ${count}.`),
-  last: (number: number) => `At its end, as part ${number}.`,
+  of: (count: number) => `of ${count}`,
+  /** @param previous title of the part before, null for the first one. @param next that of the part after */
+  between(previous: string | null, next: string | null): string {
+    if (previous !== null && next !== null) return `After ${previous}, before ${next}.`
+    if (previous !== null) return `Last, after ${previous}.`
+    return next === null ? 'Its only episode.' : `First, before ${next}.`
+  },
+  outside: (count: number) => (count === 1 ? 'The number can only be 1.' : `The number can be 1 to ${count}.`),
 }
 
 /** What goes with an episode that is deleted. @param place null outside any series */

@@ -161,6 +161,8 @@ export const messages: Record<RefusalCode, string> = {
   'series.episode_twice': 'An episode can be in a series only once.',
   'series.episode_of_other': 'A series can only have your own episodes.',
   'series.episode_taken': 'An episode is in another series already. Please take it out there first.',
+  'series.number_invalid': 'Please enter a whole number, from 1 to the number of episodes in the series.',
+  'series.number_without_series': 'Please choose a series for this number.',
   'series.arcs_invalid': 'Each arc needs a title of at most 80 characters and episodes of its own.',
   'series.cover_not_public': 'Please choose a public episode of this series that is not marked NSFW.',
   'series.poster_missing': imageMessages.missing,

@@ -66,6 +66,7 @@ const episodeEdit = episodeChanges.extend({
     .nullable()
     .optional()
     .describe('Moves it to the end of this series of yours, unless it is there; null takes it out of its series'),
+  seriesNumber: z.number().optional().describe('Its number in the series, counted from 1 after a move'),
 })
 
 export const pageQuery = z.object({
@@ -211,8 +212,9 @@ export function episodeRoutes(rooms: Pick<Hoshi, 'catalog' | 'series' | 'engagem
       }),
       async (c) => {
         const account = ensureSignedIn(c.var.account)
-        const { seriesId, ...fields } = c.req.valid('json')
-        const place = seriesId === undefined ? undefined : await series.placing(account, seriesId, { isMove: true })
+        const { seriesId, seriesNumber, ...fields } = c.req.valid('json')
+        const isPlaced = seriesId !== undefined || seriesNumber !== undefined
+        const place = isPlaced ? await series.moving(account, { seriesId, seriesNumber }) : undefined
         const edited = await catalog.edit(account, c.req.valid('param').id, readChangesBody(fields), place)
         const [counted] = await forViewer(rooms, [edited], account)
         return c.json(serializeEpisode(counted!), 200)

@@ -130,6 +130,11 @@ test('a change of one episode moves it to another series together with its field
   const { id: foreign } = await call(other, 'POST', '/api/v1/series', { title: 'Theirs' })
   expect(await edit({ seriesId: foreign })).toMatchObject({ httpStatus: 404, code: 'series.not_found' })
   expect(await call(creator, 'GET', `/api/v1/episodes/${one}`)).toMatchObject({ genre: 'Mecha', seriesId: to })
+  expect(await edit({ seriesNumber: 1 })).toMatchObject({ seriesId: to, seriesNumber: 1 })
+  expect(await call(creator, 'GET', `/api/v1/episodes/${two}`)).toMatchObject({ seriesNumber: 2 })
+  const wrong = { httpStatus: 422, code: 'series.number_invalid', field: 'seriesNumber' }
+  expect(await edit({ genre: 'Drama', seriesId: from, seriesNumber: 2 })).toMatchObject(wrong)
+  expect(await call(creator, 'GET', `/api/v1/episodes/${one}`)).toMatchObject({ genre: 'Mecha', seriesId: to })
   expect(await edit({ seriesId: null })).toMatchObject({ seriesId: null, seriesNumber: null })
 })
 
