@@ -1,43 +1,22 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Episode } from '#catalog/episode.ts'
 import type { Account } from '#identity/account.ts'
-import { openDatabase } from '#platform/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
-import { transact } from '#platform/transact.server.ts'
-import { queryDatabase } from '#tests/support/query-database.server.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { createTestHoshi } from '#tests/support/test-hoshi.ts'
-import { createEngagement, type Engagement } from './engagement.server.ts'
+import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { setUpTrendingRoom, UNPLAYED } from '#tests/support/trending-room.server.ts'
+import type { Engagement } from './engagement.server.ts'
 
-const secret = 'a secret for tests, long enough to be one'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-/** Unplayed episodes: with them there are three slots. */
-const UNPLAYED = 25
 
 let room: TestCatalog
 let engagement: Engagement
 let creator: Account
-
-beforeEach(async () => {
-  room = await openTestCatalog(await createTestDatabase())
-  engagement = createEngagement({ ...room, secret })
-  creator = await room.addCreator()
+const { play, publishMany, trending, trendingOf } = setUpTrendingRoom((opened) => {
+  room = opened.room
+  engagement = opened.engagement
+  creator = opened.creator
 })
-
-afterEach(() => room.close())
-
-/** The test's clock is at 2026-05-01. */
-async function play(episode: Episode, plays: number, day = '2026-05-01'): Promise<void> {
-  await sql`insert into episode_stats (episode_id) values (${episode.id}) on conflict do nothing`.execute(room.db)
-  await sql`
-    insert into plays (id, episode_id, kind, visitor_hash, visit_id, played_at)
-    select ${newId()} || n, ${episode.id}, 'watch', decode(md5(${newId()} || n), 'hex'), ${newId()} || n,
-      ${`${day}T08:00:00.000Z`}::timestamptz
-    from generate_series(1, ${plays}::int) as n
-  `.execute(room.db)
-}
 
 async function watchBy(
   viewers: (Account | null)[],
@@ -55,31 +34,6 @@ async function watchBy(
   )
   expect(results.filter(({ counted }) => !counted)).toEqual([])
 }
-
-async function publishMany(count: number, fields = {}): Promise<Episode[]> {
-  return Promise.all(Array.from({ length: count }, () => room.publish(creator, fields)))
-}
-
-async function trending(): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`select id from episodes where trending`.execute(room.db)
-  return new Set(rows.map((row) => row.id))
-}
-
-async function trendingOf(episodes: Episode[]): Promise<boolean[]> {
-  await engagement.refreshTrending()
-  const ids = await trending()
-  return episodes.map(({ id }) => ids.has(id))
-}
-
-/** Whether a transaction waits for another's lock. */
-async function isBlocked(): Promise<boolean> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(room.db)
-  return rows.length > 0
-}
-
-const rowVersions = async () =>
-  (await sql`select id, xmin::text from episodes where not trending order by id`.execute(room.db)).rows
 
 describe('an episode is trending', () => {
   test('with at least ten plays in the last seven days, today included', async () => {
@@ -220,86 +174,4 @@ describe('the watches that make an episode trending', () => {
     )
     expect(selectSpy).toHaveBeenCalledTimes(1)
   })
-})
-
-describe('a run', () => {
-  test('changes and emits only what differs', async () => {
-    const publishSpy = vi.spyOn(room.events, 'publish')
-    onTestFinished(() => publishSpy.mockRestore())
-    const publishedEvents = () =>
-      publishSpy.mock.calls.map(([, channel, payload]) => ({ channel: channel.name, ...payload }))
-    await publishMany(UNPLAYED)
-    const [hot, gone] = (await publishMany(2)) as [Episode, Episode]
-    await play(hot, 10)
-    await sql`update episodes set trending = true where id = ${gone.id}`.execute(room.db)
-    const before = (await rowVersions()).filter((row) => (row as { id: string }).id !== hot.id)
-    publishSpy.mockClear()
-    expect(await engagement.refreshTrending()).toBe(2)
-    const ids = [hot.id, gone.id].sort()
-    const expected = ids.map((id) => ({ channel: 'episode_changed', id, creatorId: creator.uid }))
-    expect(publishedEvents()).toEqual(expected)
-    expect(await rowVersions()).toEqual(expect.arrayContaining(before))
-    const { rows: all } = await sql`select id, xmin::text from episodes order by id`.execute(room.db)
-    expect(await engagement.refreshTrending()).toBe(0)
-    expect((await sql`select id, xmin::text from episodes order by id`.execute(room.db)).rows).toEqual(all)
-    expect(publishedEvents()).toEqual(expected)
-  })
-
-  test('does nothing while another node runs it', async () => {
-    const second = openDatabase(room.connectionString, () => {})
-    try {
-      const [episode] = (await publishMany(1)) as [Episode]
-      await play(episode, 10)
-      const otherNode = createEngagement({ ...room, db: second.db, secret })
-      await transact(room.db, async (trx) => {
-        // The row lock keeps the first run from ending.
-        await sql`select from episodes where id = ${episode.id} for update`.execute(trx)
-        const first = engagement.refreshTrending()
-        await expect.poll(isBlocked).toBe(true)
-        expect(await otherNode.refreshTrending()).toBeNull()
-        await sql`update episodes set title = 'Held' where id = ${episode.id}`.execute(trx)
-        return () => first
-      }).then((first) => first())
-      expect(await otherNode.refreshTrending()).toBe(0)
-      expect(await trending()).toEqual(new Set([episode.id]))
-    } finally {
-      await second.close()
-    }
-  })
-
-  test('never deadlocks with edits, removals, plays and other runs', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, () => room.addCreator()))
-    const all = await Promise.all(
-      Array.from({ length: 24 }, async (_, n) => {
-        const person = people[n % people.length]!
-        return { person, episode: await room.publish(person) }
-      }),
-    )
-    const results = await Promise.allSettled(
-      all.flatMap(({ person, episode }, n) => [
-        play(episode, 10 + n),
-        room.catalog.edit(person, episode.id, { title: `Title ${n}`, nsfw: n % 5 === 0 }),
-        engagement.refreshTrending(),
-        n % 6 === 0 ? room.catalog.remove(person, episode.id) : engagement.like(person, episode.id),
-        sql`update episodes set trending = true where id = ${episode.id}`.execute(room.db),
-        engagement.refreshTrending(),
-      ]),
-    )
-    const failed = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
-    // An edit or a play may come after the removal.
-    expect(failed.filter((code) => code !== 'catalog.episode_not_found' && code !== '23503')).toEqual([])
-    await engagement.refreshTrending()
-    expect((await trending()).size).toBeLessThanOrEqual(3)
-    expect((await room.catalog.explore({ trending: true })).total).toBe((await trending()).size)
-  })
-})
-
-test('a working node has a run scheduled every five minutes', async () => {
-  const site = await createTestHoshi()
-  try {
-    const rows = await queryDatabase(site.connectionString, 'select name, cron from pgboss.schedule order by name')
-    expect(rows).toContainEqual({ name: 'engagement.trending', cron: '*/5 * * * *' })
-  } finally {
-    await site.close()
-  }
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Episode, NewEpisode } from '#catalog/episode.ts'
-import { createEngagement, type Engagement } from '#engagement/engagement.server.ts'
+import type { Engagement } from '#engagement/engagement.server.ts'
 import type { Account } from '#identity/account.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { createLibrary, type Library } from './library.server.ts'
+import { setUpLibraryRoom } from '#tests/support/library-room.server.ts'
+import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import type { Library } from './library.server.ts'
 import type { LibraryPage } from './library.ts'
 
 let room: TestCatalog
@@ -13,39 +13,15 @@ let engagement: Engagement
 let library: Library
 let creator: Account
 let viewer: Account
-let minute = 0
-
-beforeEach(async () => {
-  room = await openTestCatalog(await createTestDatabase())
-  engagement = createEngagement({ ...room, secret: 'a secret for tests, long enough to be one' })
-  library = createLibrary({ ...room, engagement })
-  creator = await room.addCreator({ username: 'Mio Arakawa' })
-  viewer = await room.addViewer()
-  minute = 0
+const { publish, watchTo, passMinutes, historyTitles } = setUpLibraryRoom((opened) => {
+  room = opened.room
+  engagement = opened.engagement
+  library = opened.library
+  creator = opened.creator
+  viewer = opened.viewer
 })
 
-afterEach(() => room.close())
-
-/** Publishes an episode of 100 seconds. */
-async function publish(title: string, fields: Partial<NewEpisode> = {}): Promise<Episode> {
-  const episode = await room.publish(creator, { title, ...fields })
-  await sql`update videos set duration_seconds = 100 where uid = ${episode.videoId}`.execute(room.db)
-  return episode
-}
-
-/** A minute later, reports a position of this person. */
-async function watchTo(positionSeconds: number, { id }: Pick<Episode, 'id'>, who = viewer): Promise<void> {
-  passMinute()
-  await library.reportPosition(who, id, positionSeconds)
-}
-
-function passMinute(): void {
-  minute += 1
-  room.clock.set(new Date(Date.UTC(2026, 4, 1, 12, minute)).toISOString())
-}
-
 const titlesOf = ({ episodes }: LibraryPage) => episodes.map((episode) => episode.title)
-const historyTitles = async (search?: string) => titlesOf(await library.history(viewer, { search }))
 
 describe('positions', () => {
   test('put an episode in front of the history and into Continue Watching', async () => {
@@ -92,7 +68,7 @@ describe('positions', () => {
   test('of an earlier moment do not replace a later one', async () => {
     const episode = await publish('One')
     await watchTo(50, episode)
-    minute -= 2
+    passMinutes(-2)
     await watchTo(10, episode)
     expect((await library.history(viewer, {})).episodes[0]).toMatchObject({ positionSeconds: 50 })
   })
@@ -133,7 +109,7 @@ describe('a counted watch', () => {
     const [one, two] = [await publish('One'), await publish('Two')]
     await watchTo(50, one)
     await watchTo(10, two)
-    passMinute()
+    passMinutes(1)
     await library.recordWatch(viewer, one.id)
     expect((await library.history(viewer, {})).episodes).toMatchObject([
       { title: 'One', positionSeconds: 50, at: room.clock.now() },
@@ -150,112 +126,13 @@ describe('a counted watch', () => {
   })
 })
 
-describe('a paused history', () => {
-  test('takes in nothing and leaves positions as they are, until it goes on', async () => {
-    const [one, two] = [await publish('One'), await publish('Two')]
-    await watchTo(50, one)
-    await library.pauseHistory(viewer, true)
-    const since = await library.historyPausedAt(viewer)
-    await watchTo(60, one)
-    await watchTo(10, two)
-    await library.recordWatch(viewer, two.id)
-    await library.pauseHistory(viewer, true)
-    expect(await library.historyPausedAt(viewer)).toEqual(since)
-    expect((await library.history(viewer, {})).episodes).toMatchObject([{ title: 'One', positionSeconds: 50 }])
-    await library.pauseHistory(viewer, false)
-    expect(await library.historyPausedAt(viewer)).toBeNull()
-    await watchTo(10, two)
-    expect(await historyTitles()).toEqual(['Two', 'One'])
-  })
-
-  test('is that of one person', async () => {
-    await library.pauseHistory(creator, true)
-    await watchTo(50, await publish('One'))
-    expect(await historyTitles()).toEqual(['One'])
-  })
-})
-
-describe('removing from the history', () => {
-  test('removes the position, and can be taken back in its place', async () => {
-    const [one, two] = [await publish('One'), await publish('Two')]
-    await watchTo(50, one)
-    await watchTo(10, two)
-    const removed = await library.removeFromHistory(viewer, one.id)
-    expect(removed).toMatchObject({ episodeId: one.id, positionSeconds: 50 })
-    expect(await library.removeFromHistory(viewer, one.id)).toBeNull()
-    expect(await library.removeFromHistory(viewer, '/')).toBeNull()
-    expect(titlesOf(await library.continueWatching(viewer, {}))).toEqual(['Two'])
-    await library.restoreToHistory(viewer, removed!)
-    expect((await library.history(viewer, {})).episodes).toMatchObject([
-      { title: 'Two' },
-      { title: 'One', positionSeconds: 50, at: removed!.watchedAt },
-    ])
-  })
-
-  test('is not taken back over a later watch, nor with a time to come', async () => {
-    const [one, two] = [await publish('One'), await publish('Two')]
-    await watchTo(50, one)
-    const removed = (await library.removeFromHistory(viewer, one.id))!
-    await watchTo(70, one)
-    await library.restoreToHistory(viewer, removed)
-    const tomorrow = new Date('2026-05-02T12:00:00.000Z')
-    await library.restoreToHistory(viewer, { episodeId: two.id, positionSeconds: 500, watchedAt: tomorrow })
-    const { episodes } = await library.history(viewer, {})
-    expect(episodes.find(({ id }) => id === one.id)).toMatchObject({ positionSeconds: 70 })
-    expect(episodes.find(({ id }) => id === two.id)).toMatchObject({ positionSeconds: 100, at: room.clock.now() })
-  })
-
-  test('of everything takes all positions, also of what is no longer visible, and no likes', async () => {
-    const [one, two] = [await publish('One'), await publish('Two')]
-    await watchTo(50, one)
-    await watchTo(50, two)
-    await engagement.like(viewer, one.id)
-    await library.keepForLater(viewer, one.id)
-    await room.catalog.edit(creator, two.id, { visibility: 'private' })
-    await library.clearHistory(viewer)
-    await room.catalog.edit(creator, two.id, { visibility: 'public' })
-    expect((await library.history(viewer, {})).total).toBe(0)
-    expect((await library.likes(viewer, {})).total).toBe(1)
-    expect((await library.watchLater(viewer, {})).total).toBe(1)
-  })
-
-  test('by a search removes what it finds', async () => {
-    await watchTo(50, await publish('Rain'))
-    await watchTo(50, await publish('Snow'))
-    await library.clearHistory(viewer, 'rain')
-    expect(await historyTitles()).toEqual(['Snow'])
-  })
-})
-
-describe('a search in the history', () => {
-  test('finds each word in the title or in the creator’s name, in any case', async () => {
-    await watchTo(1, await publish('Salt on the Handlebars'))
-    await watchTo(1, await publish('Die STRASSE'))
-    const other = await room.addCreator({ username: 'Rafa' })
-    const theirs = await room.publish(other, { title: 'Salt 100%' })
-    await watchTo(0, theirs)
-    expect(await historyTitles('salt')).toEqual(['Salt 100%', 'Salt on the Handlebars'])
-    expect(await historyTitles('straße')).toEqual(['Die STRASSE'])
-    expect(await historyTitles(' arakawa  SALT ')).toEqual(['Salt on the Handlebars'])
-    expect(await historyTitles('%')).toEqual(['Salt 100%'])
-    expect(await historyTitles('pepper')).toEqual([])
-    expect((await library.history(viewer, { search: 'salt', limit: 1 })).total).toBe(2)
-  })
-
-  test('of more than 200 characters is refused', async () => {
-    await expect(library.history(viewer, { search: 'x'.repeat(201) })).rejects.toMatchObject({
-      code: 'catalog.search_invalid',
-    })
-  })
-})
-
 describe('Watch Later', () => {
   test('keeps an episode once, the last added first, with its position', async () => {
     const [one, two] = [await publish('One'), await publish('Two')]
     await library.keepForLater(viewer, one.id)
-    passMinute()
+    passMinutes(1)
     await library.keepForLater(viewer, two.id)
-    passMinute()
+    passMinutes(1)
     await library.keepForLater(viewer, one.id)
     await watchTo(50, one)
     expect((await library.watchLater(viewer, {})).episodes).toMatchObject([

@@ -1,44 +1,18 @@
-import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NewEpisode } from '#catalog/episode.ts'
+import { describe, expect, test } from 'vitest'
 import type { Account } from '#identity/account.ts'
 import { transact } from '#platform/transact.server.ts'
-import { openTestCatalog, type TestCatalog } from '#tests/support/test-catalog.server.ts'
-import { createTestDatabase } from '#tests/support/test-database.server.ts'
-import { SERIES_EPISODES_MAX, SERIES_PER_CREATOR_MAX } from './series.ts'
-import { createSeriesQueries } from './series-queries.server.ts'
+import { setUpSeriesRoom } from '#tests/support/series-room.server.ts'
+import type { TestCatalog } from '#tests/support/test-catalog.server.ts'
+import { SERIES_PER_CREATOR_MAX } from './series.ts'
 
 let room: TestCatalog
 let creator: Account
 let viewer: Account
-let minute = 0
-
-beforeEach(async () => {
-  room = await openTestCatalog(await createTestDatabase())
-  creator = await room.addCreator({ username: 'Mio Arakawa' })
-  viewer = await room.addViewer()
-  minute = 0
+const { publish, seriesOf, shown } = setUpSeriesRoom((opened) => {
+  room = opened.room
+  creator = opened.creator
+  viewer = opened.viewer
 })
-
-afterEach(() => room.close())
-
-async function publish(title: string, fields: Partial<NewEpisode> = {}): Promise<string> {
-  return (await room.publish(creator, { title, ...fields })).id
-}
-
-/** A minute later, makes a series of these episodes. */
-async function seriesOf(title: string, episodeIds: string[]): Promise<string> {
-  minute += 1
-  room.clock.set(new Date(Date.UTC(2026, 4, 1, 12, minute)).toISOString())
-  const { id } = await room.series.create(creator, { title })
-  await room.series.setList(creator, id, { episodeIds })
-  return id
-}
-
-async function shown(id: string, who: Account | null): Promise<string[]> {
-  const { episodes } = await room.series.find(id, who)
-  return episodes.map(({ title, seriesNumber }) => `${seriesNumber} ${title}`)
-}
 
 describe('a series', () => {
   test('has its episodes in the given order, numbered from 1, and a new list replaces it', async () => {
@@ -95,71 +69,6 @@ describe('a series', () => {
     })
     expect(await room.series.find(id, creator)).toMatchObject({ episodeCount: 5, arcs })
     expect((await room.series.byCreator(creator.uid, null, {})).series).toMatchObject([{ id, episodeCount: 2 }])
-  })
-
-  test('without a picture of its own shows the poster of its first public part that is not adult', async () => {
-    const findMany: typeof room.catalog.findMany = async (...given) =>
-      (await room.catalog.findMany(...given)).map((episode) => ({ ...episode, poster: `of ${episode.title}` }))
-    const queries = createSeriesQueries({ ...room, catalog: { ...room.catalog, findMany } })
-    const postersOf = async (id: string) =>
-      Promise.all([null, viewer, creator].map(async (who) => (await queries.find(id, who)).poster))
-    const adult = await publish('Adult', { nsfw: true })
-    const parts = [await publish('Private', { visibility: 'private' }), adult, await publish('Third')]
-    const id = await seriesOf('The Vega Line', parts)
-    expect(await postersOf(id)).toEqual(Array(3).fill('of Third'))
-    await room.series.setList(creator, id, { episodeIds: [adult] })
-    expect(await postersOf(id)).toEqual([null, null, null])
-  })
-
-  test('shows the poster of the part that its creator chose, while everybody may find it', async () => {
-    const findMany: typeof room.catalog.findMany = async (...given) =>
-      (await room.catalog.findMany(...given)).map((episode) => ({ ...episode, poster: `of ${episode.title}` }))
-    const queries = createSeriesQueries({ ...room, catalog: { ...room.catalog, findMany } })
-    const shownCover = async (id: string) => {
-      const { poster, chosenCoverId } = await queries.find(id, null)
-      return { poster, chosenCoverId }
-    }
-    const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
-    const id = await seriesOf('The Vega Line', [one, two, three])
-    await room.series.setCover(creator, id, three)
-    await room.series.setCover(creator, id, two)
-    const chosen = { poster: 'of Two', chosenCoverId: two }
-    const automatic = { poster: 'of One', chosenCoverId: null }
-    expect(await shownCover(id)).toEqual(chosen)
-    // A new order keeps it.
-    await room.series.setList(creator, id, { episodeIds: [three, one, two] })
-    await room.series.setList(creator, id, { episodeIds: [one, two, three] })
-    expect(await shownCover(id)).toEqual(chosen)
-    for (const hidden of [{ visibility: 'private' }, { visibility: 'unlisted' }] as const) {
-      await room.catalog.edit(creator, two, hidden)
-      expect(await shownCover(id)).toEqual(automatic)
-      await room.catalog.edit(creator, two, { visibility: 'public' })
-      expect(await shownCover(id)).toEqual(chosen)
-    }
-    await room.catalog.edit(creator, two, { nsfw: true })
-    expect(await shownCover(id)).toEqual(automatic)
-    await room.catalog.edit(creator, two, { nsfw: false })
-    await room.series.removePoster(creator, id)
-    expect(await shownCover(id)).toEqual(automatic)
-    // A part that leaves and comes back is a part like any other.
-    await room.series.setCover(creator, id, two)
-    await room.series.setList(creator, id, { episodeIds: [one] })
-    await room.series.setList(creator, id, { episodeIds: [one, two] })
-    expect(await shownCover(id)).toEqual(automatic)
-  })
-
-  test('takes its cover from its own public parts only, and from its creator', async () => {
-    const [one, other] = [await publish('One'), await publish('Other')]
-    const hidden = await publish('Hidden', { visibility: 'private' })
-    const adult = await publish('Adult', { nsfw: true })
-    const id = await seriesOf('The Vega Line', [one, hidden, adult])
-    for (const refused of [hidden, adult, other, 'nothing', '']) {
-      await expect(room.series.setCover(creator, id, refused)).rejects.toMatchObject({
-        code: 'series.cover_not_public',
-      })
-    }
-    await expect(room.series.setCover(viewer, id, one)).rejects.toMatchObject({ code: 'series.owner_only' })
-    expect(await room.series.find(id, null)).toMatchObject({ chosenCoverId: null })
   })
 
   test('closes the gap of a deleted episode, and its arcs follow', async () => {
@@ -235,13 +144,6 @@ describe('a series', () => {
     expect(await shown(await seriesOf('Another', [one]), null)).toEqual(['1 One'])
   })
 
-  test('takes no picture of more than 5 MB, and none of another person', async () => {
-    const id = await seriesOf('The Vega Line', [await publish('One')])
-    const image = { size: 5 * 1024 ** 2 + 1, bytes: async () => new Uint8Array() }
-    await expect(room.series.setPoster(creator, id, image)).rejects.toMatchObject({ code: 'series.poster_too_large' })
-    await expect(room.series.setPoster(viewer, id, image)).rejects.toMatchObject({ code: 'series.owner_only' })
-  })
-
   test('is one of a hundred at most', async () => {
     for (let count = 0; count < SERIES_PER_CREATOR_MAX; count += 1) await room.series.create(creator, { title: 'S' })
     await expect(room.series.create(creator, { title: 'S' })).rejects.toMatchObject({ code: 'series.too_many' })
@@ -297,136 +199,6 @@ describe('the parts around an episode', () => {
     expect(await room.series.neighboursOf(unlisted, creator)).toMatchObject({ number: 2, previous: null, next: null })
     const [place] = await room.series.withSeriesPositions(viewer, [await room.catalog.find(unlisted, viewer)])
     expect(place).toMatchObject({ seriesId: null, seriesNumber: null })
-  })
-})
-
-describe('a change of many episodes', () => {
-  test('puts them at the end of a series, or takes them out', async () => {
-    const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
-    const id = await seriesOf('The Vega Line', [one])
-    const other = await seriesOf('Another', [three])
-    const into = await room.series.placing(creator, id)
-    const change = { genre: 'Mecha' }
-    expect(await room.catalog.changeMany(creator, [one, two, three], change, into)).toEqual({
-      changed: 2,
-      refused: [{ id: three, code: 'series.episode_taken' }],
-    })
-    expect(await shown(id, null)).toEqual(['1 One', '2 Two'])
-    const genres = [one, two, three].map(async (each) => (await room.catalog.find(each, null)).genre)
-    expect(await Promise.all(genres)).toEqual(['Mecha', 'Mecha', 'Drama'])
-    await room.catalog.changeMany(creator, [one, three], {}, await room.series.placing(creator, null))
-    expect(await shown(id, null)).toEqual(['1 Two'])
-    expect(await shown(other, creator)).toEqual([])
-    await expect(room.series.placing(viewer, id)).rejects.toMatchObject({ code: 'series.owner_only' })
-  })
-})
-
-describe('an edit of one episode', () => {
-  const moveTo = (seriesId: string | null, seriesNumber?: number) =>
-    room.series.moving(creator, { seriesId, seriesNumber })
-  /** Two hundred parts without episodes: publishing as many takes long. */
-  const fill = (seriesId: string) =>
-    transact(room.db, async (trx) => {
-      await sql`set local session_replication_role = replica`.execute(trx)
-      await sql`
-        insert into series_episodes (episode_id, series_id, position)
-        select 'part ' || number, ${seriesId}, number from generate_series(1, ${SERIES_EPISODES_MAX}::integer) as number
-      `.execute(trx)
-    })
-  const genreOf = async (id: string) => (await room.catalog.find(id, null)).genre
-
-  test('moves it to the end of another series, out of it, and leaves it where it is', async () => {
-    const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
-    const from = await seriesOf('The Vega Line', [one, two])
-    const to = await seriesOf('Another', [three])
-    await room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(to))
-    expect(await shown(from, null)).toEqual(['1 Two'])
-    expect(await shown(to, null)).toEqual(['1 Three', '2 One'])
-    expect(await genreOf(one)).toBe('Mecha')
-    await room.catalog.edit(creator, three, {}, await moveTo(to))
-    expect(await shown(to, null)).toEqual(['1 Three', '2 One'])
-    await room.catalog.edit(creator, three, {}, await moveTo(null))
-    expect(await shown(to, null)).toEqual(['1 One'])
-  })
-
-  test('changes nothing where the other series is full, gone, or of somebody else', async () => {
-    const [one, two] = [await publish('One'), await publish('Two')]
-    const from = await seriesOf('The Vega Line', [one, two])
-    const other = await room.addCreator()
-    const { id: foreign } = await room.series.create(other, { title: 'Theirs' })
-    await expect(moveTo(foreign)).rejects.toMatchObject({ code: 'series.not_found' })
-    const gone = await seriesOf('Gone', [])
-    const intoGone = await moveTo(gone)
-    await room.series.remove(creator, gone)
-    const edit = room.catalog.edit(creator, one, { genre: 'Mecha' }, intoGone)
-    await expect(edit).rejects.toMatchObject({ code: 'series.not_found' })
-    const full = await seriesOf('Full', [])
-    await fill(full)
-    const intoFull = room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(full))
-    await expect(intoFull).rejects.toMatchObject({ code: 'series.episodes_too_many', details: { field: 'seriesId' } })
-    expect(await shown(from, null)).toEqual(['1 One', '2 Two'])
-    expect(await genreOf(one)).toBe('Drama')
-  })
-
-  test('gives it a number in its series or in another one, and arcs keep their parts', async () => {
-    const [one, two, three, four] = [
-      await publish('One'),
-      await publish('Two'),
-      await publish('Three'),
-      await publish('4'),
-    ]
-    const from = await seriesOf('The Vega Line', [one, two, three])
-    const to = await seriesOf('Another', [four])
-    const arcs = [
-      { title: 'Departures', from: 1, to: 2 },
-      { title: 'Terminus', from: 3, to: 3 },
-    ]
-    await room.series.setList(creator, from, { episodeIds: [one, two, three], arcs })
-    await room.catalog.edit(creator, one, { genre: 'Mecha' }, await room.series.moving(creator, { seriesNumber: 2 }))
-    expect(await shown(from, null)).toEqual(['1 Two', '2 One', '3 Three'])
-    expect((await room.series.find(from, null)).arcs).toEqual(arcs)
-    expect(await genreOf(one)).toBe('Mecha')
-    await room.catalog.edit(creator, three, {}, await moveTo(to, 1))
-    expect(await shown(to, null)).toEqual(['1 Three', '2 4'])
-    expect(await shown(from, null)).toEqual(['1 Two', '2 One'])
-    await room.catalog.edit(creator, three, {}, await moveTo(from, 2))
-    expect(await shown(from, null)).toEqual(['1 Two', '2 Three', '3 One'])
-    expect((await room.series.find(from, null)).arcs).toEqual([{ title: 'Departures', from: 1, to: 3 }])
-  })
-
-  test('changes nothing for a number that the series does not have, or without a series', async () => {
-    const [one, two] = [await publish('One'), await publish('Two')]
-    const from = await seriesOf('The Vega Line', [one])
-    const to = await seriesOf('Another', [two])
-    for (const place of [{ seriesNumber: 2 }, { seriesId: to, seriesNumber: 3 }, { seriesId: to, seriesNumber: 0 }]) {
-      const edit = room.catalog.edit(creator, one, { genre: 'Mecha' }, await room.series.moving(creator, place))
-      await expect(edit).rejects.toMatchObject({ code: 'series.number_invalid', details: { field: 'seriesNumber' } })
-    }
-    const nowhere = room.catalog.edit(creator, one, { genre: 'Mecha' }, await moveTo(null, 1))
-    await expect(nowhere).rejects.toMatchObject({ code: 'series.number_without_series' })
-    expect(await shown(from, null)).toEqual(['1 One'])
-    expect(await shown(to, null)).toEqual(['1 Two'])
-    expect(await genreOf(one)).toBe('Drama')
-  })
-
-  test('is in one series after two moves at once', async () => {
-    const [one, two, three] = [await publish('One'), await publish('Two'), await publish('Three')]
-    const all = [await seriesOf('A', [one]), await seriesOf('B', [two]), await seriesOf('C', [three])]
-    const moves = [moveTo(all[1]!), moveTo(all[2]!), moveTo(null)]
-    await Promise.all(moves.map(async (move) => room.catalog.edit(creator, one, {}, await move)))
-    const lists = await Promise.all(all.map((id) => shown(id, creator)))
-    expect(lists[0]).toEqual([])
-    expect(lists.flat().filter((part) => part.endsWith(' One')).length).toBeLessThan(2)
-    expect(lists[1]![0]).toBe('1 Two')
-    expect(lists[2]![0]).toBe('1 Three')
-    // Two that swap series at once take no locks in opposite order.
-    const swap = [
-      room.catalog.edit(creator, two, {}, await moveTo(all[2]!)),
-      room.catalog.edit(creator, three, {}, await moveTo(all[1]!)),
-    ]
-    await Promise.all(swap)
-    expect((await shown(all[1]!, creator)).map((part) => part.slice(2))).toContain('Three')
-    expect((await shown(all[2]!, creator)).map((part) => part.slice(2))).toContain('Two')
   })
 })
 
