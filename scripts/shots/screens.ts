@@ -1,5 +1,6 @@
 import type { Fixtures, Shot } from './shot.ts'
 import {
+  chooseSeries,
   endPreview,
   endVideo,
   endVideoCounting,
@@ -12,6 +13,7 @@ import {
   openGenres,
   openMenu,
   openPosterChoice,
+  openSchedule,
   openShare,
   pauseVideo,
   playPreview,
@@ -110,7 +112,16 @@ const creatorShots: Shot[] = [
   { name: 'dashboard-content', path: '/dashboard?tab=content', as: 'creator' },
   { name: 'dashboard-selected', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: selectTwo },
   { name: 'dashboard-analytics', path: '/dashboard?tab=analytics', as: 'creator' },
+  { name: 'dashboard-content-narrowed', path: '/dashboard?tab=content', as: 'creator', prepare: chooseSeries },
   { name: 'dashboard-edit', path: '/dashboard?tab=content', as: 'creator', isWindow: true, prepare: openEdit },
+  {
+    name: 'dashboard-edit-scheduled',
+    path: '/dashboard?tab=content',
+    as: 'creator',
+    isWindow: true,
+    isWidthBound: true,
+    prepare: openSchedule,
+  },
   {
     name: 'dashboard-edit-picture',
     path: '/dashboard?tab=content',

@@ -93,6 +93,21 @@ export async function openEdit(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** The step 'Scheduled' of the edit dialog, and the place in a series below it. */
+export async function openSchedule(page: Page): Promise<void> {
+  await openEdit(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Scheduled' }).check()
+  await dialog.getByLabel('Publish at').fill('2031-07-17T18:00')
+  await dialog.getByRole('combobox', { name: 'Series' }).evaluate((field) => field.scrollIntoView({ block: 'end' }))
+  await page.mouse.move(0, 0)
+}
+
+export async function chooseSeries(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Filter by series' }).selectOption('The Vega Line')
+  await page.getByRole('article', { name: 'After Midnight', exact: true }).waitFor({ state: 'detached' })
+}
+
 export async function openPosterChoice(page: Page): Promise<void> {
   await openEdit(page)
   const choose = page.getByText('Choose another picture')

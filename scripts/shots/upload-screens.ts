@@ -44,6 +44,21 @@ export function uploadShots({ clip, longClip }: Fixtures): Shot[] {
       await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
       await page.getByText('Waiting, 2 ahead').waitFor()
     }),
+    form('-queue-mixed', async (page) => {
+      await chooseThree(page, clip)
+      // The first file arrives, the second is refused, the third hangs.
+      let uploads = 0
+      await page.route('**/api/v1/videos', async (route) => {
+        uploads += 1
+        if (uploads === 2) return route.fulfill({ status: 500, json: {} })
+        if (uploads === 3) await page.route('**/api/uploads/**', () => {})
+        return route.continue()
+      })
+      await page.getByRole('button', { name: 'Upload 3 Episodes' }).click()
+      await page.getByText('Your episode is up.').waitFor()
+      await page.getByRole('alert').waitFor()
+      await page.getByText('0%', { exact: true }).waitFor()
+    }),
     form('-leave', async (page) => {
       await page.route('**/api/uploads/**', () => {})
       await fillUpload(page, filled)
