@@ -240,7 +240,7 @@ export function shownVisibility({ visibility, publishAt }: { visibility: string;
  * The fields to send: a choice that was left as it is might be outdated by now.
  * @param shownNumber the number in the series that the field had on its own
  */
-export function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): EpisodeEdit {
+function changesOf(values: EditFormValues, row: OwnRow, shownNumber: string): EpisodeEdit {
   const { title, description, genre, nsfw, contentNotes, commentsOpen } = values
   const chosen = visibilityBody(values)
   const isSameTime = toFieldTime(chosen.publishAt ?? '', 'utc') === toFieldTime(row.publishAt ?? '', 'utc')
