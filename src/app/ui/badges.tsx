@@ -20,7 +20,7 @@ export function TrendingBadge({ reason }: { reason: string | null }) {
         <Icon name="comet" />
         Trending
       </span>
-      {reason}
+      {reason && <span className="trending-reason">{reason}</span>}
     </span>
   )
 }
